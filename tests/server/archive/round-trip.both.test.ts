@@ -166,28 +166,6 @@ test("brought into another account it is the same afterwards, under ids of its o
   expect(told).toEqual([]);
 });
 
-test("the leads that came are found, counted, shown in their stages, and their overdue steps wait for a word", async () => {
-  const cy = await server.subscriber();
-  await upload(cy, await zipped(files));
-  await ended(cy);
-  const list = (query: string) =>
-    must<{ leads: { id: string; name: string }[]; total: number }>("GET", `/api/leads?${query}`, cy);
-  expect((await list("limit=50")).total).toBe(HARD_TEXTS.length);
-  expect((await list(`q=${encodeURIComponent("Привет")}`)).leads.map(({ name }) => name)).toEqual([HARD_TEXTS[0]]);
-  const board = await must<{ columns: { total: number }[] }>("GET", "/api/board", cy);
-  expect(board.columns.reduce((sum, { total }) => sum + total, 0)).toBe(HARD_TEXTS.length);
-  const views = await must<{ query: string }[]>("GET", "/api/views", cy);
-  const stages = await must<{ id: string }[]>("GET", "/api/stages", cy);
-  expect(views[0]?.query).toContain(`stage_id=${stages[0]?.id}`);
-  const due = await server.deps.db
-    .selectFrom("lead_due")
-    .select("is_backlog")
-    .where("owner_id", "=", cy.userId)
-    .execute();
-  expect(due.every(({ is_backlog: isBacklog }) => isBacklog)).toBe(true);
-  expect(due.length).toBeGreaterThan(0);
-});
-
 test("an account in which something was done, or that hears from Telegram, takes none, and says why", async () => {
   const content = await zipped(files);
   const own = await upload(ann, content);

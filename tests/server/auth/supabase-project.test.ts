@@ -152,21 +152,6 @@ test.each(refusals)("$status of $path passes through as the project wrote it: $b
   }
 });
 
-test("the browser's client reads the project's refusals as if it had asked the project itself", async () => {
-  const json = { "content-type": "application/json" };
-  answer = { status: 400, headers: json, body: '{"code":"invalid_credentials","message":"Invalid login credentials"}' };
-  const client = supabase(front.url, "sb_publishable_1");
-  const { error } = await client.auth.signInWithPassword({ email: "a@example.com", password: "wrong" });
-  expect(error).toMatchObject({ status: 400, message: "Invalid login credentials" });
-  answer = {
-    status: 429,
-    headers: json,
-    body: '{"code":429,"error_code":"over_request_rate_limit","msg":"Request rate limit reached"}',
-  };
-  const limited = await client.auth.signInWithPassword({ email: "a@example.com", password: "wrong" });
-  expect(limited.error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
-});
-
 test("rows are answered here, behind the same gate, and the project is not asked", async () => {
   const { data, error, status } = await supabase(front.url, "sb_publishable_1").from("subscriptions").select("*");
   expect([status, data, error?.code]).toEqual([401, null, "42501"]);

@@ -76,45 +76,6 @@ it("keeps of many leads that move what is due of each, there and back, with or w
 });
 
 it.skipIf(!isRealPostgres)(
-  "an undo of a move takes turns with whoever plans, also where some of the leads had skipped a step",
-  async () => {
-    const { db } = engine.deps;
-    const seller = await engine.newSeller({ automated: true });
-    const step = await newStep(engine, seller, { message: "First", order: 0, delayHours: 24 });
-    const next = await newStage(engine, seller, "Next", 2);
-    await newStep(engine, { ...seller, stageId: next }, { message: "Hello", order: 0, delayHours: 12 });
-    const { rows } = await sql<{ id: string }>`
-      insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
-      select ${seller.id}::uuid, 2000000 + n, ${seller.stageId}::uuid, at, at
-      from generate_series(1, ${LEADS}::int) n, (select ${engine.clock.iso()}::timestamptz as at) moment returning id`.execute(
-      db,
-    );
-    const leadIds = rows.map(({ id }) => id).toSorted();
-    const [first = "", last = ""] = [leadIds[0], leadIds.at(-1)];
-    await sql`update leads set skipped_steps = array[${step}::uuid], skipped_epoch = 1, skipped_until = stage_entered_at
-      where id = ${first}::uuid`.execute(db);
-    const since = engine.clock.iso();
-    const move = { ownerId: seller.id, leadIds, batchId: randomUUID() };
-    await db.transaction().execute((tx) => moveLeads(tx, { ...move, toStageId: next, at: since, byKey: null }));
-    let undone: Promise<number> = Promise.resolve(0);
-    await db.transaction().execute(async (tx) => {
-      const hold = (id: string) => sql`select from lead_due where lead_id = ${id}::uuid for update`.execute(tx);
-      await hold(first);
-      undone = db.transaction().execute((other) => undoMoves(other, { ...move, since }));
-      undone.catch(() => {});
-      const waiting = () =>
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      await waitFor(async () => expect((await waiting()).rows).toHaveLength(1));
-      await hold(last);
-    });
-    expect(await undone).toBe(LEADS);
-    const { kept, looked } = await due(seller);
-    expect(kept).toEqual(looked);
-    expect(kept.map(({ lead_id: id }) => id)).toEqual(leadIds.slice(1));
-  },
-);
-
-it.skipIf(!isRealPostgres)(
   "a lead that somebody has written in the same moment is moved with all others, and taken back",
   async () => {
     const { db } = engine.deps;

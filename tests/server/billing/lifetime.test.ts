@@ -160,23 +160,6 @@ describe("a subscription over time", () => {
     expect(await server.row(user)).toMatchObject({ status: "active", provider_subscription_id: second });
   });
 
-  test("a cancellation dated in the middle of a period ends access on that date", async () => {
-    const user = await subscriber();
-    const { provider_subscription_id: id } = (await server.row(user)) ?? {};
-    const at = Math.floor(server.clock.now() / 1000) + 10 * DAY;
-    await server.billing.stripe.subscriptions.update(id ?? "", { cancel_at: at });
-    await server.provider.settle();
-    const iso = new Date(at * 1000).toISOString();
-    expect(await server.row(user)).toMatchObject({ status: "active", cancel_at_period_end: false });
-    const row = await server.row(user);
-    expect([row?.cancel_at, row?.expires_at].map((time) => Date.parse(time ?? ""))).toEqual([
-      Date.parse(iso),
-      Date.parse(iso),
-    ]);
-    await pass(10 * DAY + 1);
-    expect(await canWork(user)).toBe(false);
-  });
-
   test("what webhooks missed for three days is healed by sync, and for everybody by the nightly reading", async () => {
     const people = await Promise.all(Array.from({ length: ACCOUNTS }, () => server.addUser()));
     for (const user of people) await server.lever(user, { status: "active" });

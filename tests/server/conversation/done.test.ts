@@ -85,21 +85,6 @@ test("a move by hand takes a conversation out of waiting, its undo puts it back,
   expect((await waiting()).toSorted()).toEqual(["Ann", "Ben"]);
 });
 
-test("a move of many by hand takes them out of waiting, and its undo puts them back", async () => {
-  const ids = [
-    (await seller.hear({ first_name: "Ann" }, "Hello")).lead,
-    (await seller.hear({ first_name: "Ben" }, "Hi")).lead,
-  ];
-  const won = await stageNamed("Won", ["deal"], 2);
-  const moved = await call<{ undo_id: string }>("POST", "/leads/batch", {
-    where: { ids },
-    action: { type: "move", stage_id: won },
-  });
-  expect(await waiting()).toEqual([]);
-  await call("POST", `/leads/batch/${moved.body.undo_id}/undo`);
-  expect((await waiting()).toSorted()).toEqual(["Ann", "Ben"]);
-});
-
 test("those who wait come longest first, or newest first page by page", async () => {
   const names = ["Ann", "Ben", "Cleo", "Dee"];
   const people = [];

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Message } from "../../../domain/message.ts";
-import { keepPart } from "../../../server/conversation/file-parts.ts";
 import { ownServer } from "../../support/servers.ts";
 import { HANG_MS } from "../../support/waiting.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
@@ -84,24 +83,6 @@ describe("what people send along", () => {
     const kept = await cached();
     expect(kept.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MB);
     expect(kept.length).toBeGreaterThan(0);
-  });
-
-  it("is looked over for room the less often the more small parts are kept", async () => {
-    const message = await receives("document");
-    const { db, config } = server.deps;
-    const keep = (part: number, luck: number) => {
-      vi.spyOn(Math, "random").mockReturnValue(luck);
-      const deps = { ...server.deps, config: { ...config, mediaCacheBytes: 100_000 } };
-      return keepPart(deps, { ownerId: user.userId, messageId: message.id, part, bytes: Buffer.alloc(10) });
-    };
-    const parts = async () =>
-      (await db.selectFrom("file_parts").select("part").where("message_id", "=", message.id).execute()).length;
-    await fetchFile(message);
-    const whole = await parts();
-    await keep(100, 0.5);
-    expect(await parts()).toBe(whole + 1);
-    await keep(101, 0.1);
-    expect(await parts()).toBe(2);
   });
 
   it("is read by a signed link alone, which ends within the day", async () => {

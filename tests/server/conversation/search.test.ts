@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
 import type { InboxPage } from "../../../domain/inbox.ts";
-import { randomStream } from "../../support/seed.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
@@ -104,81 +103,4 @@ it("looks in each view, in one's own conversations alone, and behind the first h
   );
   expect(third.next).toBeNull();
   expect(await found(seller, "orchid")).toEqual([]);
-});
-
-it("shows the same people, page by page, whether few or nearly all are found", async () => {
-  const user = await server.subscriber();
-  const random = randomStream(12);
-  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
-  // From the word of nearly everybody to the one of hardly anyone.
-  const words = [
-    "good",
-    ...Array.from({ length: 6 }, () => "day"),
-    ...Array.from({ length: 18 }, () => "hello"),
-    "rare",
-  ];
-  const people = Array.from({ length: 120 }, (_, index) => {
-    const at = new Date(Date.parse(TODAY) - Math.floor(random() * 1_000) * 60_000).toISOString();
-    const isWaiting = random() < 0.4;
-    return {
-      lead: {
-        owner_id: user.userId,
-        telegram_user_id: 8_000_000 + index,
-        name: random() < 0.1 ? "Goodwin" : `Person ${index}`,
-        notes: random() < 0.1 ? "a good day" : null,
-        created_at: at,
-        stage_entered_at: at,
-        last_message_at: at,
-        waiting_since: isWaiting ? at : null,
-        unread: isWaiting && random() < 0.5 ? 1 : 0,
-      },
-      said: Array.from({ length: Math.floor(random() * 3) }, () => `${pick(words)} ${pick(words)}`),
-    };
-  });
-  await server.deps.db
-    .insertInto("leads")
-    .values(people.map(({ lead }) => lead))
-    .execute();
-  await server.deps.db
-    .insertInto("messages")
-    .values(
-      people.flatMap(({ lead, said }, index) =>
-        said.map((text, turn) => ({
-          owner_id: user.userId,
-          account_user_id: 1,
-          peer_user_id: lead.telegram_user_id,
-          message_id: index * 10 + turn + 1,
-          is_outgoing: false,
-          text,
-          sent_at: lead.created_at,
-        })),
-      ),
-    )
-    .execute();
-  const get = async <T>(path: string): Promise<T> => (await server.call<T>("GET", path, user)).body;
-  const pageOf = async (query: string) => {
-    const { items } = await get<InboxPage>(`/api/inbox?${query}`);
-    return items.map(({ lead }) => lead.id);
-  };
-  const found = new Map<string, Set<string>>();
-  for (const q of ["o", "hello", "good", "goodw", "good day", "hello hello", "rare", "rare day"]) {
-    // oxlint-disable-next-line no-await-in-loop -- a server that is asked for one thing at a time
-    const { leads } = await get<{ leads: { id: string }[] }>(`/api/leads?limit=500&q=${encodeURIComponent(q)}`);
-    found.set(q, new Set(leads.map(({ id }) => id)));
-  }
-  for (const view of ["all", "waiting", "unread"]) {
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    const everybody = await pageOf(`view=${view}&limit=200`);
-    for (const [q, hits] of found) {
-      const expected = everybody.filter((id) => hits.has(id));
-      const asked = `view=${view}&limit=3&q=${encodeURIComponent(q)}`;
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      expect([view, q, await pageOf(asked)]).toEqual([view, q, expected.slice(0, 3)]);
-      const before = expected[Math.floor(expected.length / 2)];
-      if (before === undefined) continue;
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      const behind = await pageOf(`${asked}&before=${before}`);
-      expect([view, q, behind]).toEqual([view, q, expected.slice(expected.indexOf(before) + 1).slice(0, 3)]);
-    }
-  }
 });

@@ -5,9 +5,8 @@ import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { seedLeads } from "../../support/seed.ts";
-import { eventually, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
-import { isRealPostgres } from "../../support/database.ts";
 
 const server = await sharedServer();
 let user: TestUser;
@@ -29,34 +28,6 @@ const clear = async () => {
   for (const { id } of await fields()) await ask("DELETE", `/fields/${id}`);
   await server.advance(61);
 };
-
-test.skipIf(!isRealPostgres)(
-  "an option whose leads move to another waits for a lead that is being deleted, which never waits for it",
-  async () => {
-    const { id } = await newField({ name: "Size", type: "choice", options: ["S", "M"] });
-    for (const index of [0, 1]) await set({ [id]: "S" }, index);
-    const { db } = server.deps;
-    const both = db.transaction().execute(async (tx) => {
-      await sql`select from leads where id = ${leads[0]}::uuid for update`.execute(tx);
-      const moving = ask<Field>("PATCH", `/fields/${id}`, { options: ["M"], move_to: "M" });
-      await eventually(
-        async () =>
-          (
-            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-            and query like '%for no key update%'`.execute(db)
-          ).rows.length,
-        (waiting) => waiting > 0,
-      );
-      // As a lead that goes does: its values first, which hold their fields.
-      await sql`delete from lead_fields where lead_id = ${leads[0]}::uuid`.execute(tx);
-      return { moving };
-    });
-    const { status, body } = await (await both).moving;
-    expect([status, body]).toMatchObject([200, { options: ["M"], leads: 1 }]);
-    expect((await lead(1)).fields).toEqual({ [id]: "M" });
-    await clear();
-  },
-);
 
 test("a lead's own fields hold what their types allow, in the list and by itself, and the story says what changed", async () => {
   const types = ["text", "number", "date", "choice", "link"] as const;

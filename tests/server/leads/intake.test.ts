@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createIntake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import type { TelegramMessage } from "../../../server/telegram/index.ts";
-import { isRealPostgres } from "../../support/database.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { addUser } from "../../support/tenant.ts";
 
@@ -211,39 +209,6 @@ test("what the outbox is sending, told of by Telegram first, is not taken for a 
   await intake.record(ownerId, [message("our offer, from my phone", sent)]);
   expect(await leads()).toMatchObject([{ last_manual_at: "2026-03-01T10:05:00Z", unread: 0 }]);
 });
-
-test.skipIf(!isRealPostgres)(
-  "Telegram's word of a message and its sender's record of it never lock each other out",
-  async () => {
-    const { db } = deps;
-    await intake.record(ownerId, [message("hi")]);
-    const told = message("our offer", { isOutgoing: true });
-    const waiting = () =>
-      sql<{
-        n: number;
-      }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        db,
-      );
-    let recorded = Promise.resolve();
-    await db.transaction().execute(async (tx) => {
-      await tx.updateTable("leads").set({ notes: "being settled" }).where("owner_id", "=", ownerId).execute();
-      recorded = intake.record(ownerId, [told]);
-      recorded.catch(() => {});
-      await expect.poll(async () => (await waiting()).rows[0]?.n).toBe(1);
-      await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, source, state)
-        values (${ownerId}, 1000, 42, ${told.messageId}, true, ${told.text}, ${told.date}, 'bulk', 'sent')`.execute(tx);
-    });
-    await recorded;
-    const stored = await db
-      .selectFrom("messages")
-      .select("source")
-      .where("message_id", "=", told.messageId)
-      .where("owner_id", "=", ownerId)
-      .execute();
-    expect(stored).toEqual([{ source: "bulk" }]);
-    expect(await leads()).toMatchObject([{ last_manual_at: null }]);
-  },
-);
 
 test("edits and deletions follow the conversation without matching again", async () => {
   const first = message("hi");

@@ -195,21 +195,6 @@ describe("one lead", () => {
 });
 
 describe("changing a lead", () => {
-  test("notes are kept as written", async () => {
-    const id = all[0]?.id;
-    const { status } = await server.call("PATCH", `/api/leads/${id}`, {
-      token: user.token,
-      body: { notes: "Called — wants €5 🎉" },
-    });
-    expect(status).toBe(200);
-    const row = await server.deps.db
-      .selectFrom("leads")
-      .select("notes")
-      .where("id", "=", id ?? "")
-      .executeTakeFirst();
-    expect(row).toEqual({ notes: "Called — wants €5 🎉" });
-  });
-
   test("a stage change resets the cursor, raises the epoch, moves the totals and writes history", async () => {
     const lead = all.find(({ stage_id, followup_order_sent }) => stage_id === stageIds[0] && followup_order_sent > 0);
     const totals = async () =>

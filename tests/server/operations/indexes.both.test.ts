@@ -36,18 +36,3 @@ it("every foreign key has an index that a deletion can follow", async () => {
   await sql`create index on public.loose (id, owner_id)`.execute(opened.db);
   expect(await unindexed()).toEqual(["loose.loose_owner"]);
 });
-
-it("no table has the same index twice", async () => {
-  const same = async () => {
-    const { rows } = await sql<{ names: string }>`
-      select string_agg(i.indexrelid::regclass::text, ', ' order by i.indexrelid::regclass::text) as names
-      from pg_index i join pg_class c on c.oid = i.indrelid where c.relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
-      group by i.indrelid, (select relam from pg_class a where a.oid = i.indexrelid), i.indkey::text, i.indoption::text, i.indclass::text,
-        i.indcollation::text, i.indnkeyatts, pg_get_expr(i.indpred, i.indrelid), pg_get_expr(i.indexprs, i.indrelid)
-      having count(*) > 1 order by 1`.execute(opened.db);
-    return rows.map(({ names }) => names);
-  };
-  expect(await same()).toEqual([]);
-  await sql`create index stages_again_idx on public.stages (id)`.execute(opened.db);
-  expect(await same()).toEqual(["stages_again_idx, stages_pkey"]);
-});

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { createStageRules } from "../../../server/stages/index.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
@@ -42,23 +41,4 @@ test("one letter that stands for many counts as many", async () => {
   // U+FDFA is eighteen letters by NFKC.
   const ligatures = phrases(40, 3).map((number) => `${number}${"\uFDFA".repeat(190)}`);
   expect(await save(user, "Ligatures", ligatures)).toMatchObject({ status: 422, body: { code: "too_many_keywords" } });
-});
-
-test("compiled rules are kept by what they weigh: the ones used longest ago give way", async () => {
-  const people = [await server.subscriber(), await server.subscriber(), await server.subscriber()] as const;
-  const [ann, ben, cleo] = people.map(({ userId }) => userId) as [string, string, string];
-  await save(people[2], "Many", phrases(300, 20));
-  const weight = (await createStageRules(server.deps.db, server.deps.bus).of(cleo)).matcher.bytes;
-  const rules = createStageRules(server.deps.db, server.deps.bus, weight + 2_500);
-  const ofAnn = await rules.of(ann);
-  const ofBen = await rules.of(ben);
-  expect(await rules.of(ann)).toBe(ofAnn);
-  const ofCleo = await rules.of(cleo);
-  expect(await rules.of(cleo)).toBe(ofCleo);
-  expect(await rules.of(ann)).toBe(ofAnn);
-  expect(await rules.of(ben)).toBe(ofBen);
-  const tight = createStageRules(server.deps.db, server.deps.bus, weight);
-  const first = await tight.of(ann);
-  await tight.of(cleo);
-  expect(await tight.of(ann)).not.toBe(first);
 });

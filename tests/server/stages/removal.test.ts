@@ -87,28 +87,6 @@ describe("a stage with many leads", () => {
     expect(await standing(seller)).toEqual(allOf(LEADS));
   });
 
-  // The embedded database has one session: nothing happens at the same time there.
-  it.skipIf(!isRealPostgres)(
-    "is followed by its leads to a stage that stands, whatever is deleted in the same moment",
-    async () => {
-      const { seller, full } = await crowded();
-      const later = await newStage(engine, seller, "Later", 3);
-      await remove(seller, full);
-      const first = await arrived(seller);
-      const deleteFirst = engine.deps.db.transaction().execute(async (tx) => {
-        await tx.deleteFrom("stages").where("id", "=", seller.stageId).execute();
-        const moving = finishRemovals(engine.deps, { ownerId: seller.id, forMs: 0 });
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        return { moving };
-      });
-      await (
-        await deleteFirst
-      ).moving;
-      await finishRemovals(engine.deps, { ownerId: seller.id });
-      expect(await arrived({ ...seller, stageId: later })).toBe(LEADS - first);
-    },
-  );
-
   it.skipIf(!isRealPostgres)(
     "is told of as empty by whichever lane comes to the end, also where the other one broke off",
     async () => {
