@@ -12,14 +12,22 @@ const compressible = /\.(js|css|html|svg|json)$/;
 /** Makes dist/web equal to the sources. */
 export async function ensureWebBuild() {
   const wanted =
-    fingerprint("src", "domain", "scripts/web", "index.html", "vite.config.ts", "package-lock.json") +
-    (process.env.VITE_QR_IMAGE_SERVICE ?? "");
+    fingerprint(
+      "src",
+      "domain",
+      "scripts/statecharts",
+      "scripts/web",
+      "index.html",
+      "vite.config.ts",
+      "package-lock.json",
+    ) + (process.env.VITE_QR_IMAGE_SERVICE ?? "");
   if (existsSync(path.join(out, "index.html")) && existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
   say("building the browser's half (vite build)");
   // Whatever runs the build, a test or a developer, what people get is the production bundle.
   const env = { NODE_ENV: "production" };
-  const code = await run(runtimeNode(), ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], { env });
-  if (code !== 0) giveUp("the build failed; its message stands above.");
+  // The inspector shows the drawings of the statecharts, so that they come first.
+  for (const args of [["scripts/statecharts.ts"], ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]])
+    if ((await run(runtimeNode(), args, { env })) !== 0) giveUp("the build failed; its message stands above.");
   for (const file of filesBelow(out)) compress(file);
   writeFileSync(marker, wanted);
 }

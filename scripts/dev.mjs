@@ -1,11 +1,12 @@
 // npm run dev: the server restarts on change, the browser's half reloads hot. The page is on Vite's port.
 import { spawn } from "node:child_process";
-import { ensureDependencies, requireNode, root, runForever, runtimeNode, say, toolEnv } from "./setup.mjs";
+import { ensureDependencies, requireNode, root, run, runForever, runtimeNode, say, toolEnv } from "./setup.mjs";
 
 requireNode();
 ensureDependencies();
 const port = process.env.PORT ?? "3000";
 const node = runtimeNode();
+await run(node, ["scripts/statecharts.ts"]);
 const server = spawn(
   node,
   [

@@ -1,9 +1,14 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+// npm run statecharts: draws every chart of src/machines, as pages in docs/statecharts and as pictures and modules in dist/statecharts.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { outputFolder, renderPages } from "./statecharts/pages.ts";
+import { drawingsFolder, pagesFolder, renderDrawings, renderPages } from "./statecharts/pages.ts";
 
-mkdirSync(outputFolder, { recursive: true });
-const files = await renderPages();
-for (const name of readdirSync(outputFolder)) if (!files.has(name)) rmSync(join(outputFolder, name));
-for (const [name, text] of files) writeFileSync(join(outputFolder, name), text);
-console.log(`${files.size} files written to docs/statecharts`);
+for (const [folder, files] of [
+  [pagesFolder, await renderPages()],
+  [drawingsFolder, await renderDrawings()],
+] as const) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+  console.log(`${files.size} files written to ${folder}`);
+}

@@ -9,7 +9,9 @@ import { svgOf } from "./svg.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const machinesFolder = join(root, "src/machines");
-export const outputFolder = join(root, "docs/statecharts");
+/** The pages are committed; what programs read is made by the build. */
+export const pagesFolder = join(root, "docs/statecharts");
+export const drawingsFolder = join(root, "dist/statecharts");
 
 export type Machine = { name: string; machine: AnyStateMachine; intro: string };
 
@@ -31,17 +33,13 @@ export async function readMachines(): Promise<Machine[]> {
 
 const sourceOf = (name: string) => join(machinesFolder, name, `${name}.machine.ts`);
 
-/** The files of docs/statecharts by name, generated anew from the code. */
+/** The pages of docs/statecharts by file name, generated anew from the code. */
 export async function renderPages(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const rows: string[] = [];
   for (const { name, machine, intro } of await readMachines()) {
     const chart = chartOf(machine);
-    const mermaid = mermaidOf(chart);
-    files.set(`${name}.mmd`, mermaid);
-    files.set(`${name}.svg`, await svgOf(chart));
-    files.set(`${name}.js`, importableOf(name, machine));
-    files.set(`${name}.md`, pageOf(name, chart, intro, mermaid));
+    files.set(`${name}.md`, pageOf(name, chart, intro));
     rows.push(
       `| [${name}](${name}.md) | ${statesOf(chart).length} | ${edgesOf(chart).length} | ${firstSentence(intro)} |`,
     );
@@ -50,12 +48,24 @@ export async function renderPages(): Promise<Map<string, string>> {
   return files;
 }
 
-/** Names of the files on disk that differ from the code's, are missing, or belong to no machine any more. */
+/** The files of dist/statecharts by name: each chart as Mermaid, as a picture and as a module for Stately's editor. */
+export async function renderDrawings(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const { name, machine } of await readMachines()) {
+    const chart = chartOf(machine);
+    files.set(`${name}.mmd`, mermaidOf(chart));
+    files.set(`${name}.svg`, await svgOf(chart));
+    files.set(`${name}.js`, importableOf(name, machine));
+  }
+  return files;
+}
+
+/** Names of the pages on disk that differ from the code's, are missing, or belong to no machine any more. */
 export async function staleFiles(): Promise<string[]> {
   const files = await renderPages();
-  const onDisk = existsSync(outputFolder) ? readdirSync(outputFolder) : [];
+  const onDisk = existsSync(pagesFolder) ? readdirSync(pagesFolder) : [];
   const differing = [...files].filter(
-    ([name, text]) => !onDisk.includes(name) || readFileSync(join(outputFolder, name), "utf8") !== text,
+    ([name, text]) => !onDisk.includes(name) || readFileSync(join(pagesFolder, name), "utf8") !== text,
   );
   return [...differing.map(([name]) => name), ...onDisk.filter((name) => !files.has(name))].toSorted();
 }
@@ -72,24 +82,23 @@ function introOf(source: string): string {
 
 const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
 
-const pageOf = (name: string, chart: ChartNode, intro: string, mermaid: string): string => `# ${name}
+const pageOf = (name: string, chart: ChartNode, intro: string): string => `# ${name}
 
 ${intro}
 
 ${statesOf(chart).length} states, ${edgesOf(chart).length} transitions. Generated from
-[${name}.machine.ts](../../src/machines/${name}/${name}.machine.ts) by \`npm run statecharts\`. [${name}.js](${name}.js) opens it in Stately's editor.
-
-![Statechart of ${name}](${name}.svg)
+[${name}.machine.ts](../../src/machines/${name}/${name}.machine.ts) by \`npm run statecharts\`, which also writes \`dist/statecharts/${name}.js\` for Stately's editor.
 
 \`\`\`mermaid
-${mermaid}\`\`\`
+${mermaidOf(chart)}\`\`\`
 `;
 
 const indexOf = (rows: string[]): string => `# Statecharts
 
 One page a machine of src/machines, generated from the code by \`npm run statecharts\`; \`npm test\` fails when one is stale.
-In development and on the sandbox, \`?inspect\` shows the same pictures with the live state lit. Beside each stands a
-\`.js\` of the chart alone, for Stately's editor and visualizer.
+The same command writes three files a machine into \`dist/statecharts\`: a picture (\`.svg\`), the Mermaid text (\`.mmd\`) and
+the chart alone as a module (\`.js\`), to paste into Stately's editor. In development and on the sandbox, \`?inspect\` shows
+the pictures with the live state lit.
 
 | Machine | States | Transitions | What it is |
 | --- | ---: | ---: | --- |

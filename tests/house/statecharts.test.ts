@@ -3,7 +3,7 @@ import { type AnyStateMachine, createMachine } from "xstate";
 import { getStateNodes } from "xstate/graph";
 import { chartOf, edgesOf, statesOf } from "../../scripts/statecharts/chart.ts";
 import { importableOf } from "../../scripts/statecharts/importable.ts";
-import { readMachines, renderPages, staleFiles } from "../../scripts/statecharts/pages.ts";
+import { readMachines, renderDrawings, staleFiles } from "../../scripts/statecharts/pages.ts";
 
 const machines = await readMachines();
 
@@ -23,7 +23,7 @@ describe("the statecharts", () => {
   });
 
   it("draw every state with its id, so that a page can light it", async () => {
-    const files = await renderPages();
+    const files = await renderDrawings();
     for (const { name, machine } of machines) {
       const drawn = [...(files.get(`${name}.svg`) ?? "").matchAll(/data-state="([^"]+)"/g)].map(([, id]) => id);
       expect(new Set(drawn)).toEqual(new Set([machine.id, ...getStateNodes(machine.root).map(({ id }) => id)]));

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-const pictures = import.meta.glob<string>("../../../docs/statecharts/*.svg", { query: "?raw", import: "default" });
+const pictures = import.meta.glob<string>("../../../dist/statecharts/*.svg", { query: "?raw", import: "default" });
 
 const fileOf = (machineId: string) =>
-  `../../../docs/statecharts/${machineId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.svg`;
+  `../../../dist/statecharts/${machineId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.svg`;
 
 /**
  * The generated picture of one machine with its live states lit; another machine needs another key. It lives in a

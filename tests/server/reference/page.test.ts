@@ -3,7 +3,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import { typesOf } from "../../../client/generate.ts";
 import { EXAMPLE, REFERENCE } from "../../../domain/reference/index.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idFor, idsOf } from "../../support/isolation.ts";
@@ -91,11 +90,6 @@ test("the example of every refusal is one of its own codes", () => {
   });
   expect(refusals.length).toBeGreaterThan(20);
   expect(refusals.filter(({ codes, examples }) => !codes.includes(examples[0]?.code ?? ""))).toEqual([]);
-});
-
-test("the committed types of the client are those of the page", async () => {
-  const committed = fs.readFileSync("client/schema.d.ts", "utf8");
-  expect(committed === (await typesOf(page)), "run npm run generate:client").toBe(true);
 });
 
 test("the example of every request is taken, what can be read is read, and each answer is what the page says", async () => {
