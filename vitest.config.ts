@@ -25,6 +25,9 @@ const server = {
 /** Files that take half a minute and more: begun last, they would be the only ones at work. */
 const LONG = ["outbox/returning", "processes/kill", "processes/stop", "processes/freeze"];
 
+/** Gateways are held against the API page, which a server writes. */
+const GATEWAYS = "tests/services/gateways.test.ts";
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`));
@@ -62,6 +65,7 @@ export default defineConfig({
           name: "views",
           environment: "jsdom",
           include: ["tests/views/**/*.test.{ts,tsx}", "tests/services/**/*.test.ts"],
+          exclude: [GATEWAYS],
           setupFiles: ["tests/support/setup-dom.ts"],
           // As above. What a test stubs it puts back, and what a page leaves to the next one is that of a reload.
           isolate: false,
@@ -72,7 +76,7 @@ export default defineConfig({
         test: {
           ...server,
           name: "server",
-          include: ["tests/server/**/*.test.ts"],
+          include: ["tests/server/**/*.test.ts", GATEWAYS],
           globalSetup: ["tests/support/on-postgres.ts"],
         },
       },

@@ -53,22 +53,34 @@ export function createChecker(page: Page) {
     );
   };
   const patterns = callsOf(page)
-    .map(({ method, path }) => ({
+    .map(({ method, path, operation }) => ({
       method,
       path,
+      operation,
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+").replaceAll(".", String.raw`\.`)}$`),
     }))
     // An address that is said in full goes before one with a parameter.
     .toSorted((one, other) => one.path.split("{").length - other.path.split("{").length);
+  const find = (method: string, address: string) => {
+    const [path = ""] = address.split("?");
+    return patterns.find((each) => each.method === method && each.pattern.test(path));
+  };
   return {
+    /** Returns the call that a request makes; undefined when the page does not know it. */
+    find,
+    /** Returns what a JSON body has that the page does not describe, or lacks. */
+    request(method: string, address: string, body: unknown): string[] {
+      const path = find(method, address)?.path ?? address;
+      const place = ["paths", path, method.toLowerCase(), "requestBody", "content", "application/json", "schema"];
+      return faults(pointer(...place), body);
+    },
     /** What is sent to a webhook. */
     webhook: (event: string, body: unknown) =>
       faults(pointer("webhooks", event, "post", "requestBody", "content", "application/json", "schema"), body),
     schema: (name: string, value: unknown) => faults(pointer("components", "schemas", name), value),
     /** What an answer has that the page does not say, or lacks. An address that the page does not know has no faults. */
     answer(method: string, address: string, { status, type, body }: { status: number; type: string; body: unknown }) {
-      const [path = ""] = address.split("?");
-      const known = patterns.find((each) => each.method === method && each.pattern.test(path));
+      const known = find(method, address);
       if (known === undefined) return [];
       const said = page.paths[known.path]?.[method.toLowerCase()]?.responses[String(status)];
       const shared = said?.$ref?.split("/").at(-1);

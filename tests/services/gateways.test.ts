@@ -1,0 +1,689 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { EXAMPLE } from "../../domain/reference/index.ts";
+import { createAccountGateway } from "../../src/services/account.ts";
+import { createArchiveGateway } from "../../src/services/archive.ts";
+import { createAutomationGateway } from "../../src/services/automation.ts";
+import { createBatchGateway } from "../../src/services/batch.ts";
+import { createBillingGateway } from "../../src/services/billing.ts";
+import { createBulkGateway } from "../../src/services/bulk.ts";
+import { createFieldsGateway, createTagsGateway, createViewsGateway } from "../../src/services/catalog.ts";
+import { createChatImportGateway } from "../../src/services/chat-import.ts";
+import { createChoicesGateway } from "../../src/services/choices.ts";
+import { createConversationGateway } from "../../src/services/conversation.ts";
+import { createExclusionsGateway } from "../../src/services/exclusions.ts";
+import { createFollowupsGateway } from "../../src/services/followups.ts";
+import { createForecastGateway } from "../../src/services/forecast.ts";
+import { HttpError, createHttp } from "../../src/services/http.ts";
+import { createKeysGateway } from "../../src/services/keys.ts";
+import { createLeadFilesGateway } from "../../src/services/lead-files.ts";
+import { createLeadMarksGateway } from "../../src/services/lead-marks.ts";
+import { createLeadsGateway } from "../../src/services/leads.ts";
+import { createLedgerGateway } from "../../src/services/ledger.ts";
+import { createNamedLeads } from "../../src/services/named-leads.ts";
+import { createRemindersGateway } from "../../src/services/reminders.ts";
+import { createSettingsGateway } from "../../src/services/settings.ts";
+import { createSnippetsGateway } from "../../src/services/snippets.ts";
+import { createStagesGateway } from "../../src/services/stages.ts";
+import { createStatsGateway } from "../../src/services/stats.ts";
+import { createStorage } from "../../src/services/storage.ts";
+import { createTelegramGateway } from "../../src/services/telegram.ts";
+import { createValueFieldGateway } from "../../src/services/value-field.ts";
+import { createWebhooksGateway } from "../../src/services/webhooks.ts";
+import { sampleOf } from "../support/reference-samples.ts";
+import { createChecker, type Page } from "../support/reference.ts";
+import { sharedServer } from "../support/servers.ts";
+
+const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
+const account = createAccountGateway(http);
+const archive = createArchiveGateway(http);
+const automation = createAutomationGateway(http);
+const batch = createBatchGateway(http, () => Date.parse("2026-03-05T08:59:40.000Z"));
+const billing = createBillingGateway(http);
+const bulk = createBulkGateway(http, () => [EXAMPLE.lead]);
+const chatImport = createChatImportGateway(http);
+const choices = createChoicesGateway(http);
+const conversation = createConversationGateway(http);
+const exclusions = createExclusionsGateway(http);
+const fields = createFieldsGateway(http);
+const followups = createFollowupsGateway(http);
+const forecast = createForecastGateway(http);
+const keys = createKeysGateway(http);
+const leadFiles = createLeadFilesGateway(http);
+const leadMarks = createLeadMarksGateway(http);
+const leads = createLeadsGateway(http);
+const ledger = createLedgerGateway(http);
+const reminders = createRemindersGateway(http);
+const settings = createSettingsGateway(http);
+const snippets = createSnippetsGateway(http);
+const stages = createStagesGateway(http);
+const stats = createStatsGateway(http);
+const tags = createTagsGateway(http);
+const telegram = createTelegramGateway(http);
+const valueField = createValueFieldGateway(http);
+const views = createViewsGateway(http);
+const webhooks = createWebhooksGateway(http);
+
+/** An id that must be escaped in an address. */
+const id = "a/b";
+const leadId = id;
+const at = "2026-03-05T09:00:00.000Z";
+const range = { start: at, end: at };
+const inRange = `start=${at}&end=${at}`;
+const file = new File(["x"], "a.png", { type: "image/png" });
+const stage = { name: "Keen", keywords: ["hi"], order: 1, color: "#999999" };
+const form = { name: "Keen", color: "#22c55e" };
+const reminder = { type: "stuck", stage: "Keen", delay_days: 2, channel_id: "me", template: "Hi {name}" };
+const hours = { auto_followups_enabled: true, auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
+const newFollowup = { stage_id: EXAMPLE.stage, message: "Hi", followup_order: 0, delay_hours: 24 };
+const followupForm = { stage_id: EXAMPLE.stage, message: "Hi", followup_order: "0", delay_hours: "24" };
+const bulkMessage = { message: "Hi", stageId: "", throttle: "0.3", media: null };
+const batchOrder = { where: { ids: [EXAMPLE.lead] }, action: { type: "move", stage_id: EXAMPLE.stage } };
+const move = {
+  stage_id: EXAMPLE.stage,
+  followup_order_sent: 0,
+  last_followup_sent_at: null,
+  last_user_message_at: null,
+};
+const anySend = { leadId: "", kind: "", state: "", from: null, to: null, before: null, limit: 50 };
+const oneSend = { leadId: id, kind: "bulk", state: "sent", from: at, to: null, before: "9", limit: 50 };
+
+type Options = {
+  /** The request body, a form's fields by name. */
+  body?: unknown;
+  /** The gateway's result; by default the response body. */
+  result?: unknown;
+  /** The result of a 404 that is no failure. */
+  unknown?: unknown;
+  /** The result of a refusal that is no failure. */
+  refusal?: unknown;
+  /** The response body, in place of the page's example. */
+  answer?: unknown;
+  /** The response body does not matter. */
+  isDone?: true;
+  /** Sends no Idempotency-Key, although the page offers one. */
+  hasNoKey?: true;
+};
+/** Requests, and the call that sends them. A call that takes a signal only reads. */
+type Call = [calls: string, make: (signal: AbortSignal) => Promise<unknown>, options?: Options];
+const some = expect.anything();
+const anything: unknown = expect.toSatisfy(() => true);
+const isDone = true as const;
+
+const CALLS: Call[] = [
+  ["GET /account/export", (signal) => account.exportData(signal), { result: expect.any(Blob), isDone }],
+  [
+    "DELETE /account",
+    () => account.deleteAccount({ password: "secret" }),
+    { body: { password: "secret" }, result: { kind: "deleted" }, refusal: { kind: "refused", message: "No." }, isDone },
+  ],
+  ["GET /account/import", (signal) => archive.readImport(signal), { unknown: null }],
+  ["POST /account/import", () => archive.sendArchive(file), { body: { file: some } }],
+  ["GET /leads/a%2Fb/automation", (signal) => automation.read({ leadId }, signal), { unknown: null }],
+  [
+    "POST /leads/a%2Fb/automation",
+    () => automation.steer({ leadId, action: "skip", stepId: "s1" }),
+    { body: { action: "skip" } },
+  ],
+  [
+    "POST /leads/a%2Fb/automation",
+    () => automation.steer({ leadId, action: "hold", until: at }),
+    { body: { action: "hold", until: at }, hasNoKey: true },
+  ],
+  [
+    "POST /leads/batch",
+    () => batch.start({ ...batchOrder, key: "1" }),
+    { body: batchOrder, answer: { job_id: "j1" }, result: { jobId: "j1" } },
+  ],
+  [
+    "GET /leads/batch/a%2Fb",
+    (signal) => batch.readJob({ jobId: id }, signal),
+    {
+      answer: { status: "completed", done: 7, undo_id: "u1", undo_until: at },
+      result: { status: "completed", done: 7, total: null, undoId: "u1", undoLeftMs: 20_000, changed: 7, error: null },
+    },
+  ],
+  ["DELETE /leads/batch/a%2Fb", () => batch.cancelJob({ jobId: id }), { isDone }],
+  [
+    "POST /leads/batch/a%2Fb/undo",
+    () => batch.undo({ undoId: id }),
+    { result: expect.objectContaining({ changed: 1 }) },
+  ],
+  ["POST /billing/checkout", (signal) => billing.openCheckout(signal), { result: at }],
+  ["POST /billing/portal", (signal) => billing.openPortal(signal), { result: at }],
+  ["POST /billing/sync", () => billing.sync(), { result: at }],
+  ["POST /billing/confirm", () => billing.confirm({ sessionId: "cs" }), { body: { session_id: "cs" }, result: at }],
+  ["GET /stages", (signal) => bulk.listStages(signal)],
+  [
+    `GET /leads?limit=100000&fields=id&stage_id=${EXAMPLE.stage}`,
+    (signal) => bulk.countLeads({ stageId: EXAMPLE.stage }, signal),
+    { result: 1 },
+  ],
+  [
+    "GET /leads?q=price&tag=t1&tag=t2&limit=100000&fields=id",
+    (signal) => bulk.countLeads({ stageId: "?q=price&tag=t1&tag=t2" }, signal),
+    { result: 1 },
+  ],
+  [
+    `GET /bulk/preflight?stage_id=${EXAMPLE.stage}&throttle=0.3&message_length=5`,
+    (signal) => bulk.foresee({ stageId: EXAMPLE.stage, throttle: "0.3", messageLength: 5 }, signal),
+    { unknown: null },
+  ],
+  [
+    "GET /bulk/preflight?query=q%3Dprice&throttle=0.3",
+    (signal) => bulk.foresee({ stageId: "?q=price", throttle: "0.3", messageLength: 0 }, signal),
+    { unknown: null },
+  ],
+  [
+    "POST /bulk/preflight",
+    (signal) => bulk.foresee({ stageId: "#ticked", throttle: "0.3", messageLength: 2 }, signal),
+    { body: { lead_ids: [EXAMPLE.lead], throttle: 0.3, message_length: 2 }, unknown: null },
+  ],
+  ...(
+    [
+      ["", null, { stage_id: "" }],
+      [EXAMPLE.stage, file, { stage_id: EXAMPLE.stage, media: some }],
+      ["?q=price", null, { query: "q=price" }],
+      ["#ticked", null, { lead_ids: `["${EXAMPLE.lead}"]` }],
+    ] as const
+  ).map(([stageId, media, target]): Call => [
+    "POST /bulk",
+    () => bulk.queueMessages({ ...bulkMessage, stageId, media }),
+    { body: { message: "Hi", throttle: "0.3", ...target }, result: { jobId: at } },
+  ]),
+  ["GET /bulk/a%2Fb", (signal) => bulk.fetchJob({ jobId: id }, signal)],
+  ["GET /bulk/current", (signal) => bulk.fetchRunningJob(signal)],
+  ["POST /bulk/a%2Fb/continue", () => bulk.continueJob({ jobId: id })],
+  ["DELETE /bulk/a%2Fb", () => bulk.cancelJob({ jobId: id }), { isDone }],
+  ["GET /tags", (signal) => tags.list(signal)],
+  ["POST /tags", () => tags.add({ form }), { body: form, isDone }],
+  ["PATCH /tags/a%2Fb", () => tags.change({ id, form, moveTo: undefined }), { body: form, isDone }],
+  ["DELETE /tags/a%2Fb", () => tags.remove({ id }), { isDone }],
+  ["POST /tags/a%2Fb/restore", () => tags.restore({ id }), { isDone }],
+  ["GET /fields", (signal) => fields.list(signal)],
+  [
+    "PATCH /fields/a%2Fb",
+    () => fields.change({ id, form: { options: ["S"] }, moveTo: null }),
+    { body: { options: ["S"], move_to: null }, isDone },
+  ],
+  ["GET /fields", (signal) => valueField.read(signal), { result: some, unknown: null }],
+  ["GET /views", (signal) => views.list(signal)],
+  ["GET /telegram/import", (signal) => chatImport.readImport(signal), { unknown: null }],
+  [
+    "POST /telegram/import",
+    () => chatImport.orderImport({ days: 30, include_contacts: false }),
+    { body: { days: 30, include_contacts: false } },
+  ],
+  ["DELETE /telegram/import", () => chatImport.cancelImport()],
+  ["GET /settings", (signal) => choices.read(signal)],
+  ["GET /settings", (signal) => choices.readIfKnown(signal), { unknown: null }],
+  ["GET /settings", (signal) => choices.readDryRun(signal), { result: true, unknown: null }],
+  ["GET /settings", (signal) => choices.readReceipts(signal), { result: true }],
+  [
+    "PATCH /settings",
+    () => choices.save({ time_zone: null, weekdays: [1] }),
+    { body: { time_zone: null, weekdays: [1] } },
+  ],
+  ["PATCH /settings", () => choices.saveDryRun({ isOn: true }), { body: { dry_run: true }, result: true }],
+  ["PATCH /settings", () => choices.saveReceipts({ isOn: false }), { body: { read_receipts: false }, result: true }],
+  [
+    "GET /ledger?state=would_send&limit=20",
+    (signal) => choices.listHeldBack({ since: at }, signal),
+    { result: { items: some, hasMore: true } },
+  ],
+  [
+    "GET /inbox?view=waiting&limit=50",
+    (signal) => conversation.listInbox({ view: "waiting", q: "", before: null, limit: 50 }, signal),
+  ],
+  ["GET /leads/a%2Fb", (signal) => conversation.readLead(id, signal), { unknown: null }],
+  [
+    "GET /leads/a%2Fb/messages?before=9&limit=50",
+    (signal) => conversation.listMessages({ leadId, before: "9", limit: 50 }, signal),
+    { unknown: null },
+  ],
+  [
+    "POST /leads/a%2Fb/messages",
+    () => conversation.reply({ leadId, text: "Hi", file, key: "1" }),
+    { body: { text: "Hi", media: some } },
+  ],
+  [
+    "POST /leads/a%2Fb/messages",
+    () => conversation.reply({ leadId, text: "Hi", file: null, key: "1" }),
+    { body: { text: "Hi" } },
+  ],
+  [
+    "POST /leads/a%2Fb/read",
+    () => conversation.markRead({ leadId, upTo: "9" }),
+    { body: { up_to: "9" }, answer: { unread: 3 }, result: 3 },
+  ],
+  ["GET /leads/a%2Fb/story?before=9", (signal) => conversation.readStory({ leadId, before: "9" }, signal)],
+  ["GET /exclusions", (signal) => exclusions.list(signal)],
+  ["POST /leads/a%2Fb/exclude", () => exclusions.exclude({ leadId }), { result: { telegramUserId: at } }],
+  ["DELETE /exclusions/a%2Fb", () => exclusions.restore({ telegramUserId: id }), { result: at }],
+  ["GET /followups", (signal) => followups.list(signal)],
+  [
+    "POST /followups/send/a%2Fb",
+    () => followups.send({ leadId, step: "s1:0" }),
+    { result: { kind: "sent" }, refusal: { kind: "refused", reason: "No." }, isDone },
+  ],
+  ["POST /followups", () => followups.add({ ...newFollowup, media: null }), { body: followupForm }],
+  ["POST /followups", () => followups.add({ ...newFollowup, media: file }), { body: { ...followupForm, media: some } }],
+  [
+    "PATCH /followups/a%2Fb",
+    () => followups.change({ id, message: "Hi", delay_hours: 3 }),
+    { body: { message: "Hi", delay_hours: 3 }, isDone },
+  ],
+  [
+    "PATCH /followups/a%2Fb",
+    () => followups.setOrder({ id, followup_order: 0 }),
+    { body: { followup_order: 0 }, isDone },
+  ],
+  ["DELETE /followups/a%2Fb", () => followups.remove({ id }), { isDone }],
+  ["POST /followups/a%2Fb/restore", () => followups.restore({ id })],
+  [
+    `GET /followups/results?from=${at}&to=${at}`,
+    (signal) => followups.results({ from: at, to: at }, signal),
+    { unknown: null },
+  ],
+  ["GET /followups/overdue", (signal) => followups.overdue(signal)],
+  [
+    "POST /followups/overdue/confirm",
+    () => followups.confirmOverdue({ leadIds: [EXAMPLE.lead] }),
+    { body: { lead_ids: [EXAMPLE.lead] }, result: some },
+  ],
+  ["POST /followups/overdue/confirm", () => followups.confirmOverdue({ leadIds: null }), { body: {}, result: some }],
+  ["GET /forecast?hours=24", (signal) => forecast.fetchForecast(signal), { unknown: null }],
+  [
+    "GET /inbox?view=waiting&limit=5, GET /inbox/counts",
+    (signal) => forecast.fetchPeopleWaiting(signal),
+    { result: { items: some, count: some }, unknown: null },
+  ],
+  ["GET /telegram/account", (signal) => forecast.fetchAccount(signal), { unknown: null }],
+  ["GET /keys", (signal) => keys.list(signal)],
+  ["POST /keys", () => keys.create({ name: "n8n", scopes: ["read"] }), { body: { name: "n8n", scopes: ["read"] } }],
+  ["DELETE /keys/a%2Fb", () => keys.revoke({ id }), { unknown: undefined, isDone }],
+  ["GET /leads/export?q=a", () => leadFiles.exportFile("q=a"), { result: some, isDone }],
+  [
+    "POST /leads/import",
+    () => leadFiles.importFile({ file, mapping: { Name: "notes" }, isDryRun: true }),
+    {
+      body: { mapping: '{"Name":"notes"}', dry_run: "true", file: some },
+      result: expect.objectContaining({ matched: 1 }),
+    },
+  ],
+  [
+    "PUT /leads/a%2Fb/tags",
+    () => leadMarks.setTags({ leadId, tagIds: [EXAMPLE.tag] }),
+    { body: { tag_ids: [EXAMPLE.tag] }, result: some },
+  ],
+  [
+    "PATCH /leads/a%2Fb/fields",
+    () => leadMarks.setFields({ leadId, values: { [EXAMPLE.field]: "S" } }),
+    { body: { [EXAMPLE.field]: "S" }, result: some },
+  ],
+  [
+    "GET /leads?limit=50&offset=0&name=ada+%26+co&followup_order_sent=0",
+    (signal) => leads.list({ limit: 50, offset: 0, name: "ada & co", stage_id: "", followup_order_sent: "0" }, signal),
+  ],
+  ["GET /leads/a%2Fb", (signal) => leads.read({ leadId }, signal), { result: some, unknown: null }],
+  [
+    "PATCH /leads/a%2Fb",
+    () => leads.saveNotes({ leadId, notes: "New", over: "Old" }),
+    { body: { notes: "New" }, result: "New", isDone },
+  ],
+  ["PATCH /leads/a%2Fb", () => leads.changeStage({ leadId, stageId: EXAMPLE.stage }), { body: move, isDone }],
+  ["POST /leads/a%2Fb/stage/undo", () => leads.undoStage({ leadId }), { isDone }],
+  [
+    `GET /ledger?lead_id=a%2Fb&kind=bulk&state=sent&from=${at}&before=9&limit=50`,
+    (signal) => ledger.listSends(oneSend, signal),
+  ],
+  ["GET /ledger?limit=50", (signal) => ledger.listSends(anySend, signal)],
+  ["GET /reminders", (signal) => reminders.list(signal)],
+  ["POST /reminders", () => reminders.add(reminder), { body: reminder, isDone }],
+  [
+    "PATCH /reminders/a%2Fb",
+    () => reminders.setEnabled({ id, isEnabled: false }),
+    { body: { is_enabled: false }, isDone },
+  ],
+  ["DELETE /reminders/a%2Fb", () => reminders.remove({ id }), { isDone }],
+  ["POST /reminders/a%2Fb/restore", () => reminders.restore({ id })],
+  ["GET /user_settings", (signal) => settings.read(signal)],
+  ["POST /user_settings", () => settings.save(hours), { body: hours, isDone }],
+  ["GET /snippets", (signal) => snippets.list(signal)],
+  [
+    "POST /snippets",
+    () => snippets.add({ title: "Hi", text: "Hello", media: file }),
+    { body: { title: "Hi", text: "Hello", media: some } },
+  ],
+  [
+    "PATCH /snippets/a%2Fb",
+    () => snippets.change({ id, title: "Hi", text: "Hello", media: null }),
+    { body: { title: "Hi", text: "Hello", media: null } },
+  ],
+  ["DELETE /snippets/a%2Fb", () => snippets.remove({ id }), { isDone }],
+  ["GET /stages", (signal) => stages.list(signal)],
+  ["POST /stages", () => stages.create(stage), { body: stage, result: { id: some }, isDone }],
+  ["PATCH /stages/a%2Fb", () => stages.update({ id, ...stage }), { body: stage, isDone }],
+  ["PATCH /stages/a%2Fb", () => stages.setOrder({ id, order: 2 }), { body: { order: 2 }, isDone }],
+  ["DELETE /stages/a%2Fb", () => stages.remove({ id }), { isDone }],
+  ["POST /stages/a%2Fb/restore", () => stages.restore({ id }), { isDone }],
+  [
+    "POST /stages/preview",
+    (signal) => stages.preview({ stages: [{ name: "Keen", keywords: ["hi"], order: 1 }] }, signal),
+    { body: { stages: [{ name: "Keen", keywords: ["hi"], order: 1 }] }, unknown: null },
+  ],
+  ["GET /stages", (signal) => stats.listStages(signal)],
+  [`GET /stats/volume?${inRange}`, (signal) => stats.fetchVolume(range, signal)],
+  [`GET /stats/total?${inRange}`, (signal) => stats.fetchTotal(range, signal), { result: 1 }],
+  [`GET /stats/stage-breakdown?${inRange}`, (signal) => stats.fetchBreakdown(range, signal)],
+  [`GET /stats/funnel?${inRange}`, (signal) => stats.fetchFunnel(range, signal)],
+  [
+    "POST /stats/conversions",
+    (signal) => stats.fetchConversion({ stageId: "s1", stages: [{ id: "s1", ...stage }], ...range }, signal),
+    { body: { stage_id: "s1", ...range, stages: [{ id: "s1", order: 1 }] } },
+  ],
+  ["GET /telegram/status", (signal) => telegram.fetchStatus(signal)],
+  [
+    "POST /telegram/send-code",
+    (signal) => telegram.sendCode({ phone: "+1555" }, signal),
+    { body: { phone: "+1555" }, isDone },
+  ],
+  [
+    "POST /telegram/verify-code",
+    () => telegram.verifyCode({ phone: "+1555", code: "12345" }),
+    { body: { phone: "+1555", code: "12345" }, result: some },
+  ],
+  [
+    "POST /telegram/verify-password",
+    () => telegram.verifyPassword({ password: "secret" }),
+    { body: { password: "secret" }, result: some },
+  ],
+  ["POST /telegram/qr-start", (signal) => telegram.startQr(signal), { body: {}, result: { qrUrl: some } }],
+  ["GET /telegram/qr", (signal) => telegram.fetchQr(signal), { result: { qrUrl: some } }],
+  ["POST /telegram/qr-complete", (signal) => telegram.completeQr(signal), { body: { timeout_sec: 120 }, result: some }],
+  ["POST /telegram/qr-cancel", () => telegram.cancelQr(), { body: {}, isDone }],
+  ["POST /telegram/disconnect", () => telegram.disconnect(), { isDone }],
+  ["GET /telegram/account", (signal) => telegram.fetchAccount(signal)],
+  ["PATCH /telegram/account", () => telegram.saveDailyCap({ dailyCap: 5 }), { body: { daily_cap: 5 }, isDone }],
+  ["POST /telegram/account/resume", () => telegram.resumeSending(), { isDone }],
+  ["GET /webhooks", (signal) => webhooks.list(signal)],
+  [
+    "POST /webhooks",
+    () => webhooks.add({ url: "https://a.example", events: ["lead.created"] }),
+    { body: { url: "https://a.example", events: ["lead.created"] } },
+  ],
+  ["PATCH /webhooks/a%2Fb", () => webhooks.change({ id, enabled: true }), { body: { enabled: true }, isDone }],
+  ["DELETE /webhooks/a%2Fb", () => webhooks.remove({ id }), { unknown: undefined, isDone }],
+  [
+    "GET /webhooks/a%2Fb/deliveries?before=9&limit=50",
+    (signal) => webhooks.listDeliveries({ id, before: "9", limit: 50 }, signal),
+    { unknown: null },
+  ],
+  ["POST /webhooks/a%2Fb/deliveries/d1/replay", () => webhooks.replay({ id, delivery: "d1" })],
+  ["POST /webhooks/a%2Fb/test", () => webhooks.test({ id })],
+];
+
+const server = await sharedServer();
+const { body: page } = await server.call<Page>("GET", "/api/openapi.json");
+const checker = createChecker(page);
+beforeEach(() => void vi.stubGlobal("window", { location: { origin: "http://localhost" } }));
+afterEach(() => vi.unstubAllGlobals());
+
+type Sent = { call: string; body: unknown; key: string | null; token: string | null; type: "json" | "form" };
+
+/** Answers every request and returns what was sent. */
+function answerWith(
+  answer: (method: string, address: string, signal?: AbortSignal | null) => Promise<Response>,
+): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal("fetch", async (address: string, { method = "GET", body, headers, signal }: RequestInit = {}) => {
+    const values = new Headers(headers);
+    sent.push({
+      call: `${method} ${address.replace("/api", "")}`,
+      body:
+        body instanceof FormData ? Object.fromEntries(body) : typeof body === "string" ? JSON.parse(body) : undefined,
+      key: values.get("idempotency-key"),
+      token: values.get("authorization"),
+      type: body instanceof FormData ? "form" : "json",
+    });
+    return answer(method, address, signal);
+  });
+  return sent;
+}
+
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+
+function operationOf(method: string, address: string) {
+  const found = checker.find(method, address);
+  if (found === undefined) throw new Error(`${method} ${address} is not on the page`);
+  return found.operation;
+}
+
+/** Returns a successful response that the page describes. */
+function answerOf(method: string, address: string): unknown {
+  const { responses } = operationOf(method, address);
+  const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+  return sampleOf(page, success?.content?.["application/json"]?.schema ?? {});
+}
+const asDescribed = async (method: string, address: string) => json(answerOf(method, address));
+
+/** Returns what the page does not describe of a request. */
+function faultsOf({ call, body, key, type }: Sent, { hasNoKey }: Options): string[] {
+  const [method = "", address = ""] = call.replace(" ", " /api").split(" ");
+  const { parameters = [], requestBody } = operationOf(method, address);
+  const names = parameters.map(({ name, $ref }) => name ?? $ref);
+  const [, search = ""] = address.split("?");
+  const faults = [...new URLSearchParams(search).keys()].filter((name) => !names.includes(name));
+  const takesKey = names.includes("#/components/parameters/IdempotencyKey") && hasNoKey !== true;
+  if (takesKey !== (key !== null)) faults.push("Idempotency-Key");
+  if (body === undefined || (requestBody === undefined && JSON.stringify(body) === "{}")) return faults;
+  const media = type === "form" ? "multipart/form-data" : "application/json";
+  const { properties = {}, required = [] } = (requestBody?.content[media]?.schema ?? {}) as {
+    properties?: object;
+    required?: string[];
+  };
+  if (type === "json") return [...faults, ...checker.request(method, address, body)];
+  const unknown = Object.keys(body as object).filter((name) => !(name in properties));
+  return [...faults, ...unknown, ...required.filter((name) => !(name in (body as object)))];
+}
+
+test.each(CALLS)("sends %s and reads its response as the API page describes", async (calls, make, options = {}) => {
+  const sent = answerWith("answer" in options ? async () => json(options.answer) : asDescribed);
+  const result = await make(new AbortController().signal);
+  expect(sent.map(({ call, body, token }) => ({ call, body, token }))).toEqual(
+    calls.split(", ").map((call) => ({ call, body: options.body, token: "Bearer token" })),
+  );
+  expect(sent.flatMap((one) => faultsOf(one, options))).toEqual([]);
+  const [method = "", address = ""] = calls.replace(" ", " /api").split(" ");
+  const described = options.isDone ? anything : answerOf(method, address);
+  expect(result).toEqual("result" in options ? options.result : described);
+});
+
+type Outcome = "success" | { result: unknown } | { status: number | null; message: string } | { error: string };
+const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
+  work.then(
+    (result) => ({ result }),
+    (error: unknown) =>
+      error instanceof HttpError ? { status: error.status, message: error.message } : { error: (error as Error).name },
+  );
+/** Leaves the result out of an outcome where any success is expected. */
+const comparable = (outcome: Outcome, expected: Outcome): Outcome =>
+  expected === "success" && typeof outcome === "object" && "result" in outcome ? "success" : outcome;
+
+/** What can happen to a request, and the outcome of a call. */
+const TRANSPORT: [name: string, answer: typeof asDescribed, expected: (call: Call) => Outcome][] = [
+  ...[401, 402, 403, 404, 409, 413, 422, 429, 500, 503].map((status): (typeof TRANSPORT)[number] => [
+    `a ${status}`,
+    async () => json({ message: "No.", code: "no" }, status),
+    ([, , options = {}]) => {
+      if (status === 404 && "unknown" in options) return { result: options.unknown };
+      if ("refusal" in options) return { result: options.refusal };
+      return { status, message: "No." };
+    },
+  ]),
+  [
+    "no answer",
+    () => Promise.reject(new TypeError("Failed to fetch")),
+    () => ({ status: null, message: "No answer from the server" }),
+  ],
+  [
+    "a slow answer",
+    async (...request) => {
+      await sleep(5);
+      return asDescribed(...request);
+    },
+    () => "success",
+  ],
+  ...["{", "<h1>Hello</h1>", '"yes"'].map((text): (typeof TRANSPORT)[number] => [
+    `the answer ${text}`,
+    async () => new Response(text, { headers: { "content-type": "application/json" } }),
+    ([, , options]) => (options?.isDone ? "success" : { error: "ValiError" }),
+  ]),
+];
+
+test.each(TRANSPORT)("handles %s in every call and sends each once", async (_name, answer, expected) => {
+  for (const call of CALLS) {
+    const [calls, make] = call;
+    const sent = answerWith(answer);
+    // oxlint-disable-next-line no-await-in-loop -- one server after the other
+    const outcome = await outcomeOf(make(new AbortController().signal));
+    expect.soft(comparable(outcome, expected(call)), calls).toEqual(expected(call));
+    const addresses = calls.split(", ");
+    expect.soft(sent.filter((one) => addresses.includes(one.call)).length, calls).toBe(addresses.length);
+  }
+});
+
+test("aborts reads and continues writes when the user leaves the screen", async () => {
+  for (const [name, make] of CALLS) {
+    const screen = new AbortController();
+    answerWith(async (method, address, signal) => {
+      screen.abort();
+      signal?.throwIfAborted();
+      return asDescribed(method, address);
+    });
+    const expected: Outcome = make.length === 1 ? { error: "AbortError" } : "success";
+    // oxlint-disable-next-line no-await-in-loop -- one server after the other
+    expect.soft(comparable(await outcomeOf(make(screen.signal)), expected), name).toEqual(expected);
+  }
+});
+
+const asPage = { limit: 50, offset: 0 };
+const held = { ...(sampleOf(page, { $ref: "#/components/schemas/LedgerItem" }) as object), planned_at: at };
+const heldNow = { ...held, settled_at: "2026-03-05T10:00:00.000Z" };
+const heldBefore = { ...held, settled_at: "2026-03-05T08:00:00.000Z" };
+
+/** Responses of older or newer servers, and of cases that the page's own response leaves out. */
+const ANSWERS: [what: string, make: Call[1], answer: unknown, result: unknown, status?: number][] = [
+  [
+    "settings that were never saved",
+    (signal) => settings.read(signal),
+    null,
+    { ...hours, auto_followups_enabled: false },
+  ],
+  [
+    "a follow-up without a place and a delay",
+    (signal) => followups.list(signal),
+    [{ id: 7, stage_id: 3, message: "Hi", delay_hours: null }],
+    [expect.objectContaining({ id: "7", stage_id: "3", followup_order: 0, delay_hours: 24 })],
+  ],
+  [
+    "stages out of order, with keywords as one text",
+    (signal) => stages.list(signal),
+    [
+      { id: 2, name: "B", order: 2 },
+      { id: 1, name: "A", order: 1, keywords: "a, b" },
+    ],
+    [
+      { id: "1", name: "A", order: 1, color: "#999999", keywords: ["a", "b"] },
+      { id: "2", name: "B", order: 2, color: "#999999", keywords: [] },
+    ],
+  ],
+  [
+    "a lead with nothing but its stage",
+    (signal) => leads.list(asPage, signal),
+    { leads: [{ id: 1, stage_id: 2, followup_order_sent: -3 }], total: 1 },
+    {
+      leads: [expect.objectContaining({ id: "1", stage_id: "2", followup_order_sent: 0, name: null, notes: null })],
+      total: 1,
+    },
+  ],
+  [
+    "a reminder with a number for its channel",
+    (signal) => reminders.list(signal),
+    [{ id: 1, stage: "A", channel_id: -100 }],
+    [expect.objectContaining({ id: "1", delay_days: 2, is_enabled: true, channel_id: -100, type: "stuck" })],
+  ],
+  ["no leads to count", (signal) => bulk.countLeads({ stageId: "" }, signal), { leads: [] }, 0],
+  [
+    "more leads than ids",
+    (signal) => bulk.countLeads({ stageId: "" }, signal),
+    { leads: [{ id: "1" }], total: 812 },
+    812,
+  ],
+  ["a job with a number for its id", () => bulk.queueMessages(bulkMessage), { job_id: 7 }, { jobId: "7" }],
+  [
+    "a job without its later fields",
+    (signal) => bulk.fetchRunningJob(signal),
+    { job_id: "j1", status: "in_progress", sent_count: 1, failed_count: 0, total_targets: 2 },
+    expect.objectContaining({ error: null, paused_until: null, paused_reason: null, is_held: false }),
+  ],
+  [
+    "a state of automation that this page does not know",
+    (signal) => automation.read({ leadId }, signal),
+    { state: "a_state_of_next_year", due_at: null, step: null, words: "Later." },
+    { state: "a_state_of_next_year", due_at: null, step: null, words: "Later." },
+  ],
+  [
+    "messages that a dry run held back before the moment asked for",
+    (signal) => choices.listHeldBack({ since: at }, signal),
+    { items: [heldNow, heldBefore], next: "7" },
+    { items: [heldNow], hasMore: false },
+  ],
+  [
+    "a Telegram account without its number",
+    (signal) => telegram.fetchStatus(signal),
+    { connected: true },
+    { connected: true, phone: null },
+  ],
+  [
+    "a login that needs a password",
+    () => telegram.verifyCode({ phone: "+1555", code: "12345" }),
+    { "2fa_required": true },
+    expect.objectContaining({ "2fa_required": true }),
+  ],
+  ["a login without a body", () => telegram.verifyPassword({ password: "secret" }), null, some],
+  ["no code for a QR login", (signal) => telegram.startQr(signal), {}, { qrUrl: null }],
+  [
+    "a follow-up that was only taken",
+    () => followups.send({ leadId, step: "s1:0" }),
+    {},
+    { kind: "refused", reason: null },
+    202,
+  ],
+  ["a server without single leads", (signal) => leads.read({ leadId }, signal), null, null, 405],
+  ["a server without previews", (signal) => stages.preview({ stages: [] }, signal), null, null, 405],
+  ["a server without results", (signal) => followups.results({}, signal), null, null, 405],
+];
+
+test.each(ANSWERS)("reads %s", async (_what, make, answer, result, status = 200) => {
+  answerWith(async () => json(answer, status));
+  expect(await make(new AbortController().signal)).toEqual(result);
+});
+
+test("downloads an archive as a file, and fails when the server refuses", async () => {
+  answerWith(async () => new Response("x"));
+  expect(await archive.downloadArchive(new AbortController().signal)).toBeInstanceOf(Blob);
+  answerWith(async () => json({ message: "No." }, 503));
+  await expect(archive.downloadArchive(new AbortController().signal)).rejects.toMatchObject({ status: 503 });
+});
+
+test("counts only leads that are still kept under the name of a selection", async () => {
+  const storage = createStorage(() => {
+    throw new Error("forbidden");
+  });
+  const name = createNamedLeads(storage, "named", () => "some").keep(["l1", "l2"]);
+  const gateway = createBulkGateway(http, createNamedLeads(storage, "named").read);
+  const { signal } = new AbortController();
+  expect(await gateway.countLeads({ stageId: `#${name}` }, signal)).toBe(2);
+  expect(await gateway.countLeads({ stageId: "#others" }, signal)).toBe(0);
+});
