@@ -4,9 +4,8 @@ import type { Message } from "../../../domain/message.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { foldSettled } from "../../../server/outbox/index.ts";
 import { PNG } from "../../support/files.ts";
-import { eventually } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
-import { newSeller, signInAgain, type ConnectedSeller } from "./support.ts";
+import { newSeller, type ConnectedSeller } from "./support.ts";
 
 type Sent = { to_user_id: number; text: string; media_type: string | null };
 type Refusal = { code: string; message: string };
@@ -109,34 +108,6 @@ describe("a reply", () => {
     await server.deps.db.deleteFrom("request_keys").where("owner_id", "=", user.userId).execute();
     expect((await reply<Refusal>(user, lead, form("Something else"), key)).body.code).toEqual("key_reused");
     expect(await sentBy(user)).toHaveLength(2);
-  });
-
-  it("starts the clock of the next follow-up anew", async () => {
-    let user = await newSeller(server);
-    const settings = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
-    await server.call("POST", "/api/user_settings", { token: user.token, body: settings });
-    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
-    const [stage] = await user.get<{ id: string }[]>("/api/stages");
-    const step = form();
-    step.set("stage_id", stage?.id ?? "");
-    step.set("message", "Still interested?");
-    step.set("delay_hours", "24");
-    await server.call("POST", "/api/followups", { token: user.token, body: step });
-    await server.advance(20 * 3_600);
-    user = await signInAgain(server, user);
-    await server.receive(user.phone, { first_name: "Ann", user_id: ann }, "A question");
-    await reply(user, lead, form("An answer"));
-    await user.until(lead, settled);
-    await server.advance(23 * 3_600);
-    expect((await sentBy(user)).map(({ text }) => text)).toEqual(["An answer"]);
-    await server.advance(2 * 3_600);
-    const all = await eventually(
-      () => sentBy(user),
-      (sent) => sent.length === 2,
-    );
-    expect(all[1]).toMatchObject({ text: "Still interested?" });
-    user = await signInAgain(server, user);
-    expect((await user.until(lead, ([last]) => last?.source === "followup"))[0]).toMatchObject({ state: "sent" });
   });
 
   it("whose answer from Telegram was lost is asked for again and stands in the conversation once", async () => {

@@ -6,7 +6,6 @@ import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { moveLead } from "../../../server/leads/index.ts";
 import { newLead, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
-import { countRows } from "../../support/rows-read.ts";
 import { waitFor } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
 
@@ -58,29 +57,6 @@ test("a lead that enters another stage while its step is planned is planned for 
         .replace(/\.?0*$/, "Z"),
     },
   ]);
-});
-
-test("while the candidates of many stages are made anew, what is due goes out in time", async () => {
-  const due = await sellerWithStep();
-  await newLead(engine, due);
-  await planFollowups(engine.deps);
-  await engine.deps.db.deleteFrom("outbox").where("owner_id", "=", due.id).execute();
-  for (let index = 0; index < 3; index += 1) {
-    const large = await sellerWithStep();
-    await newLead(engine, large, { enteredAt: engine.clock.now() });
-    await sql`update lead_totals set total = 6000 where owner_id = ${large.id}::uuid`.execute(engine.deps.db);
-  }
-  const left: number[] = [];
-  const deps = whilePlanning(async (tx) => {
-    const { n } = await tx
-      .selectFrom("stale_plans")
-      .select((row) => row.fn.countAll<string>().as("n"))
-      .executeTakeFirstOrThrow();
-    left.push(Number(n));
-  });
-  expect(await planFollowups(deps, 0)).toBe(1);
-  expect(left).toEqual([2]);
-  expect(await engine.deps.db.selectFrom("stale_plans").selectAll().execute()).toEqual([]);
 });
 
 test("hundreds of due steps are planned once each, an owner's in the order in which they came due", async () => {
@@ -142,86 +118,3 @@ test.skipIf(!isRealPostgres)(
     for (const seller of sellers) expect(await candidates(seller)).toEqual([]);
   },
 );
-
-test.skipIf(!isRealPostgres)(
-  "a lead that moves while the candidates of its stage are made anew keeps the time of its new stage",
-  async () => {
-    const { db } = engine.deps;
-    const seller = await sellerWithStep();
-    const stage = { owner_id: seller.id, name: "Second", order: 2, keywords: ["second"] };
-    const second = await db.insertInto("stages").values(stage).returning("id").executeTakeFirstOrThrow();
-    await newStep(engine, { ...seller, stageId: second.id }, { message: "And now?", order: 0, delayHours: 2 });
-    const leads: string[] = [];
-    for (let count = 0; count < 101; count += 1) leads.push((await newLead(engine, seller)).id);
-    await refreshStalePlans(db);
-    expect(await candidates(seller)).toHaveLength(101);
-    await sql`insert into stale_plans (stage_id) values (${seller.stageId}::uuid)`.execute(db);
-    const at = new Date(Math.floor(engine.clock.now() / 1000) * 1000);
-    const waiting = () =>
-      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    let refreshed: Promise<unknown> = Promise.resolve();
-    await db.transaction().execute(async (tx) => {
-      const by = { reason: "manual" } as const;
-      await moveLead(tx, {
-        ownerId: seller.id,
-        leadId: leads[50] ?? "",
-        toStageId: second.id,
-        at: at.toISOString(),
-        by,
-      });
-      refreshed = refreshStalePlans(db);
-      refreshed.catch(() => {});
-      await expect.poll(async () => (await waiting()).rows.length).toBe(1);
-    });
-    await refreshed;
-    const moved = (await candidates(seller)).find(({ lead_id: id }) => id === leads[50]);
-    expect(Date.parse(moved?.due_at ?? "")).toBe(at.getTime() + 7_200_000);
-  },
-);
-
-// The embedded database has one session: nothing happens at the same time there.
-test.skipIf(!isRealPostgres)(
-  "candidates of several stages are made anew in the order of their leads, as whoever moves them takes them",
-  async () => {
-    const { db } = engine.deps;
-    const sellers = [await sellerWithStep(), await sellerWithStep()].toSorted((a, b) =>
-      a.stageId < b.stageId ? -1 : 1,
-    );
-    const at = engine.clock.iso();
-    // The first of all leads is in the second stage.
-    for (const [index, { id, stageId }] of sellers.entries())
-      await sql`insert into leads (id, owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
-        select ('0000000' || (n * 2 - ${index}::int) || '-0000-4000-8000-000000000000')::uuid, ${id}::uuid, 7000000 + n, ${stageId}::uuid,
-          ${at}::timestamptz, ${at}::timestamptz from generate_series(1, 4) n`.execute(db);
-    await sql`insert into stale_plans (stage_id) select unnest(${sellers.map(({ stageId }) => stageId)}::uuid[])
-      on conflict do nothing`.execute(db);
-    const due = sql`select from lead_due where owner_id = any(${sellers.map(({ id }) => id)}::uuid[])`;
-    let refreshing = Promise.resolve(false);
-    await db.transaction().execute(async (tx) => {
-      await sql`${due} order by lead_id limit 1 for update`.execute(tx);
-      refreshing = refreshStalePlans(db);
-      refreshing.catch(() => {});
-      const waiting = () =>
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      await waitFor(async () => expect((await waiting()).rows).toHaveLength(1));
-      expect((await sql`${due} for update nowait`.execute(tx)).rows).toHaveLength(8);
-    });
-    expect(await refreshing).toBe(false);
-    expect((await due.execute(db)).rows).toHaveLength(8);
-  },
-);
-
-test("a large stage's candidates are made anew batch by batch, each of which reads its own leads and none of those before", async () => {
-  const { db, engine: store } = engine.deps;
-  const seller = await sellerWithStep();
-  await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
-    select ${seller.id}::uuid, 8000000 + n, ${seller.stageId}::uuid, at, at
-    from generate_series(1, 2000) n, (select ${engine.clock.iso()}::timestamptz as at) moment`.execute(db);
-  await sql`analyze leads`.execute(db);
-  await refreshStalePlans(db);
-  await sql`insert into stale_plans (stage_id, after) select ${seller.stageId}::uuid, id from leads
-    where owner_id = ${seller.id}::uuid order by id offset 1899 limit 1`.execute(db);
-  const counted = countRows(store);
-  expect(await refreshStalePlans(counted.db)).toBe(false);
-  expect(counted.taken().get("leads")).toBeLessThan(5 * 100);
-});

@@ -95,17 +95,3 @@ it("passes each scenario of the protocol's own suite but those for what its exam
   const passed = [...stdout.matchAll(/^✓ (\S+): [1-9]\d* passed, 0 failed/gm)].map(([, name = ""]) => name);
   expect(new Set(passed)).toEqual(new Set(["server-initialize", "ping", "tools-list", "dns-rebinding-protection"]));
 });
-
-it("says that it has tools and nothing else", async () => {
-  const asked = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "suite", version: "1" } };
-  const { body } = await server.call<string>("POST", "/mcp", {
-    token: secret,
-    headers: { accept: "application/json, text/event-stream" },
-    body: { jsonrpc: "2.0", id: 1, method: "initialize", params: asked },
-  });
-  const told = /^data: (.*)$/m.exec(body)?.[1] ?? "{}";
-  const { capabilities } = (JSON.parse(told) as { result: { capabilities: object } }).result;
-  expect(Object.keys(capabilities)).toEqual(["tools"]);
-  const { stdout } = await run(process.execPath, [cli, "list", "--server"]);
-  for (const name of Object.values(OTHERS).flat()) expect(stdout).toContain(`- ${name} `);
-});

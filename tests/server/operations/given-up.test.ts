@@ -25,18 +25,6 @@ function onlySession(isFree: Promise<void>) {
   return { pool: { connect } as Pool, asked, releases: () => releases, waiting: waiting.promise };
 }
 
-test("a search that waits for its turn when the caller hangs up is not begun, and the session is the next one's", async () => {
-  const turn = Promise.withResolvers<void>();
-  const { pool, asked, releases, waiting } = onlySession(turn.promise);
-  const caller = new AbortController();
-  const reading = sql`select 1`.execute(untilAborted({ pool }, caller.signal));
-  await waiting;
-  caller.abort();
-  turn.resolve();
-  await expect(reading).rejects.toThrow(ReadGivenUp);
-  expect([asked, releases()]).toEqual([[], 1]);
-});
-
 test("a search in several steps goes no step further, and leaves no transaction open behind it", async () => {
   const { pool, asked, releases } = onlySession(Promise.resolve());
   const caller = new AbortController();

@@ -49,17 +49,6 @@ describe("stages", () => {
     expect([saved.status, saved.body]).toEqual([200, { id: answer.body.id, name, color, order, keywords: ["price"] }]);
   });
 
-  test("a deleted stage leaves its reminders resting, with the reason", async () => {
-    await list();
-    const stage = await add("Doomed");
-    const rule = { stage: "doomed", delay_days: 2, channel_id: "me", template: "{name} waits in {stage}" };
-    const { id } = (await call<{ id: string }>("POST", "/api/reminders", rule)).body;
-    expect((await call("DELETE", `/api/stages/${stage.id}`)).status).toBe(200);
-    expect((await call("GET", "/api/reminders")).body).toMatchObject([
-      { id, stage: "Doomed", is_enabled: false, disabled_reason: "Its stage was deleted." },
-    ]);
-  });
-
   test("a rearranged list ends as shown, in whatever sequence its stages are saved", async () => {
     await list();
     for (const name of ["B", "C", "D", "E"]) await add(name);
