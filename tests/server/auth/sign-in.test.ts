@@ -96,18 +96,13 @@ test("the users row is made from the sign-up's name at the first sign-in, and an
 });
 
 test("an access token opens the product's routes until it expires", async () => {
-  const own = await startAuthServer();
-  try {
-    const { session, userId, email } = await signUp(own);
-    const authorization = `Bearer ${session.access_token}`;
-    expect(await own.authenticate(authorization)).toMatchObject({ id: userId, email });
-    own.clock.advance(3_599 - 60);
-    expect(await own.authenticate(authorization)).toMatchObject({ id: userId });
-    own.clock.advance(120);
-    await expect(own.authenticate(authorization)).rejects.toMatchObject({ status: 401, code: "token_expired" });
-  } finally {
-    await own.stop();
-  }
+  const { session, userId, email } = await signUp(server);
+  const authorization = `Bearer ${session.access_token}`;
+  expect(await server.authenticate(authorization)).toMatchObject({ id: userId, email });
+  server.clock.advance(3_599 - 60);
+  expect(await server.authenticate(authorization)).toMatchObject({ id: userId });
+  server.clock.advance(120);
+  await expect(server.authenticate(authorization)).rejects.toMatchObject({ status: 401, code: "token_expired" });
 });
 
 test("a token with another signature, algorithm or no session is refused", async () => {

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, expect, it } from "vitest";
-import type { Tx } from "../../../server/db/index.ts";
 import { moveLeads, undoMoves } from "../../../server/leads/index.ts";
 import { newStage, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
-import { waitFor } from "../../support/waiting.ts";
-import { isRealPostgres } from "../../support/database.ts";
 
 /** More than are looked at one by one. */
 const LEADS = 240;
@@ -74,50 +71,3 @@ it("keeps of many leads that move what is due of each, there and back, with or w
   expect(await undo(away)).toBe(LEADS);
   expect(await due(seller)).toEqual(before);
 });
-
-it.skipIf(!isRealPostgres)(
-  "a lead that somebody has written in the same moment is moved with all others, and taken back",
-  async () => {
-    const { db } = engine.deps;
-    const seller = await engine.newSeller({ automated: true });
-    const next = await newStage(engine, seller, "Next", 2);
-    const { rows } = await sql<{ id: string }>`
-      insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
-      select ${seller.id}::uuid, 3000000 + n, ${seller.stageId}::uuid, at, at
-      from generate_series(1, ${LEADS}::int) n, (select ${engine.clock.iso()}::timestamptz as at) moment returning id`.execute(
-      db,
-    );
-    const leadIds = rows.map(({ id }) => id).toSorted();
-    const since = engine.clock.iso();
-    const move = { ownerId: seller.id, leadIds, batchId: randomUUID() };
-    /** Begins to change the leads while one of them is being written. */
-    const meanwhile = async (change: (tx: Tx) => Promise<number>, notes: string): Promise<number> => {
-      let changing: Promise<number> = Promise.resolve(0);
-      await db.transaction().execute(async (tx) => {
-        await sql`update leads set notes = ${notes} where id = ${leadIds[LEADS / 2]}::uuid`.execute(tx);
-        changing = db.transaction().execute(change);
-        changing.catch(() => {});
-        const waiting = () =>
-          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-        await waitFor(async () => expect((await waiting()).rows).toHaveLength(1));
-      });
-      return changing;
-    };
-    const stored = async () =>
-      (
-        await sql`select stage_id, notes, count(*)::int as n from leads where owner_id = ${seller.id}::uuid
-          group by 1, 2 order by 3`.execute(db)
-      ).rows;
-    const there = (tx: Tx) => moveLeads(tx, { ...move, toStageId: next, at: since, byKey: null });
-    expect(await meanwhile(there, "one")).toBe(LEADS);
-    expect(await stored()).toMatchObject([
-      { stage_id: next, notes: "one", n: 1 },
-      { stage_id: next, n: LEADS - 1 },
-    ]);
-    expect(await meanwhile((tx) => undoMoves(tx, { ...move, since }), "two")).toBe(LEADS);
-    expect(await stored()).toMatchObject([
-      { stage_id: seller.stageId, notes: "two", n: 1 },
-      { stage_id: seller.stageId, n: LEADS - 1 },
-    ]);
-  },
-);

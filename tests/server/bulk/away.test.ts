@@ -93,17 +93,6 @@ describe("a bulk job whose account was away for more than 24 hours", () => {
     expect([again.status, again.body]).toMatchObject([200, { status: "completed" }]);
   });
 
-  test("can be cancelled while it waits", async () => {
-    const { user, phone, id, job } = await jobUnderWay();
-    await disconnect(user);
-    await pass(user, 25 * HOUR);
-    await server.connect(user, phone);
-    expect(await job()).toMatchObject({ is_held: true });
-    expect((await server.call("DELETE", `/api/bulk/${id}`, { token: user.token })).status).toBe(200);
-    expect((await server.call("GET", "/api/bulk/current", { token: user.token })).status).toBe(404);
-    expect(await sentBy(phone)).toHaveLength(1);
-  });
-
   test("waits after access came back, also where it ended by itself", async () => {
     for (const end of [{ status: "canceled" }, { cancel_at_period_end: true, current_period_end: "soon" }]) {
       const { user, phone, job } = await jobUnderWay();
@@ -117,20 +106,6 @@ describe("a bulk job whose account was away for more than 24 hours", () => {
       expect(await job()).toMatchObject({ is_held: true, paused_reason: WORDS });
       expect((await sentBy(phone)).length).toBeLessThan(3);
     }
-  });
-
-  test("counts one absence though two reasons follow each other", async () => {
-    const { user, phone, job } = await jobUnderWay();
-    await disconnect(user);
-    await pass(user, 20 * HOUR);
-    await bill(user, { status: "canceled" });
-    await hasAccess(user, false);
-    await pass(user, 6 * HOUR);
-    await bill(user, { status: "active" });
-    await hasAccess(user, true);
-    await server.connect(user, phone);
-    expect(await job()).toMatchObject({ is_held: true });
-    expect(await sentBy(phone)).toHaveLength(1);
   });
 });
 

@@ -1,97 +1,85 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { ChatImport } from "../../../domain/chat-import.ts";
-import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+import { eventually } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe("an import of existing chats", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server.stop());
+const server = await sharedServer();
 
-  const order = (user: ConnectedSeller, body: unknown) =>
-    server.call<ChatImport & { code: string }>("POST", "/api/telegram/import", { token: user.token, body });
-  const finished = (user: ConnectedSeller) =>
-    eventually(
-      () => user.get<ChatImport>("/api/telegram/import"),
-      ({ status }) => status !== "in_progress",
-      60_000,
-    );
+const order = (user: ConnectedSeller, body: unknown) =>
+  server.call<ChatImport & { code: string }>("POST", "/api/telegram/import", { token: user.token, body });
+const finished = (user: ConnectedSeller) =>
+  eventually(
+    () => user.get<ChatImport>("/api/telegram/import"),
+    ({ status }) => status !== "in_progress",
+    60_000,
+  );
 
-  it("makes leads with their true dates, and what is overdue by then waits for the person's word", async () => {
-    const user = await newSeller(server);
-    await user.lever("/dialogs", { count: 12, days: 1 });
-    const settings = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
-    await server.call("POST", "/api/user_settings", { token: user.token, body: settings });
-    const [stage] = await user.get<{ id: string }[]>("/api/stages");
-    const step = new FormData();
-    step.set("stage_id", stage?.id ?? "");
-    step.set("message", "Still there?");
-    step.set("delay_hours", "1");
-    await server.call("POST", "/api/followups", { token: user.token, body: step });
-    expect((await server.call("GET", "/api/telegram/import", { token: user.token })).status).toEqual(404);
-    const { status, body } = await order(user, { days: 30, include_contacts: false });
-    expect([status, body]).toMatchObject([
-      202,
-      { id: expect.any(String), status: "in_progress", scanned: 0, found: 0 },
-    ]);
-    expect(await finished(user)).toMatchObject({ id: body.id, status: "completed", scanned: 12, found: 12 });
-    const { items } = await user.inbox("?view=all&limit=50");
-    expect(items).toHaveLength(12);
-    const now = server.deps.clock.now();
-    for (const { lead } of items) {
-      const detail = await user.lead(lead.id);
-      const talk = await user.messages(lead.id);
-      const oldest = talk.at(-1);
-      expect(Date.parse(detail.created_at ?? "")).toEqual(Date.parse(oldest?.at ?? ""));
-      expect(Date.parse(detail.created_at ?? "")).toBeGreaterThan(now - DAY_MS);
-      expect(Date.parse(detail.created_at ?? "")).toBeLessThan(now - HOUR_MS);
-      const isWaiting = talk.length === 3;
-      expect(talk.map(({ source }) => source)).toEqual([...(isWaiting ? ["them"] : []), "telegram", "them"]);
-      expect([detail.waiting_since !== null, detail.unread]).toEqual([isWaiting, isWaiting ? 1 : 0]);
-    }
-    await server.advance(120);
-    const overdue = await user.get<{ total: number }>("/api/followups/overdue");
-    expect(overdue.total).toEqual(6);
-    const planned = await server.deps.db
-      .selectFrom("outbox")
-      .select("id")
-      .where("owner_id", "=", user.userId)
-      .execute();
-    expect(planned).toEqual([]);
-    const confirmed = await server.call("POST", "/api/followups/overdue/confirm", { token: user.token, body: {} });
-    expect(confirmed.body).toEqual({ planned: 6 });
-  });
+it("an import makes leads with their true dates, and what is overdue by then waits for the person's word", async () => {
+  const user = await newSeller(server);
+  await user.lever("/dialogs", { count: 12, days: 1 });
+  const settings = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
+  await server.call("POST", "/api/user_settings", { token: user.token, body: settings });
+  const [stage] = await user.get<{ id: string }[]>("/api/stages");
+  const step = new FormData();
+  step.set("stage_id", stage?.id ?? "");
+  step.set("message", "Still there?");
+  step.set("delay_hours", "1");
+  await server.call("POST", "/api/followups", { token: user.token, body: step });
+  expect((await server.call("GET", "/api/telegram/import", { token: user.token })).status).toEqual(404);
+  const { status, body } = await order(user, { days: 30, include_contacts: false });
+  expect([status, body]).toMatchObject([202, { id: expect.any(String), status: "in_progress", scanned: 0, found: 0 }]);
+  expect(await finished(user)).toMatchObject({ id: body.id, status: "completed", scanned: 12, found: 12 });
+  const { items } = await user.inbox("?view=all&limit=50");
+  expect(items).toHaveLength(12);
+  const now = server.deps.clock.now();
+  for (const { lead } of items) {
+    const detail = await user.lead(lead.id);
+    const talk = await user.messages(lead.id);
+    const oldest = talk.at(-1);
+    expect(Date.parse(detail.created_at ?? "")).toEqual(Date.parse(oldest?.at ?? ""));
+    expect(Date.parse(detail.created_at ?? "")).toBeGreaterThan(now - DAY_MS);
+    expect(Date.parse(detail.created_at ?? "")).toBeLessThan(now - HOUR_MS);
+    const isWaiting = talk.length === 3;
+    expect(talk.map(({ source }) => source)).toEqual([...(isWaiting ? ["them"] : []), "telegram", "them"]);
+    expect([detail.waiting_since !== null, detail.unread]).toEqual([isWaiting, isWaiting ? 1 : 0]);
+  }
+  await server.advance(120);
+  const overdue = await user.get<{ total: number }>("/api/followups/overdue");
+  expect(overdue.total).toEqual(6);
+  const planned = await server.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", user.userId).execute();
+  expect(planned).toEqual([]);
+  const confirmed = await server.call("POST", "/api/followups/overdue/confirm", { token: user.token, body: {} });
+  expect(confirmed.body).toEqual({ planned: 6 });
+});
 
-  it("leaves contacts out when asked to, and chats that are older", async () => {
-    const user = await newSeller(server);
-    await user.lever("/dialogs", { count: 10, days: 100 });
-    await user.lever("/receive", { from: { first_name: "Friend", is_contact: true }, text: "Hi" });
-    await order(user, { days: 50, include_contacts: false });
-    const done = await finished(user);
-    expect(done.status).toEqual("completed");
-    expect([done.found > 3, done.found < 7]).toEqual([true, true]);
-  });
+it("an import leaves contacts out when asked to, and chats that are older", async () => {
+  const user = await newSeller(server);
+  await user.lever("/dialogs", { count: 10, days: 100 });
+  await user.lever("/receive", { from: { first_name: "Friend", is_contact: true }, text: "Hi" });
+  await order(user, { days: 50, include_contacts: false });
+  const done = await finished(user);
+  expect(done.status).toEqual("completed");
+  expect([done.found > 3, done.found < 7]).toEqual([true, true]);
+});
 
-  it("is refused while one runs or nothing is connected, and ends when it is cancelled", async () => {
-    const user = await newSeller(server);
-    await user.lever("/dialogs", { count: 30, days: 30 });
-    await user.lever("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_600" });
-    expect((await order(user, { days: 30, include_contacts: true })).status).toEqual(202);
-    const paused = await eventually(
-      () => user.get<ChatImport>("/api/telegram/import"),
-      ({ paused_until: until_ }) => until_ !== null,
-    );
-    expect(paused).toMatchObject({ status: "in_progress", reason: "FLOOD_WAIT_600" });
-    expect((await order(user, { days: 30, include_contacts: true })).body).toMatchObject({ code: "import_running" });
-    const cancelled = await server.call("DELETE", "/api/telegram/import", { token: user.token });
-    expect([cancelled.status, cancelled.body]).toMatchObject([200, { status: "cancelled" }]);
-    for (const days of [0, 366, 1.5]) expect((await order(user, { days })).status).toEqual(422);
-    await server.call("POST", "/api/telegram/disconnect", { token: user.token, body: {} });
-    expect((await order(user, { days: 30 })).body).toMatchObject({ code: "not_connected" });
-  });
+it("an import is refused while one runs or nothing is connected, and ends when it is cancelled", async () => {
+  const user = await newSeller(server);
+  await user.lever("/dialogs", { count: 30, days: 30 });
+  await user.lever("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_600" });
+  expect((await order(user, { days: 30, include_contacts: true })).status).toEqual(202);
+  const paused = await eventually(
+    () => user.get<ChatImport>("/api/telegram/import"),
+    ({ paused_until: until_ }) => until_ !== null,
+  );
+  expect(paused).toMatchObject({ status: "in_progress", reason: "FLOOD_WAIT_600" });
+  expect((await order(user, { days: 30, include_contacts: true })).body).toMatchObject({ code: "import_running" });
+  const cancelled = await server.call("DELETE", "/api/telegram/import", { token: user.token });
+  expect([cancelled.status, cancelled.body]).toMatchObject([200, { status: "cancelled" }]);
+  for (const days of [0, 366, 1.5]) expect((await order(user, { days })).status).toEqual(422);
+  await server.call("POST", "/api/telegram/disconnect", { token: user.token, body: {} });
+  expect((await order(user, { days: 30 })).body).toMatchObject({ code: "not_connected" });
 });

@@ -4,13 +4,13 @@ import type { Message } from "../../../domain/message.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { foldSettled } from "../../../server/outbox/index.ts";
 import { PNG } from "../../support/files.ts";
-import { ownServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
 type Sent = { to_user_id: number; text: string; media_type: string | null };
 type Refusal = { code: string; message: string };
 
-const server = await ownServer();
+const server = await sharedServer();
 
 function form(text?: string, file?: Uint8Array<ArrayBuffer>): FormData {
   const body = new FormData();

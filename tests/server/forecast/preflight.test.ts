@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Forecast } from "../../../domain/forecast.ts";
 import type { Preflight } from "../../../domain/preflight.ts";
-import { createBulkJob } from "../../../server/bulk/repository.ts";
-import { readPreflight } from "../../../server/forecast/preflight.ts";
-import { claimNext } from "../../../server/outbox/claim.ts";
-import { settleSent } from "../../../server/outbox/settle.ts";
-import { standingClock } from "../../../tools/chaos/forecast-run.ts";
-import { createFakeTelegram, newLead, NOON, startTestEngine, type TestEngine } from "../../support/engine.ts";
-import { randomStream } from "../../support/seed.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 describe("before a bulk message", () => {
   let server: TestServer;
@@ -88,27 +78,6 @@ describe("before a bulk message", () => {
     expect([24, 25]).toContain(foreseen.body.by_hour.length);
   });
 
-  it("what Telegram told of somebody is asked again once they have written since", async () => {
-    const user = await server.subscriber();
-    const { phone } = await server.connect(user);
-    const from = await server.receive(phone, { first_name: "Flo" }, "hello");
-    const be = (privacy: string) =>
-      server.call("POST", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/people/${from.user_id}`, {
-        body: { privacy },
-      });
-    const reachable = async () => {
-      const { body } = await server.call<Preflight>("GET", "/api/bulk/preflight?stage_id=", { token: user.token });
-      return body.unchecked === 0 ? body.reachable : null;
-    };
-    await be("contacts");
-    await expect.poll(reachable).toBe(0);
-    await be("everyone");
-    expect(await reachable()).toBe(0);
-    await server.advance(2);
-    await server.receive(phone, { user_id: from.user_id, first_name: "Flo" }, "you may write now");
-    await expect.poll(reachable).toBe(1);
-  });
-
   it("what cannot be sent, and hours that cannot be foreseen, are refused by name", async () => {
     const { token } = await server.subscriber();
     const refused = async (address: string) => {
@@ -128,93 +97,4 @@ describe("before a bulk message", () => {
     const nobody = await server.call<Preflight>("GET", "/api/bulk/preflight?stage_id=none", { token });
     expect(nobody.body).toMatchObject({ targets: 0, reachable: 0, skipped: [], starts_at: null, finishes_at: null });
   });
-});
-
-describe("when a bulk message would be finished", () => {
-  let engine: TestEngine;
-  beforeAll(async () => {
-    engine = await startTestEngine();
-  });
-  afterAll(() => engine.stop());
-
-  it("is foreseen within 2 % of the time that it then takes, with limits, pauses and people who cannot be reached", async () => {
-    const random = randomStream(11);
-    for (const { leads, throttle, cap, cold, pause, last } of [
-      { leads: 60, throttle: 0.1, cap: 200, cold: 0, pause: 0, last: 0 },
-      { leads: 20, throttle: 10, cap: 200, cold: 0.4, pause: HOUR_MS, last: 0 },
-      { leads: 20, throttle: 0.3, cap: 3, cold: 0.4, pause: 0, last: 9_000 },
-      { leads: 20, throttle: 2.5, cap: 5, cold: 0.9, pause: 5 * HOUR_MS, last: 0 },
-    ]) {
-      const clock = standingClock(NOON);
-      const deps = { ...engine.deps, clock };
-      const seller = await engine.newSeller({ dailyCap: cap });
-      for (let lead = 0; lead < leads; lead += 1) {
-        const enteredAt = NOON - Math.floor(random() * 20 * DAY_MS);
-        const lastMessageAt = random() < cold ? enteredAt - 40 * DAY_MS : enteredAt;
-        await newLead({ deps }, seller, { enteredAt, lastMessageAt });
-      }
-      const { db } = deps;
-      await db
-        .updateTable("leads")
-        .set({ unreachable_reason: "USER_IS_BLOCKED" })
-        .where("owner_id", "=", seller.id)
-        .where("name", "like", "%7")
-        .execute();
-      if (pause > 0)
-        await db
-          .updateTable("telegram_sessions")
-          .set({ paused_until: new Date(NOON + pause).toISOString() })
-          .where("id", "=", seller.accountId)
-          .execute();
-      if (last > 0)
-        await db
-          .insertInto("send_pace")
-          .values({
-            owner_id: seller.id,
-            last_started_at: new Date(NOON).toISOString(),
-            last_gap_ms: last,
-            cold_day: null,
-          })
-          .execute();
-      const foreseen = await readPreflight(deps, seller.id, { stageId: null, throttleSeconds: throttle });
-      await createBulkJob(deps, seller.id, {
-        message: "News",
-        file: null,
-        stageId: null,
-        throttleSeconds: throttle,
-      });
-      const sent = await sendAll(deps, seller, random);
-      const from = Date.parse(foreseen.starts_at ?? "");
-      const took = (sent.at(-1) ?? 0) - NOON;
-      expect([throttle, sent.length, foreseen.reachable]).toEqual([throttle, foreseen.reachable, sent.length]);
-      expect(Math.abs(from - (sent[0] ?? 0))).toBeLessThanOrEqual(1_000);
-      expect(Math.abs(Date.parse(foreseen.finishes_at ?? "") - NOON - took) / took).toBeLessThanOrEqual(0.02);
-    }
-  });
-
-  /** Sends what there is, from one moment to the next. @returns when each message left */
-  async function sendAll(
-    deps: TestEngine["deps"] & { clock: ReturnType<typeof standingClock> },
-    seller: { id: string; accountId: string; telegramUserId: string },
-    random: () => number,
-  ): Promise<number[]> {
-    const telegram = createFakeTelegram(deps.clock);
-    const account = {
-      accountId: seller.accountId,
-      userId: seller.id,
-      telegramUserId: seller.telegramUserId,
-      fence: 0n,
-      port: telegram.port,
-      signal: new AbortController().signal,
-    };
-    for (;;) {
-      const { claim, ...rest } = await claimNext({ deps, account, random });
-      if (claim !== null) {
-        deps.clock.set(claim.startAt);
-        const { to, text, randomId } = claim;
-        await settleSent(deps, account, claim, await telegram.port.sendText({ to, text, randomId }));
-      } else if ("until" in rest && rest.until !== null) deps.clock.set(rest.until);
-      else return telegram.delivered.map(({ at }) => at);
-    }
-  }
 });

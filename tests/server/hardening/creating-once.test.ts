@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openReceiver, type Receiver } from "../../support/receiver.ts";
-import { eventually, startTestServer, type TestUser } from "../../support/server.ts";
+import { eventually, type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-const server = await startTestServer({ env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
+const server = await sharedServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
 let receiver: Receiver;
 let user: TestUser;
 let initial: { id: string; name: string };
@@ -12,10 +13,7 @@ beforeAll(async () => {
   user = await server.subscriber();
   [initial = { id: "", name: "" }] = await list<{ id: string; name: string }>("/stages");
 });
-afterAll(async () => {
-  await server.stop();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 const list = async <T>(path: string): Promise<T[]> =>
   (await server.call<T[]>("GET", `/api${path}`, { token: user.token })).body;

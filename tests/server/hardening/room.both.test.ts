@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type TestUser } from "../../support/server.ts";
-import { ownServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/servers.ts";
 
 type Answer = { id: string; code: string; message: string };
 
-const server = await ownServer();
+const server = await sharedServer();
 let user: TestUser;
 let stageId: string;
 beforeEach(async () => {

@@ -12,7 +12,6 @@ let ann: TestUser;
 let lead: string;
 let stages: string[];
 const KEY: By = { kind: "key", name: "Sheet" };
-const PERSON: By = { kind: "person", name: "Test Person" };
 
 beforeAll(async () => {
   ann = await server.subscriber();
@@ -136,23 +135,4 @@ test("what a key caused says so in the story and the ledger, by its name, also w
   expect(await foldSettled(server.deps, 0)).toBeGreaterThanOrEqual(3);
   expect(await shown()).toEqual(sent);
   expect((await story()).filter(({ type }) => type === "sent").map(({ by }) => by)).toEqual([KEY, KEY, KEY]);
-});
-
-test("the same by the person is told as the person's, and an exclusion says whose it is", async () => {
-  await must("PATCH", `/api/leads/${lead}`, { notes: "by hand" });
-  expect((await story())[0]).toMatchObject({ type: "note_changed", by: PERSON });
-  const { secret } = await must<{ secret: string }>("POST", "/api/keys", { name: "Sheet", scopes: ["write"] });
-  const { telegram_user_id: person } = await must<{ telegram_user_id: string }>(
-    "POST",
-    `/api/leads/${lead}/exclude`,
-    undefined,
-    secret,
-  );
-  expect(await must("GET", "/api/exclusions")).toMatchObject([{ telegram_user_id: person, by: KEY }]);
-  await must("DELETE", `/api/exclusions/${person}`);
-  await must("POST", `/api/leads/${lead}/exclude`);
-  expect(await must("GET", "/api/exclusions")).toMatchObject([{ telegram_user_id: person, by: PERSON }]);
-  await must("DELETE", `/api/exclusions/${person}`, undefined, secret);
-  await must("POST", "/api/leads/batch", { where: { ids: [lead] }, action: { type: "exclude" } }, secret);
-  expect(await must("GET", "/api/exclusions")).toMatchObject([{ telegram_user_id: person, by: KEY }]);
 });

@@ -128,20 +128,6 @@ it.each<[string, string, number, Partial<Lead["match"]> & object]>([
   expect(leads.find(({ id }) => id === ids[index])?.match).toMatchObject(expected);
 });
 
-it("shows the part of a long message that holds the word, and names the message", async () => {
-  const { leads } = await found("needle");
-  const match = leads[0]?.match;
-  const { id } = await server.deps.db
-    .selectFrom("messages")
-    .select("id")
-    .where("owner_id", "=", user.userId)
-    .where("text", "like", "%needle%")
-    .executeTakeFirstOrThrow();
-  expect(match?.message_id).toBe(id);
-  expect(match?.text.length).toBeLessThan(200);
-  expect(match?.text.slice(match.start, match.start + match.length)).toBe("needle");
-});
-
 it("goes with what is written, edited, deleted and renamed", async () => {
   const { db } = server.deps;
   const [id] = await meet(user.userId, [{ name: "Quentin", notes: "zebra", said: ["a tandem", "a bicycle"] }], 5000);

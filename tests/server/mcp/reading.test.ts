@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { SCOPES } from "../../../domain/api-key.ts";
 import type { McpToolName } from "../../../domain/mcp.ts";
-import { type Conversation, type Leads, type Line, makeKey, type Shop, startShop, UNKNOWN } from "./support.ts";
+import { type Conversation, type Leads, type Line, makeKey, startShop, UNKNOWN } from "./support.ts";
 
-const shop = await startShop();
-let server: Shop["server"];
-let seller: Shop["seller"];
-let ann: Shop["ann"];
-let eve: Shop["eve"];
-let keyOf: Shop["keyOf"];
-let all: Shop["all"];
-let open: Shop["open"];
-beforeAll(async () => {
-  ({ server, seller, ann, eve, keyOf, all, open } = shop);
-});
-afterAll(() => shop.stop());
+const { server, seller, ann, eve, keyOf, all, open, stop } = await startShop();
+afterAll(stop);
 
 /** The words of an answer between its marks, and what stands around them. */
 const marked = (text: string) => {

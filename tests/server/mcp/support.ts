@@ -1,7 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import type { McpToolName } from "../../../domain/mcp.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import type { TestServer, TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 import { newSeller } from "../conversation/support.ts";
 
 export const UNKNOWN = "00000000-0000-4000-8000-000000000000";
@@ -62,7 +63,7 @@ export type Shop = Awaited<ReturnType<typeof startShop>>;
 
 /** A seller to whom Ann wrote, then Eve, with a key for each scope and an assistant that holds one of all. */
 export async function startShop() {
-  const server = await startTestServer();
+  const server = await sharedServer();
   const seller = await newSeller(server);
   const ann = await seller.hear({ first_name: "Ann", username: "ann_lee" }, "What is the price?");
   await server.advance(60);
@@ -86,9 +87,6 @@ export async function startShop() {
       opened.push(assistant);
       return assistant;
     },
-    stop: async () => {
-      await Promise.all(opened.map((assistant) => assistant.close()));
-      await server.stop();
-    },
+    stop: () => Promise.all(opened.map((assistant) => assistant.close())),
   };
 }

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import { MCP_TOOLS, type McpToolName } from "../../../domain/mcp.ts";
 import { eventually } from "../../support/server.ts";
-import { type Conversation, type Leads, makeKey, type Shop, startShop, UNKNOWN } from "./support.ts";
+import { type Conversation, type Leads, makeKey, startShop, UNKNOWN } from "./support.ts";
 
-const shop = await startShop();
-let server: Shop["server"];
-let seller: Shop["seller"];
-let ann: Shop["ann"];
-let keyOf: Shop["keyOf"];
-let all: Shop["all"];
-let open: Shop["open"];
-beforeAll(async () => {
-  ({ server, seller, ann, keyOf, all, open } = shop);
-});
-afterAll(() => shop.stop());
+const { server, seller, ann, keyOf, all, open, stop } = await startShop();
+afterAll(stop);
 
 describe("a key's tools", () => {
   it("are those of its scopes, in both protocols, with their arguments and what they may do", async () => {
@@ -94,7 +85,9 @@ describe("what an assistant does", () => {
   it("is a draft that stands in the composer and is never sent", async () => {
     const told = server.deps.bus;
     const heard: unknown[] = [];
-    const off = told.on("event", ({ type, data }) => void heard.push([type, data["id"]]));
+    const off = told.on("event", ({ user_id, type, data }) => {
+      if (user_id === seller.userId) heard.push([type, data["id"]]);
+    });
     const { isError, text } = await all.call("draft_reply", { lead_id: ann.lead, text: "It is ten euros, Ann." });
     expect([isError, text.includes("Nothing was sent")]).toEqual([false, true]);
     expect((await seller.lead(ann.lead)).draft).toEqual("It is ten euros, Ann.");

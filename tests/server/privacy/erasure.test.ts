@@ -141,15 +141,4 @@ describe("what is stored of people", () => {
       .execute();
     expect(told.map(({ user_id }) => user_id)).toEqual([gone.userId]);
   });
-
-  it("is kept of whoever has access again by the time", async () => {
-    const ann = await signUp(server);
-    await fillAccount(server.deps, ann.userId, "Ann's own");
-    await setStatus(ann.userId, "canceled");
-    await eraseForgotten(server.deps);
-    server.clock.advance(400 * DAY_S);
-    await setStatus(ann.userId, "active");
-    await eraseForgotten(server.deps);
-    expect([await count("leads", ann.userId), await count("access_ends", ann.userId)]).toEqual([1, 0]);
-  });
 });
