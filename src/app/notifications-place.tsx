@@ -10,7 +10,7 @@ import {
   type NotificationsRef,
   type NotificationsSnapshot,
   selectIsSpeaking,
-  selectOffer,
+  selectOfferMessage,
   selectQuestion,
   selectToast,
   selectWarning,
@@ -43,7 +43,7 @@ function askPlainly(notifications: NotificationsRef) {
 }
 
 const toastsOf = (snapshot: NotificationsSnapshot) =>
-  [selectWarning(snapshot), selectOffer(snapshot)?.message, selectToast(snapshot)].filter(Boolean).join(" ");
+  [selectWarning(snapshot), selectOfferMessage(snapshot), selectToast(snapshot)].filter(Boolean).join(" ");
 
 /** What is said, in plain words: the step back that some of it offers needs the code that is missing. */
 function PlainWords({ notifications }: Props) {

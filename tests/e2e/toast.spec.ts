@@ -38,5 +38,9 @@ test("a toast is green, at the top right and over no button", async ({ page, api
   expect(seen.top).toBeLessThan(40);
   expect(seen.buttons).toBeGreaterThan(8);
   expect(seen.covered).toEqual([]);
+  const move = page.getByText("The lead was moved.", { exact: true });
+  expect(await move.count()).toEqual(0);
   await expect(toast).toBeHidden();
+  await expect(move).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo", exact: true })).toHaveCount(1);
 });

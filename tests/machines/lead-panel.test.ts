@@ -67,7 +67,7 @@ describe("the lead's panel", () => {
     row()?.send({ type: "stage.choose", stageId: "stage-2" });
     lead = detailNumber(1, { stage_id: "stage-2", name: "From the server" });
     await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("From the server"));
-    expect(told).toEqual(["read", "stage: stage-2", "Lead stage updated", "The lead was moved.", "read"]);
+    expect(told).toEqual(["read", "stage: stage-2", "Lead stage updated", "read"]);
     expect(row()?.getSnapshot().context.lead).toMatchObject({ stage_id: "stage-2", followup_order_sent: 0 });
   });
 

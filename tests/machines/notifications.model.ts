@@ -2,11 +2,18 @@ import type { AnyMachineSnapshot } from "xstate";
 import { notificationsMachine } from "../../src/machines/notifications/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
+const PAIRS = [
+  ["toast", "offer"],
+  ["toast", "question"],
+];
+const offer = { label: "Undo", durationMs: 9_000, lifeMs: 30_000 };
+
 export const notificationsModel: WalkedModel = {
   provide: overPending(notificationsMachine),
   events: [
-    { type: "toast.show", message: "Lead stage updated" },
-    { type: "offer.show", offer: { id: 3, message: "Reminder deleted", label: "Undo", durationMs: 9_000 } },
+    { type: "toast.show", message: "Settings saved." },
+    { type: "offer.show", offer: { ...offer, id: 3, message: "Reminder deleted", headline: null } },
+    { type: "offer.show", offer: { ...offer, id: 4, message: "The lead was moved.", headline: "Lead stage updated" } },
     { type: "warning.show", message: "The settings were not saved." },
     { type: "question.withdraw", id: 1 },
     { type: "question.withdraw", id: 2 },
@@ -16,15 +23,14 @@ export const notificationsModel: WalkedModel = {
     { type: "question.answer", isConfirmed: false },
   ],
   project: ({ value, context }: AnyMachineSnapshot) => [value, Math.min(context.questions.length, 2)],
-  // For the walk through the screen offers and warnings stay by themselves; the chart is walked in pairs too.
+  // A toast is walked beside an offer, whose headline it may be, and beside a question; the rest by itself.
   allow: ({ value }, { type }) => {
     const region = /^(?:xstate\.after\.)?(toast|offer|warning|question)/.exec(type)?.[1] ?? "";
     const others = Object.entries(value).filter(([name]) => name !== region);
     const isAtRest = (state: unknown) => state === "hidden" || state === "absent";
     return others.every(
-      ([name, state]) =>
-        isAtRest(state) || (["toast", "question"].includes(region) && ["toast", "question"].includes(name)),
+      ([name, state]) => isAtRest(state) || PAIRS.some((pair) => pair.includes(region) && pair.includes(name)),
     );
   },
-  delays: { toastDuration: 3_000, offerDuration: 9_000, warningDuration: 10_000 },
+  delays: { toastDuration: 3_000, offerDuration: 9_000, offerLife: 30_000, warningDuration: 10_000 },
 };

@@ -6,6 +6,7 @@ import {
   notificationsMachine,
   selectIsSpeaking,
   selectOffer,
+  selectOfferMessage,
   selectQuestion,
   selectToast,
   selectWarning,
@@ -22,26 +23,27 @@ const invariants: Invariants<typeof notificationsMachine> = {
       const canAnswer = cause === "question.answer" && question && (event.isConfirmed || question.kind === "confirm");
       expect(effects).toEqual({
         ...(canAnswer && { deliverAnswer: { id: question.id, isConfirmed: event.isConfirmed } }),
-        ...(cause === "offer.accept" && { takeOffer: { id: 3 } }),
+        ...(cause === "offer.accept" && before.offer && { takeOffer: { id: before.offer.id } }),
       });
     },
   },
   "toast.hidden": {
-    after: ["start", "toast.dismiss", "after toastDuration"],
+    after: ["start", "toast.dismiss", "after toastDuration", "offer.accept", "offer.dismiss"],
     holds: ({ context }) => expect(context.toast).toEqual(null),
   },
   "toast.visible": {
-    after: ["toast.show"],
-    accepts: ["toast.dismiss"],
-    holds: ({ context }) => expect(context.toast).toEqual("Lead stage updated"),
+    accepts: ({ toast, offer }) => (toast === offer?.headline ? [] : ["toast.dismiss"]),
+    holds: ({ context }) => expect(["Settings saved.", "Lead stage updated"]).toContain(context.toast),
   },
+  "toast.visible.running": { after: ["toast.show", "offer.show", "offer.release", "after offerLife"] },
+  "toast.visible.held": { after: ["offer.hold"] },
   "offer.hidden": {
-    after: ["start", "offer.dismiss", "offer.accept", "after offerDuration"],
+    after: ["start", "offer.dismiss", "offer.accept", "after offerDuration", "after offerLife"],
     holds: ({ context }) => expect(context.offer).toEqual(null),
   },
   "offer.open": {
     accepts: ["offer.accept", "offer.dismiss"],
-    holds: ({ context }) => expect(context.offer?.message).toEqual("Reminder deleted"),
+    holds: ({ context }) => expect(["Reminder deleted", "The lead was moved."]).toContain(context.offer?.message),
   },
   "offer.open.running": { after: ["offer.show", "offer.release"], accepts: ["offer.hold"] },
   "offer.open.held": { after: ["offer.hold"], accepts: ["offer.release"] },
@@ -111,12 +113,59 @@ describe("the notifier", () => {
     expect([offer(), taken]).toEqual([null, ["reminder"]]);
   });
 
+  it("shows one toast for a move: the news for 3 seconds, then the offer alone", () => {
+    const clock = new SimulatedClock();
+    const { notifier, notifications } = createNotifier({ clock });
+    const shown = () => [selectToast(notifications.getSnapshot()), selectOfferMessage(notifications.getSnapshot())];
+    const move = () =>
+      notifier.toast("Lead stage updated", {
+        undo: { label: "Undo", onPress: () => {} },
+        afterwards: "The lead was moved.",
+      });
+    move();
+    expect(shown()).toEqual(["Lead stage updated", null]);
+    clock.increment(3_000);
+    expect(shown()).toEqual([null, "The lead was moved."]);
+    clock.increment(7_000);
+    expect(shown()).toEqual([null, null]);
+    move();
+    notifications.send({ type: "offer.accept" });
+    expect(shown()).toEqual([null, null]);
+    move();
+    notifications.send({ type: "offer.hold" });
+    clock.increment(10_000);
+    expect(shown()).toEqual(["Lead stage updated", null]);
+    notifier.toast("Settings saved.");
+    expect(shown()).toEqual(["Settings saved.", "The lead was moved."]);
+    clock.increment(3_000);
+    expect(shown()).toEqual([null, "The lead was moved."]);
+  });
+
+  it("ends an offer when the server no longer takes the undo, even while the person is at it", () => {
+    const clock = new SimulatedClock();
+    const { notifier, notifications } = createNotifier({ clock });
+    const offer = () => selectOffer(notifications.getSnapshot())?.message ?? null;
+    const undo = { label: "Undo", onPress: () => {} };
+    notifier.toast("Lead stage updated", { undo, afterwards: "The lead was moved." });
+    notifications.send({ type: "offer.hold" });
+    clock.increment(29_999);
+    expect(offer()).toEqual("The lead was moved.");
+    clock.increment(1);
+    expect([offer(), selectToast(notifications.getSnapshot())]).toEqual([null, "Lead stage updated"]);
+    clock.increment(3_000);
+    expect(selectToast(notifications.getSnapshot())).toEqual(null);
+    notifier.toast("2 leads held.", { undo, durationMs: 12_000 });
+    notifications.send({ type: "offer.hold" });
+    clock.increment(12_000);
+    expect(offer()).toEqual(null);
+  });
+
   it("stops an offer's time while the person is at it", () => {
     const clock = new SimulatedClock();
     const { notifier, notifications } = createNotifier({ clock });
     notifier.toast("Reminder deleted", { undo: { label: "Undo", onPress: () => {} } });
     notifications.send({ type: "offer.hold" });
-    clock.increment(60_000);
+    clock.increment(19_000);
     expect(selectOffer(notifications.getSnapshot())?.label).toEqual("Undo");
     notifications.send({ type: "offer.release" });
     clock.increment(10_000);

@@ -2,7 +2,7 @@ import { isOutcomeUnknown } from "../../../domain/problem.ts";
 import { failureMessage } from "../kit/failed.ts";
 import { createReporter } from "../kit/reporting.ts";
 import { MOVE_FAILED } from "../lead-row/lead-row.actors.ts";
-import { tellMoveInOne } from "../lead-row/index.ts";
+import { tellMove } from "../lead-row/index.ts";
 import { type BoardDeps, createBoardActors } from "./board.actors.ts";
 import { boardMachine } from "./board.machine.ts";
 
@@ -17,7 +17,7 @@ export const createBoard = (deps: BoardDeps) =>
           send: () => self.send({ type: "board.changed" }),
           getSnapshot: () => self.getSnapshot() as { status: string },
         };
-        tellMoveInOne({ leads: deps.board, notifier: deps.notifier, logger: deps.logger }, { leadId, list });
+        tellMove({ leads: deps.board, notifier: deps.notifier, logger: deps.logger }, { leadId, list });
       },
       warnUnanswered(_, { error }) {
         if (isOutcomeUnknown(error)) deps.notifier.warn(failureMessage(error, MOVE_FAILED));

@@ -5,8 +5,11 @@ export type Undo = { label: string; onPress: () => void };
 
 /** How charts speak to the person, over any screen. */
 export type Notifier = {
-  /** Good news for 3 seconds; with an undo, for as long as the undo is offered (10 seconds unless `durationMs` says otherwise). */
-  toast: (message: string, options?: { undo?: Undo; durationMs?: number }) => void;
+  /**
+   * Good news for 3 seconds; with an undo, for as long as the undo is offered: 10 seconds unless `durationMs` says how long the
+   * server takes it. With `afterwards`, the toast says that once its 3 seconds are over.
+   */
+  toast: (message: string, options?: { undo?: Undo; durationMs?: number; afterwards?: string }) => void;
   /** Bad news that nobody waits for any more; stays for 10 seconds and asks for no answer. */
   warn: (message: string) => void;
   /** Settles when it is answered, or withdrawn by the signal. */

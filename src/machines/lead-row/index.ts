@@ -23,23 +23,17 @@ type MoveDeps = {
 };
 type Told = { leadId: string; list: RowsList | null };
 
-/** Tells of a move. The good news stays its 3 seconds; the step back beside it long enough to be reached. */
-export function tellMove(deps: MoveDeps, told: Told): void {
-  deps.notifier.toast(MOVED);
-  offerUndo(deps, told, "The lead was moved.");
-}
-
-/** The same in one toast, for screens on which the move itself is seen. */
-export const tellMoveInOne = (deps: MoveDeps, told: Told): void => offerUndo(deps, told, MOVED);
+/** Shows one toast for a move, with Undo beside it. */
+export const tellMove = (deps: MoveDeps, told: Told): void =>
+  deps.notifier.toast("Lead stage updated", {
+    undo: { label: "Undo", onPress: () => void undoMove(deps, told) },
+    afterwards: "The lead was moved.",
+  });
 
 const UNDO_FAILED: FailureText = {
   refused: "The stage change could not be undone. Choose the stage again.",
   unknown: "The stage change may have been undone.",
 };
-const MOVED = "Lead stage updated";
-
-const offerUndo = (deps: MoveDeps, told: Told, words: string): void =>
-  deps.notifier.toast(words, { undo: { label: "Undo", onPress: () => void undoMove(deps, told) } });
 
 /** Belongs to the page, not to a row: the offer outlives the screen. */
 async function undoMove({ leads, notifier, logger }: MoveDeps, { leadId, list }: Told): Promise<void> {

@@ -5,15 +5,28 @@ import { TOAST_MS } from "../../../domain/limits.ts";
 /** A message a person must answer: an alert has OK alone, a confirmation OK and Cancel. */
 export type Question = { id: number; kind: "alert" | "confirm"; message: string };
 
-/** A toast that can be taken back: `label` names the step back. */
-export type Offer = { id: number; message: string; label: string; durationMs: number };
+/** A toast with an undo, named by `label`. */
+export type Offer = {
+  id: number;
+  message: string;
+  /** The news that the toast shows first, in place of `message`. */
+  headline: string | null;
+  label: string;
+  durationMs: number;
+  /** How long the server takes the undo; the offer ends then even while the pointer or focus holds it. */
+  lifeMs: number;
+};
 
 /** How long bad news stands that nobody waits for any more. */
 export const WARNING_MS = 10_000;
 
+/** Whether the toast on the screen is the offer's own headline. */
+export const isHeadlineShown = ({ toast, offer }: { toast: string | null; offer: Offer | null }): boolean =>
+  toast !== null && toast === offer?.headline;
+
 /**
  * What the app says over any screen. One toast at a time, a newer one replaces it; so with offers and warnings, which
- * stand beside it. An offer waits while the person is at it. Questions wait in line, and leave it when they are
+ * stand beside it. An offer waits while the person is at it, and shares its toast with its own headline. Questions wait in line, and leave it when they are
  * withdrawn. Whoever asked is told through `deliverAnswer`; neither promise nor callback rests in context.
  */
 export const notificationsMachine = setup({
@@ -35,6 +48,7 @@ export const notificationsMachine = setup({
   },
   actions: {
     storeToast: assign((_, params: { message: string }) => ({ toast: params.message })),
+    storeHeadline: assign((_, params: { offer: Offer }) => ({ toast: params.offer.headline })),
     forgetToast: assign({ toast: null }),
     storeOffer: assign((_, params: { offer: Offer }) => ({ offer: params.offer })),
     forgetOffer: assign({ offer: null }),
@@ -51,6 +65,9 @@ export const notificationsMachine = setup({
     takeOffer: (_args, _params: { id: number | undefined }) => {},
   },
   guards: {
+    hasHeadline: (_, { offer }: { offer: Offer }) => offer.headline !== null,
+    isHeadline: ({ context }) => isHeadlineShown(context),
+    isPlainToast: ({ context }) => !isHeadlineShown(context),
     hasQuestion: ({ context }) => context.questions.length > 0,
     /** An alert can be taken note of, and not be declined. */
     isPossibleAnswer: ({ context }, { isConfirmed }: { isConfirmed: boolean }) =>
@@ -61,6 +78,7 @@ export const notificationsMachine = setup({
     toastDuration: TOAST_MS,
     warningDuration: WARNING_MS,
     offerDuration: ({ context }) => context.offer?.durationMs ?? 0,
+    offerLife: ({ context }) => context.offer?.lifeMs ?? 0,
   },
 }).createMachine({
   id: "notifications",
@@ -69,10 +87,30 @@ export const notificationsMachine = setup({
   states: {
     toast: {
       initial: "hidden",
-      on: { "toast.show": { target: ".visible", actions: withEvent("storeToast") } },
+      on: {
+        "toast.show": { target: ".visible", actions: withEvent("storeToast") },
+        "offer.show": { guard: withEvent("hasHeadline"), target: ".visible", actions: withEvent("storeHeadline") },
+      },
       states: {
         hidden: { entry: "forgetToast" },
-        visible: { on: { "toast.dismiss": "hidden" }, after: { toastDuration: "hidden" } },
+        visible: {
+          on: {
+            "toast.dismiss": { guard: "isPlainToast", target: "hidden" },
+            "offer.accept": { guard: "isHeadline", target: "hidden" },
+            "offer.dismiss": { guard: "isHeadline", target: "hidden" },
+          },
+          initial: "running",
+          states: {
+            running: {
+              on: { "offer.hold": { guard: "isHeadline", target: "held" } },
+              after: { toastDuration: "#notifications.toast.hidden" },
+            },
+            held: {
+              always: { guard: "isPlainToast", target: "running" },
+              on: { "offer.release": "running" },
+            },
+          },
+        },
       },
     },
     offer: {
@@ -88,6 +126,7 @@ export const notificationsMachine = setup({
               actions: { type: "takeOffer", params: ({ context }) => ({ id: context.offer?.id }) },
             },
           },
+          after: { offerLife: "hidden" },
           initial: "running",
           states: {
             running: { on: { "offer.hold": "held" }, after: { offerDuration: "#notifications.offer.hidden" } },

@@ -1,9 +1,10 @@
 import { type ActorOptions, createActor } from "xstate";
+import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
 import type { Notifier } from "../kit/speaking.ts";
 import { type NotificationsRef, type Question, notificationsMachine } from "./notifications.machine.ts";
 
-/** How long a step back is offered unless it is said otherwise: long enough to read and to reach. */
-const UNDO_MS = 10_000;
+/** How long an undo is offered by default: long enough to read and to reach. */
+const OFFER_MS = 10_000;
 
 /** Starts the notifications actor (outside React, one for the page) and the notifier that speaks to it. */
 export function createNotifier(options?: ActorOptions<typeof notificationsMachine>): {
@@ -54,14 +55,22 @@ export function createNotifier(options?: ActorOptions<typeof notificationsMachin
   return {
     notifications,
     notifier: {
-      toast(message, { undo, durationMs = UNDO_MS } = {}) {
+      toast(message, { undo, durationMs, afterwards } = {}) {
         if (undo === undefined) {
           notifications.send({ type: "toast.show", message });
           return;
         }
         lastId += 1;
         stepBack = { id: lastId, onPress: undo.onPress };
-        notifications.send({ type: "offer.show", offer: { id: lastId, message, label: undo.label, durationMs } });
+        const offer = {
+          id: lastId,
+          label: undo.label,
+          durationMs: durationMs ?? OFFER_MS,
+          lifeMs: durationMs ?? UNDO_ACTS_MS,
+          message: afterwards ?? message,
+          headline: afterwards === undefined ? null : message,
+        };
+        notifications.send({ type: "offer.show", offer });
       },
       warn: (message) => notifications.send({ type: "warning.show", message }),
       alert: async (message, { signal } = {}) => void (await ask("alert", message, signal)),

@@ -2,7 +2,9 @@ import { useEffect } from "react";
 import {
   NotificationsProvider,
   type NotificationsRef,
+  selectIsHeadlineShown,
   selectOffer,
+  selectOfferMessage,
   selectQuestion,
   selectToast,
   selectWarning,
@@ -27,6 +29,13 @@ function Toasts() {
   const offer = useNotifications(selectOffer);
   const warning = useNotifications(selectWarning);
   const { dismissToast, takeOffer, dismissOffer, holdOffer, releaseOffer, dismissWarning } = useNotificationEvents();
+  const offerMessage = useNotifications(selectOfferMessage);
+  const isHeadline = useNotifications(selectIsHeadlineShown);
+  const offered = offer !== null && {
+    action: { label: offer.label, onPress: takeOffer },
+    onHold: holdOffer,
+    onRelease: releaseOffer,
+  };
   // A question over the page is answered first.
   const isOffered = useNotifications((now) => selectOffer(now) !== null && selectQuestion(now) === null);
   useEffect(() => {
@@ -41,15 +50,13 @@ function Toasts() {
   }, [isOffered, takeOffer]);
   return (
     <ToastRegion>
-      <Toast announced="status" message={toast} onDismiss={dismissToast} />
       <Toast
-        announced="polite"
-        message={offer?.message ?? null}
-        action={offer === null ? undefined : { label: offer.label, onPress: takeOffer }}
-        onDismiss={dismissOffer}
-        onHold={holdOffer}
-        onRelease={releaseOffer}
+        announced="status"
+        message={toast}
+        onDismiss={isHeadline ? dismissOffer : dismissToast}
+        {...(isHeadline && offered)}
       />
+      <Toast announced="polite" message={offerMessage} onDismiss={dismissOffer} {...(!isHeadline && offered)} />
       {warning !== null && <Toast announced="alert" message={warning} onDismiss={dismissWarning} />}
     </ToastRegion>
   );
