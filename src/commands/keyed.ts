@@ -5,6 +5,7 @@ export type DeedId =
   | "inbox.waiting"
   | "inbox.reply"
   | "inbox.stage"
+  | "inbox.done"
   | "sheet.open"
   | "theme.light"
   | "theme.dark"
@@ -24,6 +25,7 @@ export const KEYED: readonly Keyed[] = [
   keyed("r", "Reply", "inbox.reply"),
   keyed("Ctrl + Enter", "Send the reply"),
   keyed("s", "Stage", "inbox.stage"),
+  keyed("d", "Done: out of Waiting until they write", "inbox.done"),
   keyed("Esc", "Leave the reply box"),
   keyed("Ctrl + K", "Find people, screens and actions"),
   keyed("?", "This sheet", "sheet.open"),

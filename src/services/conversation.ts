@@ -1,5 +1,5 @@
 import { parse } from "valibot";
-import { InboxPage, type InboxView } from "../../domain/inbox.ts";
+import { InboxPage, type InboxView, type WaitingOrder } from "../../domain/inbox.ts";
 import { LeadDetail } from "../../domain/lead-detail.ts";
 import { Message, MessagesPage, UnreadLeft } from "../../domain/message.ts";
 import { failureOf } from "../../domain/problem.ts";
@@ -20,9 +20,17 @@ const orNull = (error: unknown): null => {
 export const createConversationGateway = (http: Http) => ({
   /** A page of conversations; `before` is the last lead of the page before. */
   listInbox: (
-    request: { view: InboxView; q: string; before: string | null; limit: number },
+    { order, ...request }: { view: InboxView; order: WaitingOrder; q: string; before: string | null; limit: number },
     signal: AbortSignal,
-  ): Promise<InboxPage> => http("/inbox", { query: request, signal }).then((answer) => parse(InboxPage, answer)),
+  ): Promise<InboxPage> => {
+    const query = request.view === "waiting" && order === "newest" ? { ...request, order } : request;
+    return http("/inbox", { query, signal }).then((answer) => parse(InboxPage, answer));
+  },
+
+  /** Takes a conversation out of those who wait until its person writes again, or puts it back. */
+  markDone: async ({ leadId, isDone }: { leadId: string; isDone: boolean }): Promise<void> => {
+    await http(`${pathOf(leadId)}/done`, { method: "POST", body: { done: isDone } });
+  },
 
   /** The lead as its own page shows it; null where the server knows none of that id. */
   readLead: (leadId: string, signal: AbortSignal): Promise<LeadDetail | null> =>

@@ -30,7 +30,7 @@ test("the day tells what goes out next, and the activity that it went", async ({
   await shot("first-run");
   await receiveLeads(api, sandbox, phone, ["Ann"]);
   // Whoever wrote last waits for an answer, and the day hears of them by itself.
-  await expect(page.getByRole("region", { name: "People waiting" })).toContainText("Ann");
+  await expect(page.getByRole("region", { name: "Waiting", exact: true })).toContainText("Ann");
   const next = planned.getByRole("link", { name: /Ann/ }).first();
   await expect(next).toContainText("Did you have a look, Ann?");
   const due = await next.getByRole("time").getAttribute("datetime");

@@ -1,5 +1,5 @@
 import { PNG } from "../support/files.ts";
-import { connectAccount, expect, logIn, menuLink, test } from "./fixtures.ts";
+import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
 
 const KEYWORD = "how much is it";
 
@@ -55,4 +55,39 @@ test("whoever writes waits in the menu and the inbox, is answered with a picture
   await sandbox.receive(phone, { first_name: "Ann", user_id: ann }, "Thank you");
   await expect(talk.getByRole("log")).toContainText("Ann: Thank you");
   await expect(talk.getByRole("listitem").last()).toContainText("Thank you");
+});
+
+test("Done takes a conversation out of Waiting until they write again, and Undo puts it back", async ({
+  page,
+  api,
+  sandbox,
+  subscriber,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await receiveLeads(api, sandbox, phone, ["Ann"]);
+  // Telegram's times are whole seconds: the order needs a difference.
+  await sandbox.advance(60);
+  await receiveLeads(api, sandbox, phone, ["Bob"], 2);
+  await logIn(page, subscriber);
+  await menuLink(page, "Inbox").click();
+  const list = page.getByRole("region", { name: "Conversations", exact: true });
+  const rows = list.getByRole("listitem");
+  await expect(rows).toHaveText([/Ann/, /Bob/]);
+  await list.getByRole("combobox", { name: "Order" }).selectOption("Newest first");
+  await expect(rows).toHaveText([/Bob/, /Ann/]);
+  await page.reload();
+  await expect(rows).toHaveText([/Bob/, /Ann/]);
+
+  await rows.filter({ hasText: "Bob" }).hover();
+  await list.getByRole("button", { name: "Done: Bob" }).click();
+  await expect(rows).toHaveText([/Ann/]);
+  await expect(menuLink(page, "Inbox")).toHaveText(/Inbox1/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows).toHaveText([/Bob/, /Ann/]);
+
+  await list.getByRole("link", { name: /Ann/ }).click();
+  await expect(page.getByRole("button", { name: "Done", exact: true })).toBeVisible();
+  await page.keyboard.press("d");
+  await expect(rows).toHaveText([/Bob/]);
+  await expect(page.getByRole("button", { name: "Done", exact: true })).toBeHidden();
 });

@@ -25,7 +25,7 @@ const REST: Record<Region, string | Record<string, string>> = {
 };
 const regionsOf = (type: string): Region[] => {
   if (type.startsWith("address")) return ["list", "search"];
-  if (/fetchInbox|^reading|^view/.test(type)) return ["list"];
+  if (/fetchInbox|^reading|^view|^order/.test(type)) return ["list"];
   if (/fetchTail|^list\.more/.test(type)) return ["tail"];
   if (/^query|queryPause/.test(type)) return ["search", "list"];
   if (/^inbox|newsPause/.test(type)) return ["news", "list"];
@@ -36,6 +36,7 @@ export const inboxModel: WalkedModel = {
   input: nowhere,
   events: [
     { type: "view.choose", view: "unread" },
+    { type: "order.choose", order: "newest" },
     { type: "query.change", q: "ann" },
     { type: "address.changed", place: { view: "all", q: "" } },
     { type: "waiting.find", from: "1" },
@@ -47,7 +48,7 @@ export const inboxModel: WalkedModel = {
     { type: "xstate.done.actor.findWaiting", output: null },
     { type: "xstate.error.actor.findWaiting", error: offline },
   ],
-  project: ({ value, context }) => [value, context.typed !== context.place.q, context.next !== null],
+  project: ({ value, context }) => [value, context.order, context.typed !== context.place.q, context.next !== null],
   // Each region is walked while the others rest, but for those that reach over.
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
     if (/actor\.watch/.test(type)) return false;

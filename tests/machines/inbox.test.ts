@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor, waitFor } from "xstate";
-import type { InboxPage } from "../../domain/inbox.ts";
+import type { InboxPage, WaitingOrder } from "../../domain/inbox.ts";
 import {
   type InboxDeps,
   type InboxPlace,
@@ -14,7 +14,7 @@ import { conversationOf, inboxModel, nowhere } from "./inbox.model.ts";
 
 walkEveryPath(inboxMachine, inboxModel);
 
-type Asked = InboxPlace & { before: string | null; limit: number };
+type Asked = InboxPlace & { order: WaitingOrder } & { before: string | null; limit: number };
 
 function startInbox(answer: (asked: Asked) => Promise<InboxPage>, input: InboxPlace = nowhere) {
   const asked: Asked[] = [];
@@ -46,6 +46,7 @@ function startInbox(answer: (asked: Asked) => Promise<InboxPage>, input: InboxPl
         return () => moves.delete(listener);
       },
     },
+    rememberOrder: (order) => told.push(`order ${order}`),
     openLead: (leadId) => told.push(`open ${leadId}`),
     notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
     logger: { warn: (what) => told.push(`log: ${what}`) },
@@ -137,10 +138,25 @@ describe("the list of conversations", () => {
     page.clock.increment(300);
     await page.isShown();
     expect(page.place()).toEqual({ view: "all", q: "Ann" });
-    expect(page.asked.at(-1)).toEqual({ view: "all", q: "Ann", before: null, limit: 50 });
+    expect(page.asked.at(-1)).toEqual({ view: "all", order: "longest", q: "Ann", before: null, limit: 50 });
     page.goTo({ view: "unread", q: "" });
     await page.isShown();
     expect([page.inbox.getSnapshot().context.typed, page.asked.at(-1)?.view]).toEqual(["", "unread"]);
+  });
+
+  it("lists who waits in another order, remembers it, and finds the next person by it", async () => {
+    const page = startInbox(numbered(3));
+    await page.isShown();
+    page.inbox.send({ type: "order.choose", order: "longest" });
+    page.inbox.send({ type: "order.choose", order: "newest" });
+    expect(page.ids()).toEqual([]);
+    await page.isShown();
+    page.inbox.send({ type: "waiting.find", from: null });
+    await waitFor(page.inbox, (snapshot) => snapshot.matches({ next: "resting" }));
+    expect(page.asked.map(({ order }) => order)).toEqual(["longest", "newest", "newest"]);
+    page.inbox.send({ type: "view.choose", view: "all" });
+    page.inbox.send({ type: "order.choose", order: "longest" });
+    expect([page.inbox.getSnapshot().context.order, page.told]).toEqual(["newest", ["order newest", "open 1"]]);
   });
 
   it("applies what was typed though a conversation is opened before the pause is over", async () => {

@@ -233,7 +233,16 @@ const CALLS: Call[] = [
   ],
   [
     "GET /inbox?view=waiting&limit=50",
-    (signal) => conversation.listInbox({ view: "waiting", q: "", before: null, limit: 50 }, signal),
+    (signal) => conversation.listInbox({ view: "waiting", order: "longest", q: "", before: null, limit: 50 }, signal),
+  ],
+  [
+    "GET /inbox?view=waiting&limit=50&order=newest",
+    (signal) => conversation.listInbox({ view: "waiting", order: "newest", q: "", before: null, limit: 50 }, signal),
+  ],
+  [
+    "POST /leads/a%2Fb/done",
+    () => conversation.markDone({ leadId, isDone: true }),
+    { body: { done: true }, isDone: true },
   ],
   ["GET /leads/a%2Fb", (signal) => conversation.readLead(id, signal), { unknown: null }],
   [

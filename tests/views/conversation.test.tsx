@@ -67,6 +67,7 @@ function show(answers: { lead?: unknown; messages?: Message[]; unread?: number }
           <ConversationView
             onBack={() => calls.push("back")}
             onPanel={() => calls.push("panel")}
+            onDone={() => calls.push("done")}
             isPanelOpen={isPanelOpen}
           />
         </ConversationProvider>

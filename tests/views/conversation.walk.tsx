@@ -120,7 +120,7 @@ export const conversationWalk: BrowserWalk = {
       <div style={{ display: "grid", height: 700, gridTemplateRows: "minmax(0, 1fr)" }}>
         <ComposerProvider value={composer}>
           <ConversationProvider logic={logic} options={{ ...options, input: { leadId: "lead-1" } }}>
-            <ConversationView onBack={() => {}} onPanel={() => {}} />
+            <ConversationView onBack={() => {}} onPanel={() => {}} onDone={() => {}} />
           </ConversationProvider>
         </ComposerProvider>
       </div>

@@ -36,7 +36,7 @@ const see = (state: AnyMachineSnapshot) => {
   const [day, waiting] = [selectDayState(state as never), selectPeopleState(state as never)];
   for (const [name, loading, now] of [
     ["Next 24 hours", "Loading the next 24 hours...", day],
-    ["People waiting", "Loading the people waiting...", waiting],
+    ["Waiting", "Loading the people waiting...", waiting],
   ] as const) {
     expect(part(name) === null).toEqual(now === "untold");
     expect(screen.queryByRole("status", { name: loading }) !== null).toEqual(now === "loading");
@@ -192,8 +192,8 @@ describe("what stands beside them", () => {
 
   it("says nothing where nobody waits, nothing is held and there is no account", async () => {
     await show({ forecast: { waiting: [] }, waiting: { items: [], count: 0 }, telegram: null });
-    expect([text("People waiting"), text("Held, and why"), text("Your account")]).toEqual([
-      "People waiting0Nobody waits for an answer.",
+    expect([text("Waiting"), text("Held, and why"), text("Your account")]).toEqual([
+      "Waiting0Nobody waits for an answer",
       null,
       null,
     ]);

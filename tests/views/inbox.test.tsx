@@ -2,17 +2,19 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
+import type { InboxPage } from "../../domain/inbox.ts";
 import { InboxProvider, inboxMachine } from "../../src/machines/inbox/index.ts";
 import { createSingleKeys } from "../../src/services/single-keys.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { InboxList } from "../../src/views/inbox/InboxList.tsx";
 import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
-import { inboxModel, nowhere } from "../machines/inbox.model.ts";
+import { conversationOf, inboxModel, nowhere } from "../machines/inbox.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
+const orderSelect = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Order" });
 const button = (name: string) => () => screen.queryByRole("button", { name });
 let tell: (event: AnyEventObject) => void = () => {};
 
@@ -25,6 +27,7 @@ const see = (state: AnyMachineSnapshot) => {
     ["all", "All"],
   ] as const)
     expect(button(name)()?.getAttribute("aria-pressed")).toEqual(String(place.view === view));
+  expect(orderSelect()?.value ?? null).toEqual(place.view === "waiting" ? state.context.order : null);
   const isLoading = state.hasTag("loading");
   expect(screen.queryByRole("status", { name: "Loading conversations..." }) !== null).toEqual(isLoading);
   expect(screen.queryByText("The conversations could not be read.") !== null).toEqual(state.hasTag("unread"));
@@ -65,7 +68,7 @@ walkEveryView({
     });
     return (
       <InboxProvider logic={logic} options={{ ...options, input: nowhere }}>
-        <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onHelp={() => {}} />
+        <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={() => {}} onHelp={() => {}} />
       </InboxProvider>
     );
   },
@@ -75,6 +78,10 @@ walkEveryView({
       // Pressed already, it has nothing more to do.
       return view?.getAttribute("aria-pressed") === "true" ? null : view;
     }),
+    "order.choose": fill(
+      () => (orderSelect()?.value === "newest" ? null : orderSelect()),
+      ({ order }) => order as string,
+    ),
     "query.change": fill(search, ({ q }) => q as string),
     "query.apply": (event) => submit(search).act(search() as HTMLElement, event),
     "reading.retry": press(() => {
@@ -106,7 +113,7 @@ it("a search that finds nobody who waits says where it looked, and goes on among
   render(
     <InboxProvider logic={logic} options={{ input: { view: "waiting", q: "anna" } }}>
       <main>
-        <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onHelp={() => {}} />
+        <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={() => {}} onHelp={() => {}} />
       </main>
     </InboxProvider>,
   );
@@ -129,6 +136,7 @@ function Keys({ told, areOn = true }: { told: string[]; areOn?: boolean }) {
     onStep: (by: 1 | -1) => told.push(by === 1 ? "after" : "before"),
     onReply: say("reply"),
     onStage: say("stage"),
+    onDone: say("done"),
     onNextWaiting: say("next"),
     onHelp: say("help"),
   };
@@ -136,15 +144,43 @@ function Keys({ told, areOn = true }: { told: string[]; areOn?: boolean }) {
   return <input aria-label="Name" />;
 }
 
+it("a row of someone who waits is marked done by its button, and the focus passes to the next", async () => {
+  const marked: string[] = [];
+  let items = ["1", "2"].map((id) => conversationOf(id));
+  const logic = inboxMachine.provide({
+    actors: {
+      fetchInbox: fromPromise(async (): Promise<InboxPage> => ({ items, next: null })),
+      watchInbox: fromCallback<AnyEventObject>(({ sendBack }) => {
+        tell = sendBack;
+      }),
+    },
+  });
+  const mark = (id: string) => {
+    marked.push(id);
+    items = items.filter(({ lead }) => lead.id !== id);
+    tell({ type: "inbox.changed" });
+  };
+  render(
+    <InboxProvider logic={logic} options={{ input: nowhere }}>
+      <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={mark} onHelp={() => {}} />
+    </InboxProvider>,
+  );
+  const done = await screen.findByRole("button", { name: "Done: Lead 1" });
+  done.focus();
+  fireEvent.click(done);
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toEqual("Done: Lead 2"));
+  expect(marked).toEqual(["1"]);
+});
+
 it("one key each does what the sheet says, and nothing while something is typed or held", async () => {
   const told: string[] = [];
   render(<Keys told={told} />);
   const user = userEvent.setup({ delay: null });
-  await user.keyboard("jkrse?x");
-  expect(told).toEqual(["after", "before", "reply", "stage", "next", "help"]);
+  await user.keyboard("jkrsde?x");
+  expect(told).toEqual(["after", "before", "reply", "stage", "done", "next", "help"]);
   await user.keyboard("{Control>}r{/Control}{Alt>}j{/Alt}");
   await user.type(screen.getByRole("textbox"), "jerks?");
-  expect(told).toHaveLength(6);
+  expect(told).toHaveLength(7);
 });
 
 it("keys act by their place where the layout has other letters", () => {
@@ -171,7 +207,7 @@ it("keys without Ctrl do nothing for who switched them off in this browser, and 
   const kept = createSingleKeys(storage, "ada").get();
   expect([kept, createSingleKeys(storage, "bob").get()]).toEqual([false, true]);
   render(<Keys told={told} areOn={kept} />);
-  await userEvent.setup({ delay: null }).keyboard("jkrse?");
+  await userEvent.setup({ delay: null }).keyboard("jkrsde?");
   expect(told).toEqual([]);
   set(true);
   expect(get()).toEqual(true);

@@ -15,6 +15,7 @@ import {
 } from "../../machines/inbox/index.ts";
 import { leadIdOf } from "../../services/addresses.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
+import { createInboxOrder } from "../../services/inbox-order.ts";
 import { createSingleKeys } from "../../services/single-keys.ts";
 import { INSIDE, isInside } from "../../ui/inside.ts";
 import { ConversationView, type ConversationViewProps } from "../../views/conversation/ConversationView.tsx";
@@ -25,6 +26,7 @@ import { InboxView } from "../../views/inbox/InboxView.tsx";
 import type { ShortcutSheetProps } from "../../views/inbox/ShortcutSheet.tsx";
 import { type ShortcutVerbs, useShortcuts } from "../../views/inbox/use-shortcuts.ts";
 import { createComposers } from "../composers.ts";
+import { createDoneMarks } from "../done-marks.ts";
 import { excludedOf } from "../excluded.ts";
 import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
 import { onceAPage } from "../once-a-page.ts";
@@ -34,7 +36,12 @@ import type { Services } from "../services.ts";
 /** One for the page: a reply may still be on its way when the screen is entered again. */
 const conversationsOf = onceAPage((services) => {
   const gateway = createConversationGateway(services.http);
-  return { gateway, composers: createComposers(services, gateway) };
+  return {
+    gateway,
+    composers: createComposers(services, gateway),
+    marks: createDoneMarks(services, gateway),
+    order: createInboxOrder(services.storage, services.userId()),
+  };
 });
 
 /** The panel over the conversation is a place of its own, so that Back leaves it. */
@@ -52,10 +59,12 @@ function watchMoves(tell: () => void): () => void {
 
 export default function InboxRoute({ services }: { services: Services }) {
   const inbox = useMemo(() => {
-    const { events, notifier, logger } = services;
+    const { notifier, logger } = services;
+    const { gateway, marks, order } = conversationsOf(services);
     return createInbox({
-      inbox: conversationsOf(services).gateway,
-      events,
+      inbox: gateway,
+      events: marks.events,
+      rememberOrder: order.write,
       address: {
         read: () => placeOf(window.location.search),
         write(place) {
@@ -68,8 +77,9 @@ export default function InboxRoute({ services }: { services: Services }) {
       logger,
     });
   }, [services]);
+  const order = useMemo(() => conversationsOf(services).order.read(), [services]);
   return (
-    <InboxProvider logic={inbox} options={{ input: placeOf(window.location.search) }}>
+    <InboxProvider logic={inbox} options={{ input: { ...placeOf(window.location.search), order } }}>
       <Places services={services} />
     </InboxProvider>
   );
@@ -125,10 +135,13 @@ function Places({ services }: { services: Services }) {
       openPanel();
       requestAnimationFrame(() => focus("stage"));
     },
+    onDone: () => document.querySelector<HTMLElement>('[data-shortcut="done"]')?.click(),
     onNextWaiting: () => openNextWaiting(leadId),
     onHelp: () => setIsHelpShown(true),
   };
   useShortcuts(verbs, areSingleKeysOn);
+  const { marks } = conversationsOf(services);
+  const markDone = useCallback((id: string) => void marks.mark(id), [marks]);
   const excluded = excludedOf(services);
   const gone = useSyncExternalStore(excluded.listen, () => excluded.get(leadId));
   const conversation: ReactNode = leadId && (
@@ -148,6 +161,7 @@ function Places({ services }: { services: Services }) {
         list={
           <InboxList
             openId={leadId}
+            onDone={markDone}
             hrefOf={hrefOf}
             linkState={INSIDE}
             onHelp={() => setIsHelpShown(true)}
@@ -190,19 +204,19 @@ function laterSnippets(services: Services, leadId: string): SnippetSource {
   };
 }
 
-type ConversationPlaceProps = ConversationViewProps & { services: Services; leadId: string };
+type ConversationPlaceProps = Omit<ConversationViewProps, "onDone"> & { services: Services; leadId: string };
 
 function ConversationPlace({ services, leadId, ...view }: ConversationPlaceProps) {
-  const { gateway, composers } = conversationsOf(services);
+  const { gateway, composers, marks } = conversationsOf(services);
   const logic = useMemo(
     () =>
       createConversation({
         conversation: gateway,
-        events: services.events,
+        events: marks.events,
         onAccepted: composers.onAccepted,
         logger: services.logger,
       }),
-    [services, gateway, composers],
+    [services, gateway, composers, marks],
   );
   const snippets = useMemo(() => laterSnippets(services, leadId), [services, leadId]);
   const [box] = useState(() => composers.of(leadId));
@@ -211,7 +225,7 @@ function ConversationPlace({ services, leadId, ...view }: ConversationPlaceProps
     <SnippetSourceProvider value={snippets}>
       <ComposerProvider value={box}>
         <ConversationProvider logic={logic} options={{ input: { leadId } }}>
-          <ConversationView {...view} />
+          <ConversationView {...view} onDone={() => void marks.mark(leadId)} />
         </ConversationProvider>
       </ComposerProvider>
     </SnippetSourceProvider>

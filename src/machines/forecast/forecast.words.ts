@@ -5,8 +5,8 @@ const FOLLOWUPS = (name: string) => ({ href: "/followups", name });
 
 const HELD: Record<string, WaitingWords> = {
   answered: {
-    name: "Waiting for your answer",
-    next: "They wrote after your last message: answer them, or move them on.",
+    name: "Follow-ups stopped by a reply",
+    next: "They wrote after your last message. Answer them, or move them on.",
     to: { href: "/inbox", name: "Open the inbox" },
   },
   overdue_unconfirmed: {

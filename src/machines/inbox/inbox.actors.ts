@@ -1,18 +1,20 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
-import type { InboxItem, InboxPage } from "../../../domain/inbox.ts";
+import type { InboxItem, InboxPage, WaitingOrder } from "../../../domain/inbox.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
 import type { Notifier } from "../kit/speaking.ts";
 import type { InboxPlace } from "./inbox.address.ts";
 
 export type InboxGateway = {
-  listInbox(request: InboxPlace & { before: string | null; limit: number }, signal: AbortSignal): Promise<InboxPage>;
+  listInbox(request: Listing & { before: string | null; limit: number }, signal: AbortSignal): Promise<InboxPage>;
 };
 
+/** A place, with the order of those who wait. */
+type Listing = InboxPlace & { order: WaitingOrder };
 /** The conversations of a place, `count` of them or a few more. */
-export type InboxRequest = InboxPlace & { count: number };
+export type InboxRequest = Listing & { count: number };
 /** The page behind a conversation. */
-export type TailRequest = InboxPlace & { before: string };
+export type TailRequest = Listing & { before: string };
 export type Tail = InboxPage & { before: string };
 
 export type InboxDeps = {
@@ -24,6 +26,8 @@ export type InboxDeps = {
     write(place: InboxPlace): void;
     subscribe(listener: () => void): () => void;
   };
+  /** Remembers the order of those who wait. */
+  rememberOrder(order: WaitingOrder): void;
   /** Shows a lead's conversation. */
   openLead(leadId: string): void;
   notifier: Pick<Notifier, "toast" | "warn">;
@@ -36,7 +40,7 @@ const LARGEST_PAGE = 200;
 export const placeholderActors = {
   fetchInbox: notProvided<InboxPage, InboxRequest>("fetchInbox"),
   fetchTail: notProvided<Tail, TailRequest>("fetchTail"),
-  findWaiting: notProvided<string | null, { from: string | null }>("findWaiting"),
+  findWaiting: notProvided<string | null, { from: string | null; order: WaitingOrder }>("findWaiting"),
   watchInbox: fromCallback<EventObject>(() => {}),
   watchAddress: fromCallback<EventObject>(() => {}),
 };
@@ -58,9 +62,9 @@ export const createInboxActors = ({ inbox, events, address }: InboxDeps): typeof
     ...(await inbox.listInbox({ ...input, limit: PAGE }, signal)),
     before: input.before,
   })),
-  findWaiting: fromPromise(async ({ input: { from }, signal }) => {
+  findWaiting: fromPromise(async ({ input: { from, order }, signal }) => {
     const first = async (before: string | null) => {
-      const { items } = await inbox.listInbox({ view: "waiting", q: "", before, limit: 2 }, signal);
+      const { items } = await inbox.listInbox({ view: "waiting", order, q: "", before, limit: 2 }, signal);
       return items.find(({ lead }) => lead.id !== from)?.lead.id ?? null;
     };
     return (from === null ? null : await first(from)) ?? (await first(null));

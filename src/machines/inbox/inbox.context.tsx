@@ -1,9 +1,10 @@
-import type { InboxView } from "../../../domain/inbox.ts";
+import type { InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import { createMachineContext } from "../kit/context.tsx";
 import { inboxMachine } from "./inbox.machine.ts";
 
 const Inbox = createMachineContext(inboxMachine, (inbox) => ({
   chooseView: (view: InboxView) => inbox.send({ type: "view.choose", view }),
+  chooseOrder: (order: WaitingOrder) => inbox.send({ type: "order.choose", order }),
   changeQuery: (q: string) => inbox.send({ type: "query.change", q }),
   applyQuery: () => inbox.send({ type: "query.apply" }),
   showMore: () => inbox.send({ type: "list.more" }),

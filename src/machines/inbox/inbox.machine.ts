@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
-import type { InboxItem, InboxPage, InboxView } from "../../../domain/inbox.ts";
+import type { InboxItem, InboxPage, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import { gatheringNews } from "../kit/news.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
@@ -10,6 +10,8 @@ import { type InboxPlace, isSamePlace } from "./inbox.address.ts";
 type InboxContext = {
   /** What is listed. */
   place: InboxPlace;
+  /** In which order those who wait are listed. */
+  order: WaitingOrder;
   /** The search as typed. */
   typed: string;
   items: InboxItem[];
@@ -17,17 +19,20 @@ type InboxContext = {
   next: string | null;
 };
 
+const listingOf = ({ place, order }: InboxContext) => ({ ...place, order });
+
 /**
  * The list of conversations: a view and a search, the page that grows downwards, and news from outside, at most one reading
  * a second. The list grows only while it is current, so that no page is put behind one that is being replaced.
  */
 export const inboxMachine = setup({
   types: {
-    input: {} as InboxPlace,
+    input: {} as InboxPlace & { order?: WaitingOrder },
     context: {} as InboxContext,
     events: {} as
       | ReadingEvent
       | { type: "view.choose"; view: InboxView }
+      | { type: "order.choose"; order: WaitingOrder }
       | { type: "query.change"; q: string }
       | { type: "query.apply" }
       | { type: "address.changed"; place: InboxPlace }
@@ -48,6 +53,7 @@ export const inboxMachine = setup({
       items: [],
       next: null,
     })),
+    storeOrder: assign((_, params: { order: WaitingOrder }) => ({ order: params.order, items: [], next: null })),
     storeTyped: assign((_, params: { q: string }) => ({ typed: params.q })),
     applyQuery: assign(({ context }) => ({
       place: { ...context.place, q: context.typed.trim() },
@@ -55,6 +61,7 @@ export const inboxMachine = setup({
       next: null,
     })),
     goToPlace: assign((_, { place }: { place: InboxPlace }) => ({ place, typed: place.q, items: [], next: null })),
+    rememberOrder: (_args, _params: { order: WaitingOrder }) => {},
     writeAddress: (_args, _params: InboxPlace) => {},
     openLead: (_args, _params: { leadId: string }) => {},
     tellNobodyWaits: () => {},
@@ -65,6 +72,8 @@ export const inboxMachine = setup({
   },
   guards: {
     isOtherView: ({ context }, params: { view: InboxView }) => params.view !== context.place.view,
+    isOtherOrder: ({ context }, params: { order: WaitingOrder }) =>
+      params.order !== context.order && context.place.view === "waiting",
     isOtherQuery: ({ context }) => context.typed.trim() !== context.place.q,
     isElsewhere: ({ context }, params: { place: InboxPlace }) => !isSamePlace(params.place, context.place),
     isReading: or([stateIn({ list: "loading" }), stateIn({ list: { shown: "refreshing" } })]),
@@ -74,7 +83,7 @@ export const inboxMachine = setup({
   delays: { newsPause: 1_000, queryPause: 300 },
 }).createMachine({
   id: "inbox",
-  context: ({ input }) => ({ place: input, typed: input.q, items: [], next: null }),
+  context: ({ input: { order = "longest", ...place } }) => ({ place, order, typed: place.q, items: [], next: null }),
   type: "parallel",
   invoke: [
     { id: "watchInbox", src: "watchInbox" },
@@ -87,7 +96,7 @@ export const inboxMachine = setup({
         store: "storeInbox",
         what: "the conversations",
         input: ({ context }: { context: InboxContext }) => ({
-          ...context.place,
+          ...listingOf(context),
           count: Math.max(PAGE, context.items.length),
         }),
       }),
@@ -96,6 +105,11 @@ export const inboxMachine = setup({
           guard: withEvent("isOtherView"),
           target: ".loading",
           actions: [withEvent("storeView"), { type: "writeAddress", params: ({ context }) => context.place }],
+        },
+        "order.choose": {
+          guard: withEvent("isOtherOrder"),
+          target: ".loading",
+          actions: [withEvent("storeOrder"), withEvent("rememberOrder")],
         },
         "query.apply": {
           guard: "isOtherQuery",
@@ -115,13 +129,14 @@ export const inboxMachine = setup({
           invoke: {
             id: "fetchTail",
             src: "fetchTail",
-            input: ({ context }) => ({ ...context.place, before: context.next ?? "" }),
+            input: ({ context }) => ({ ...listingOf(context), before: context.next ?? "" }),
             onDone: { target: "resting", actions: withOutput("storeTail") },
             onError: { target: "unextended", actions: reportFailure("further conversations could not be read") },
           },
           on: {
             "reading.refresh": "resting",
             "view.choose": "resting",
+            "order.choose": { guard: withEvent("isOtherOrder"), target: "resting" },
             "query.apply": "resting",
             "address.changed": "resting",
           },
@@ -130,6 +145,7 @@ export const inboxMachine = setup({
           on: {
             "list.more": { guard: "hasMore", target: "extending" },
             "view.choose": "resting",
+            "order.choose": { guard: withEvent("isOtherOrder"), target: "resting" },
             "query.apply": "resting",
             "address.changed": "resting",
           },
@@ -160,7 +176,10 @@ export const inboxMachine = setup({
           invoke: {
             id: "findWaiting",
             src: "findWaiting",
-            input: ({ event }) => ({ from: event.type === "waiting.find" ? event.from : null }),
+            input: ({ context: { order }, event }) => ({
+              from: event.type === "waiting.find" ? event.from : null,
+              order,
+            }),
             onDone: [
               {
                 guard: withOutput("isFound"),

@@ -7,6 +7,7 @@ export const createInbox = (deps: InboxDeps) =>
   inboxMachine.provide({
     actors: createInboxActors(deps),
     actions: {
+      rememberOrder: (_, { order }) => deps.rememberOrder(order),
       writeAddress: (_, place) => deps.address.write(place),
       openLead: (_, { leadId }) => deps.openLead(leadId),
       tellNobodyWaits: () => deps.notifier.toast("Nobody else waits for an answer."),

@@ -10,8 +10,9 @@ import {
   useConversationEvents,
 } from "../../machines/conversation/index.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { focusIfLost } from "../../ui/focus.ts";
+import { focusIfLost, handFocusOn } from "../../ui/focus.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -26,6 +27,8 @@ export type ConversationViewProps = {
   onBack: () => void;
   /** Shows the lead's panel where there is no room for it beside the conversation. */
   onPanel: () => void;
+  /** Takes the conversation out of those who wait. */
+  onDone: () => void;
   /** The panel is asked for: where there is little room it covers the conversation. */
   isPanelOpen?: boolean;
   /** Stands in place of a conversation that is gone by the person's own deed. */
@@ -33,14 +36,14 @@ export type ConversationViewProps = {
 };
 
 /** One lead's conversation: who it is, what was said, and the box to answer in. */
-export function ConversationView({ onBack, onPanel, isPanelOpen = false, gone = null }: ConversationViewProps) {
+export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false, gone = null }: ConversationViewProps) {
   const isMissing = useConversation(selectIsMissing);
   const unread = useConversation(selectUnread);
   const { retryReading } = useConversationEvents();
   if (isMissing || gone !== null)
     return (
       <div className={css["conversation"]}>
-        <Head onBack={onBack} onPanel={null} />
+        <Head onBack={onBack} onPanel={null} onDone={null} />
         {gone ?? (
           <EmptyState icon={<UserX />} title="There is no such lead">
             It may have been removed, or the address is wrong.
@@ -50,7 +53,7 @@ export function ConversationView({ onBack, onPanel, isPanelOpen = false, gone = 
     );
   return (
     <div className={css["conversation"]}>
-      <Head onBack={onBack} onPanel={onPanel} />
+      <Head onBack={onBack} onPanel={onPanel} onDone={onDone} />
       {unread === null ? (
         <Messages isPanelOpen={isPanelOpen} />
       ) : (
@@ -63,7 +66,9 @@ export function ConversationView({ onBack, onPanel, isPanelOpen = false, gone = 
   );
 }
 
-function Head({ onBack, onPanel }: { onBack: () => void; onPanel: (() => void) | null }) {
+type HeadProps = { onBack: () => void; onPanel: (() => void) | null; onDone: (() => void) | null };
+
+function Head({ onBack, onPanel, onDone }: HeadProps) {
   const lead = useConversation(selectLead);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusIfLost(heading.current), []);
@@ -87,6 +92,17 @@ function Head({ onBack, onPanel }: { onBack: () => void; onPanel: (() => void) |
           {lead !== null && optedOutMark(lead)}
         </div>
       </div>
+      {onDone !== null && lead?.waiting_since != null && (
+        <Button
+          ref={handFocusOn}
+          size="small"
+          data-shortcut="done"
+          title="Out of Waiting until they write"
+          onClick={onDone}
+        >
+          Done
+        </Button>
+      )}
       {address !== null && (
         <a className={css["telegram"]} href={address} target="_blank" rel="noreferrer" title="Open in Telegram">
           <ExternalLink aria-label="Open in Telegram" />

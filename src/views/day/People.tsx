@@ -19,7 +19,7 @@ export function People({ clock }: { clock: number }) {
     <Card className={css["side"]} aria-labelledby="day-people">
       <div className={css["head"]}>
         <h2 id="day-people" className={css["title"]}>
-          People waiting
+          Waiting
         </h2>
         {people !== null && <p className={css["count"]}>{numberText(people.count)}</p>}
       </div>
@@ -31,7 +31,7 @@ export function People({ clock }: { clock: number }) {
           <Skeleton height="2.25rem" />
         </div>
       )}
-      {people !== null && people.items.length === 0 && <p className={css["nothing"]}>Nobody waits for an answer.</p>}
+      {people !== null && people.items.length === 0 && <p className={css["nothing"]}>Nobody waits for an answer</p>}
       {people !== null && people.items.length > 0 && (
         <>
           <ul className={css["people"]}>

@@ -1,13 +1,14 @@
-import { Inbox, Keyboard, Search } from "lucide-react";
+import { Check, Inbox, Keyboard, Search } from "lucide-react";
 import { type ComponentType, type FormEvent, type ReactNode, Suspense, lazy, memo, useEffect, useRef } from "react";
 import { Link } from "wouter";
-import type { InboxItem, InboxView } from "../../../domain/inbox.ts";
+import type { InboxItem, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import {
   selectHasMore,
   selectIsExtending,
   selectIsLoading,
   selectIsUnextended,
   selectItems,
+  selectOrder,
   selectPlace,
   selectTyped,
   selectView,
@@ -18,7 +19,7 @@ import {
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { handFocusToHeading } from "../../ui/focus.ts";
+import { handFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -50,7 +51,7 @@ const VIEWS: readonly { view: InboxView; name: string }[] = [
   { view: "all", name: "All" },
 ];
 const NOBODY: Record<InboxView, [title: string, hint: string]> = {
-  waiting: ["Nobody waits for an answer", "Whoever writes last waits here, the longest first."],
+  waiting: ["Nobody waits for an answer", "Who wrote last waits here until you answer, move the lead or press Done."],
   unread: ["Nothing is unread", "What you have not seen yet stands here."],
   all: ["No conversations yet", "Everyone who writes to your connected Telegram account stands here."],
 };
@@ -67,18 +68,21 @@ export type InboxListProps = {
   hrefOf: (leadId: string) => string;
   /** Kept in the history beside the address: says that the page came from within. */
   linkState: unknown;
+  /** Takes a conversation out of those who wait. */
+  onDone: (leadId: string) => void;
   onHelp: () => void;
   /** Stands where there is no conversation at all: how to get some. */
   whenEmpty?: ReactNode;
 };
 
 /** Conversations: who waits, what is unread, or all of them, found by a name. */
-export function InboxList({ openId, hrefOf, linkState, onHelp, whenEmpty }: InboxListProps) {
+export function InboxList({ onHelp, ...list }: InboxListProps) {
   const view = useInbox(selectView);
+  const order = useInbox(selectOrder);
   const typed = useInbox(selectTyped);
   const unread = useInbox(selectUnread);
   const outdated = useInbox(selectOutdated);
-  const { chooseView, changeQuery, applyQuery, retryReading } = useInboxEvents();
+  const { chooseView, chooseOrder, changeQuery, applyQuery, retryReading } = useInboxEvents();
   const search = (event: FormEvent) => {
     event.preventDefault();
     applyQuery();
@@ -89,6 +93,17 @@ export function InboxList({ openId, hrefOf, linkState, onHelp, whenEmpty }: Inbo
         <h1 tabIndex={-1} className={css["title"]}>
           Inbox
         </h1>
+        {view === "waiting" && (
+          <select
+            className={css["order"]}
+            aria-label="Order"
+            value={order}
+            onChange={({ target }) => chooseOrder(target.value as WaitingOrder)}
+          >
+            <option value="longest">Longest waiting</option>
+            <option value="newest">Newest first</option>
+          </select>
+        )}
         <IconButton
           className={css["help"]}
           label="Keyboard shortcuts"
@@ -126,7 +141,7 @@ export function InboxList({ openId, hrefOf, linkState, onHelp, whenEmpty }: Inbo
         </div>
       )}
       {unread === null ? (
-        <Conversations openId={openId} hrefOf={hrefOf} linkState={linkState} whenEmpty={whenEmpty} />
+        <Conversations {...list} />
       ) : (
         <div className={css["mark"]}>
           <NotRead what={unread} onRetry={retryReading} />
@@ -136,13 +151,14 @@ export function InboxList({ openId, hrefOf, linkState, onHelp, whenEmpty }: Inbo
   );
 }
 
-function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListProps, "onHelp">) {
+function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<InboxListProps, "onHelp">) {
   const items = useInbox(selectItems);
   const view = useInbox(selectView);
   const isLoading = useInbox(selectIsLoading);
   const { q } = useInbox(selectPlace);
   const { chooseView } = useInboxEvents();
   const isSearched = q !== "";
+  const keepFocus = useFocusKeeper("li");
   const now = useNow();
   if (isLoading)
     return (
@@ -178,7 +194,7 @@ function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListP
   }
   return (
     <div className={css["scroller"]}>
-      <ul className={css["list"]}>
+      <ul ref={keepFocus} className={css["list"]}>
         {items.map((item) => (
           <Row
             key={item.lead.id}
@@ -187,6 +203,7 @@ function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListP
             href={hrefOf(item.lead.id)}
             linkState={linkState}
             isOpen={item.lead.id === openId}
+            onDone={onDone}
             q={q}
           />
         ))}
@@ -196,9 +213,12 @@ function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListP
   );
 }
 
-type RowProps = { item: InboxItem; now: number; href: string; linkState: unknown; isOpen: boolean; q: string };
+type RowProps = { item: InboxItem; now: number; href: string; linkState: unknown; isOpen: boolean; q: string } & Pick<
+  InboxListProps,
+  "onDone"
+>;
 
-const Row = memo(function Row({ item, now, href, linkState, isOpen, q }: RowProps) {
+const Row = memo(function Row({ item, now, href, linkState, isOpen, q, onDone }: RowProps) {
   const { lead, last, unread, waiting_since } = item;
   const name = nameOf(lead);
   return (
@@ -242,6 +262,15 @@ const Row = memo(function Row({ item, now, href, linkState, isOpen, q }: RowProp
           {waiting_since !== null && <span className={css["since"]}>{waitedText(waiting_since, now)}</span>}
         </span>
       </Link>
+      {waiting_since !== null && (
+        <IconButton
+          className={css["done"]}
+          label={`Done: ${name}`}
+          title="Done: out of Waiting until they write"
+          icon={<Check aria-hidden="true" />}
+          onClick={() => onDone(lead.id)}
+        />
+      )}
     </li>
   );
 });

@@ -7,6 +7,7 @@ export type ShortcutVerbs = {
   onStep: (by: 1 | -1) => void;
   onReply: () => void;
   onStage: () => void;
+  onDone: () => void;
   onNextWaiting: () => void;
   onHelp: () => void;
 };
@@ -50,6 +51,7 @@ const deedsOf = (verbs: RefObject<ShortcutVerbs>): Deeds => ({
   "inbox.previous": () => verbs.current.onStep(-1),
   "inbox.reply": () => verbs.current.onReply(),
   "inbox.stage": () => verbs.current.onStage(),
+  "inbox.done": () => verbs.current.onDone(),
   "inbox.waiting": () => verbs.current.onNextWaiting(),
   "sheet.open": () => verbs.current.onHelp(),
 });

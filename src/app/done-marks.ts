@@ -1,0 +1,68 @@
+import { failureMessage } from "../machines/kit/failed.ts";
+import { createUndoing } from "../machines/kit/undoing.ts";
+import type { ConversationGateway } from "../services/conversation.ts";
+import type { ServerEvents } from "../services/events.ts";
+import type { Services } from "./services.ts";
+
+/** Marks conversations done. Undo works for 30 s, also after the user leaves the screen. */
+export type DoneMarks = {
+  mark: (leadId: string) => Promise<void>;
+  /** The server's events, plus the page's own marks at once, without waiting for the stream. */
+  events: ServerEvents;
+};
+
+const FAILED = {
+  refused: "The conversation was not marked done. Try again.",
+  unknown: "The conversation may have been marked done.",
+};
+
+/** Creates the marks of one user; all screens share them. */
+export function createDoneMarks(
+  { notifier, logger, events }: Pick<Services, "notifier" | "logger" | "events">,
+  { markDone }: Pick<ConversationGateway, "markDone">,
+): DoneMarks {
+  const listeners = new Set<(data: unknown) => void>();
+  // Without an id, any lead may have changed.
+  const tell = (leadId: string | null) =>
+    listeners.forEach((listener) => listener(leadId === null ? {} : { id: leadId }));
+  const undoing = createUndoing(
+    { notifier, logger },
+    async ({ id }) => {
+      await markDone({ leadId: id, isDone: false });
+      return id;
+    },
+    {
+      deleted: "Marked done until they write again.",
+      restored: "Back in Waiting.",
+      failed: {
+        refused: "The conversation was not put back in Waiting.",
+        unknown: "The conversation may be back in Waiting.",
+      },
+      durationMs: 30_000,
+    },
+  );
+  undoing.onRestored(tell);
+  return {
+    async mark(leadId) {
+      try {
+        await markDone({ leadId, isDone: true });
+        undoing.offer(leadId);
+      } catch (error) {
+        const message = failureMessage(error, FAILED);
+        logger.warn(message, error);
+        notifier.warn(message);
+      }
+      tell(leadId);
+    },
+    events: {
+      subscribe(type, listener) {
+        const leave = events.subscribe(type, listener);
+        if (type === "inbox.changed" || type === "lead.changed") listeners.add(listener);
+        return () => {
+          leave();
+          listeners.delete(listener);
+        };
+      },
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { expect, it, vi } from "vitest";
+import { createDoneMarks } from "../../src/app/done-marks.ts";
+
+function start(markDone: (input: { leadId: string; isDone: boolean }) => Promise<void>) {
+  const shown: string[] = [];
+  let undo = () => {};
+  const marks = createDoneMarks(
+    {
+      notifier: {
+        toast(text, options) {
+          shown.push(text);
+          undo = options?.undo?.onPress ?? undo;
+        },
+        warn: (text) => shown.push(text),
+        alert: async () => {},
+        confirm: async () => true,
+      },
+      logger: { warn: () => {} },
+      events: { subscribe: () => () => {} },
+    },
+    { markDone },
+  );
+  const heard: unknown[] = [];
+  const leave = marks.events.subscribe("inbox.changed", (data) => heard.push(data));
+  return { marks, shown, heard, leave, undo: () => undo() };
+}
+
+it("marks a conversation done, tells the lists, and undoes it", async () => {
+  const calls: unknown[] = [];
+  const { marks, shown, heard, undo, leave } = start(async (call) => void calls.push(call));
+  await marks.mark("1");
+  expect([shown, heard]).toEqual([["Marked done until they write again."], [{ id: "1" }]]);
+  undo();
+  await vi.waitFor(() => expect(shown.at(-1)).toEqual("Back in Waiting."));
+  expect(heard).toEqual([{ id: "1" }, { id: "1" }]);
+  leave();
+  await marks.mark("2");
+  expect(heard).toHaveLength(2);
+  expect(calls).toEqual([
+    { leadId: "1", isDone: true },
+    { leadId: "1", isDone: false },
+    { leadId: "2", isDone: true },
+  ]);
+});
+
+it("says what is known when a mark fails, and reads again", async () => {
+  let error: unknown = new TypeError("offline");
+  const { marks, shown, heard } = start(() => Promise.reject(error));
+  await marks.mark("1");
+  error = Object.assign(new Error("404"), {
+    status: 404,
+    body: { code: "not_found", message: "There is no such lead." },
+  });
+  await marks.mark("1");
+  expect(shown).toEqual([
+    "No response from the server. The conversation may have been marked done.",
+    "There is no such lead.",
+  ]);
+  expect(heard).toHaveLength(2);
+});
+
+it("reads every list again when an undo has no response", async () => {
+  const { marks, shown, heard, undo } = start(async ({ isDone }) => {
+    if (!isDone) throw new TypeError("offline");
+  });
+  await marks.mark("1");
+  undo();
+  await vi.waitFor(() =>
+    expect(shown.at(-1)).toEqual("No response from the server. The conversation may be back in Waiting."),
+  );
+  expect(heard).toEqual([{ id: "1" }, {}]);
+});
