@@ -24,11 +24,19 @@ export async function readMachines(): Promise<Machine[]> {
   return Promise.all(
     names.map(async (name) => {
       const module = (await import(pathToFileURL(sourceOf(name)).href)) as Record<string, unknown>;
-      const machine = Object.values(module).find((value) => value instanceof StateMachine);
+      const machine = Object.values(module)
+        .map(machineOf)
+        .find((value) => value !== null);
       if (!machine) throw new Error(`src/machines/${name}/${name}.machine.ts exports no machine`);
       return { name, machine, intro: introOf(readFileSync(sourceOf(name), "utf8")) };
     }),
   );
+}
+
+/** A chart, or the chart that a factory makes: drawing one needs no services. */
+function machineOf(exported: unknown): AnyStateMachine | null {
+  const made: unknown = typeof exported === "function" && /^create[A-Z]/.test(exported.name) ? exported({}) : exported;
+  return made instanceof StateMachine ? made : null;
 }
 
 const sourceOf = (name: string) => join(machinesFolder, name, `${name}.machine.ts`);
@@ -73,7 +81,9 @@ export async function staleFiles(): Promise<string[]> {
 /** The block comment above the chart, as one paragraph. */
 function introOf(source: string): string {
   const comment =
-    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = (?:setup\(|\w+\.createMachine\()/.exec(source)?.[1] ?? "";
+    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = (?:\([^;]*?\) =>\s*)?(?:setup\(|\w+\.createMachine\()/.exec(
+      source,
+    )?.[1] ?? "";
   return comment
     .replaceAll(/\s*\n?\s*\*\s+/g, " ")
     .replaceAll(/\s+/g, " ")

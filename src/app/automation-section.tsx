@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { DryRunActorProvider } from "../machines/dry-run/index.ts";
-import { createReadReceipts } from "../machines/read-receipts/index.ts";
+import { createReadReceipts } from "../machines/read-receipts/read-receipts.machine.ts";
 import {
   SettingsProvider,
   areHoursEdited,
@@ -63,6 +63,6 @@ function logicOf(services: Services) {
       notifier,
       logger,
     }),
-    receipts: createReadReceipts({ receipts: choices, notifier, logger }),
+    receipts: createReadReceipts(services),
   };
 }

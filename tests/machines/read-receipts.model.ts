@@ -1,5 +1,8 @@
-import { readReceiptsMachine } from "../../src/machines/read-receipts/index.ts";
+import { createReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const readReceiptsMachine = createReadReceipts(fakePage());
 
 const offline = new Error("offline");
 const refused = Object.assign(new Error("refused"), { status: 422, body: { code: "invalid_input", message: "No." } });

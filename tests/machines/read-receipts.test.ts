@@ -1,10 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { createActor } from "xstate";
-import { createReadReceipts, readReceiptsMachine, selectIsOn } from "../../src/machines/read-receipts/index.ts";
+import { createReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
+import { fakePage } from "../support/page.ts";
 import { firstReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { readReceiptsModel } from "./read-receipts.model.ts";
+import { readReceiptsMachine, readReceiptsModel } from "./read-receipts.model.ts";
 
 const invariants: Invariants<typeof readReceiptsMachine> = {
   ...firstReadingInvariants("", "readReceipts", { starts: ["error saveReceipts"] }),
@@ -31,15 +32,11 @@ const invariants: Invariants<typeof readReceiptsMachine> = {
 walkEveryPath(readReceiptsMachine, readReceiptsModel, invariants);
 
 function startReceipts(saveReceipts: (input: { isOn: boolean }) => Promise<boolean>) {
-  const told: string[] = [];
-  const logic = createReadReceipts({
-    receipts: { readReceipts: async () => false, saveReceipts },
-    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
-    logger: { warn: () => {} },
-  });
+  const page = fakePage();
+  const logic = createReadReceipts(page, { readReceipts: async () => false, saveReceipts });
   const chart = createActor(logic).start();
   const resting = () => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual("resting"));
-  return { chart, told, resting };
+  return { chart, said: page.said, resting };
 }
 
 it("read receipts are switched by one call, and shown as asked for meanwhile", async () => {
@@ -48,23 +45,24 @@ it("read receipts are switched by one call, and shown as asked for meanwhile", a
   await resting();
   chart.send({ type: "receipts.switch" });
   chart.send({ type: "receipts.switch" });
-  expect(selectIsOn(chart.getSnapshot())).toEqual(true);
   await resting();
   expect([asked, chart.getSnapshot().context]).toEqual([[true], { isOn: true, problem: null }]);
 });
 
 it("read receipts that were not saved stand as they were, and say so", async () => {
-  const { chart, told, resting } = startReceipts(() => Promise.reject(new Error("offline")));
+  const { chart, said, resting } = startReceipts(() => Promise.reject(new Error("offline")));
   await resting();
   chart.send({ type: "receipts.switch" });
   await resting();
-  expect([chart.getSnapshot().context, told]).toEqual([
+  expect([chart.getSnapshot().context, said]).toEqual([
     { isOn: false, problem: "No response from the server. It may have been saved." },
     [],
   ]);
   chart.send({ type: "receipts.switch" });
   chart.stop();
   await vi.waitFor(() =>
-    expect(told).toEqual(["No response from the server. Whether people see that you have read may have been saved."]),
+    expect(said).toEqual([
+      ["warning", "No response from the server. Whether people see that you have read may have been saved."],
+    ]),
   );
 });

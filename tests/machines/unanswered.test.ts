@@ -18,7 +18,6 @@ import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
 import { leadRowMachine } from "../../src/machines/lead-row/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
-import { readReceiptsMachine } from "../../src/machines/read-receipts/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { selectionMachine } from "../../src/machines/selection/index.ts";
 import { settingsMachine } from "../../src/machines/settings/index.ts";
@@ -29,6 +28,7 @@ import { telegramAccountMachine } from "../../src/machines/telegram-account/inde
 import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
 import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
 import { HttpError } from "../../src/services/http.ts";
+import { readReceiptsMachine } from "./read-receipts.model.ts";
 
 type Case = {
   machine: AnyStateMachine;

@@ -1,6 +1,8 @@
-import type { Notifier } from "../../src/machines/kit/speaking.ts";
+import type { Page } from "../../src/machines/kit/page.ts";
+import { createDrafts } from "../../src/services/drafts.ts";
+import { createStorage } from "../../src/services/storage.ts";
 
-/** The parts of the page that every chart is given, noting what it does with them. */
+/** The page that every chart is given, noting what it does with it. It makes no calls: a test gives the services that answer. */
 export function fakePage() {
   /** What was said: toasts as they are, all else as a pair. */
   const said: (string | [kind: "warning" | "alert" | "question", text: string])[] = [];
@@ -8,7 +10,7 @@ export function fakePage() {
   /** What becomes of questions. */
   const answers = { confirm: true };
   const undos: (() => void)[] = [];
-  const notifier: Notifier = {
+  const notifier: Page["notifier"] = {
     toast: (text, options) => {
       said.push(text);
       if (options?.undo) undos.push(options.undo.onPress);
@@ -20,7 +22,19 @@ export function fakePage() {
       return answers.confirm;
     },
   };
-  return { notifier, logger: { warn: (what: string) => void logged.push(what) }, said, logged, answers, undos };
+  const unexpected = (path: string) => Promise.reject(new Error(`the test expected no call of ${path}`));
+  const sessionStorage = createStorage(() => {
+    throw new Error("kept in memory");
+  });
+  const page: Page = {
+    http: Object.assign(unexpected, { raw: unexpected }),
+    notifier,
+    logger: { warn: (what) => void logged.push(what) },
+    events: { subscribe: () => () => {} },
+    drafts: createDrafts(sessionStorage, () => "user-1"),
+    sessionStorage,
+  };
+  return { ...page, said, logged, answers, undos };
 }
 
 /** Lets everything that is ready happen: answers of fakes, and what charts do with them. No time passes. */

@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { ReadReceiptsProvider, readReceiptsMachine } from "../../src/machines/read-receipts/index.ts";
+import { ReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
 import { ReadReceiptsSwitch } from "../../src/views/read-receipts/ReadReceiptsCard.tsx";
-import { readReceiptsModel } from "../machines/read-receipts.model.ts";
+import { readReceiptsMachine, readReceiptsModel } from "../machines/read-receipts.model.ts";
 import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -23,9 +23,12 @@ describe("read receipts", () => {
     machine: readReceiptsMachine,
     model: readReceiptsModel,
     show: (services, options) => (
-      <ReadReceiptsProvider logic={readReceiptsModel.provide(services) as typeof readReceiptsMachine} options={options}>
+      <ReadReceipts.Provider
+        logic={readReceiptsModel.provide(services) as typeof readReceiptsMachine}
+        options={options}
+      >
         <ReadReceiptsSwitch />
-      </ReadReceiptsProvider>
+      </ReadReceipts.Provider>
     ),
     gestures: {
       "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),

@@ -1,4 +1,10 @@
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type PromiseActorLogic,
+  fromCallback,
+  fromPromise,
+} from "xstate";
 import { reportFailure } from "./reporting.ts";
 
 /** What a person, or news from outside, may ask of a reading. */
@@ -161,3 +167,13 @@ export const selectUnread = (snapshot: AnyMachineSnapshot): string | null => tol
 
 /** What a chart shows although its last refresh failed; null when all of it is current. */
 export const selectOutdated = (snapshot: AnyMachineSnapshot): string | null => told(snapshot, "outdated");
+
+/** An actor that reads by a service. The request is aborted when the chart leaves the state. */
+export function fetching<Output>(read: (signal: AbortSignal) => Promise<Output>): PromiseActorLogic<Output, void>;
+export function fetching<Output, Input>(
+  read: (input: Input, signal: AbortSignal) => Promise<Output>,
+): PromiseActorLogic<Output, Input>;
+export function fetching<Output, Input>(read: (...args: never[]) => Promise<Output>): PromiseActorLogic<Output, Input> {
+  const call = read as (...args: unknown[]) => Promise<Output>;
+  return fromPromise<Output, Input>(({ input, signal }) => (input === undefined ? call(signal) : call(input, signal)));
+}

@@ -1,14 +1,5 @@
-import {
-  ReadReceiptsProvider,
-  type createReadReceipts,
-  selectIsLoading,
-  selectIsOn,
-  selectReceipts,
-  selectUnread,
-  useCanReadReceipts,
-  useReadReceipts,
-  useReadReceiptsEvents,
-} from "../../machines/read-receipts/index.ts";
+import { selectUnread } from "../../machines/kit/reading.ts";
+import { ReadReceipts, type createReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -19,32 +10,30 @@ import css from "./ReadReceiptsCard.module.css";
 /** Lets a person show others that their messages were read. */
 export function ReadReceiptsCard({ logic }: { logic: ReturnType<typeof createReadReceipts> }) {
   return (
-    <ReadReceiptsProvider logic={logic}>
+    <ReadReceipts.Provider logic={logic}>
       <Card className={css["card"]}>
         <h3 className={css["title"]}>Read receipts</h3>
         <ReadReceiptsSwitch />
       </Card>
-    </ReadReceiptsProvider>
+    </ReadReceipts.Provider>
   );
 }
 
 export function ReadReceiptsSwitch() {
-  const isLoading = useReadReceipts(selectIsLoading);
-  const unread = useReadReceipts(selectUnread);
-  const isOn = useReadReceipts(selectIsOn);
-  const { problem } = useReadReceipts(selectReceipts);
-  const canSwitch = useCanReadReceipts({ type: "receipts.switch" });
-  const { retry, flip } = useReadReceiptsEvents();
-  if (isLoading) return <Skeleton height="2.5rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
+  const [chart, send] = ReadReceipts.use();
+  const { isOn, problem } = chart.context;
+  const unread = selectUnread(chart);
+  if (chart.matches("loading")) return <Skeleton height="2.5rem" />;
+  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
   return (
     <>
       <Switch
         label="Show people that I have read their messages"
         description="Otherwise Telegram tells them only when you answer."
-        checked={isOn}
-        aria-disabled={!canSwitch || undefined}
-        onChange={flip}
+        // While a change is being saved, the switch shows that change.
+        checked={isOn !== chart.matches("saving")}
+        aria-disabled={!chart.can({ type: "receipts.switch" }) || undefined}
+        onChange={() => send({ type: "receipts.switch" })}
       />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
     </>
