@@ -1,10 +1,14 @@
 import * as v from "valibot";
 
-/** The one shape of every error answer: what happened and what to do, a stable code, and the fields at fault. */
+/**
+ * The one shape of every error answer: what happened and what to do, a stable code, and the fields at fault. With the code `stale`,
+ * `current` holds what the read of the same address answers now.
+ */
 export const Problem = v.object({
   message: v.string(),
   code: v.string(),
   fields: v.optional(v.record(v.string(), v.string())),
+  current: v.optional(v.unknown()),
 });
 export type Problem = v.InferOutput<typeof Problem>;
 

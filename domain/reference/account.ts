@@ -101,6 +101,7 @@ export const ACCOUNT = [
       message: "For a person to read.",
       code: "For a program to read; it does not change.",
       fields: "Of a request that cannot be taken: what is wrong with which field.",
+      current: "Of a save with the code `stale`: what a read answers now.",
     },
     { message: "limit: Must be a whole number.", code: "invalid_input", fields: { limit: "Must be a whole number." } },
   ),

@@ -7,26 +7,35 @@ export class ProblemError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string> | undefined;
+  readonly current: unknown;
   readonly headers: Record<string, string>;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    extra: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+    extra: { fields?: Record<string, string>; retryAfterSeconds?: number; current?: unknown; version?: string } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = extra.fields;
-    this.headers =
-      extra.retryAfterSeconds === undefined
+    this.current = extra.current;
+    this.headers = {
+      ...(extra.retryAfterSeconds === undefined
         ? {}
-        : { "retry-after": String(Math.max(1, Math.ceil(extra.retryAfterSeconds))) };
+        : { "retry-after": String(Math.max(1, Math.ceil(extra.retryAfterSeconds))) }),
+      ...(extra.version === undefined ? {} : { etag: extra.version }),
+    };
   }
 
   toJSON(): Problem {
-    return { message: this.message, code: this.code, ...(this.fields === undefined ? {} : { fields: this.fields }) };
+    return {
+      message: this.message,
+      code: this.code,
+      ...(this.fields === undefined ? {} : { fields: this.fields }),
+      ...(this.current === undefined ? {} : { current: this.current }),
+    };
   }
 }
 

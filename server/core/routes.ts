@@ -38,6 +38,8 @@ export type RouteSpec<P, Q, B, G extends Gate> = (Reference | Undocumented) & {
   takesKey?: true;
   /** `If-Match` names the text that a change was typed over; the handler sees to it */
   takesMatch?: true;
+  /** `If-Match` names the version that a save is based on; the handler sees to it */
+  takesVersion?: true;
   /** bytes of a JSON body, where fewer do than for other calls */
   bodyLimit?: number;
   config?: Record<string, unknown>;

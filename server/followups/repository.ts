@@ -7,6 +7,7 @@ import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import { requireRoom } from "../core/room.ts";
 import { orderOf } from "../core/step-places.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
+import type { Versions } from "../core/versions.ts";
 import { storeMedia, type CheckedFile } from "../media/index.ts";
 
 export type FollowupRow = {
@@ -28,7 +29,7 @@ const select = (db: DbOrTx, ownerId: string) =>
     .where("f.owner_id", "=", ownerId);
 
 /** An owner's steps, in order within each stage. */
-export const listFollowups = (db: Db, ownerId: string): Promise<FollowupRow[]> =>
+export const listFollowups = (db: DbOrTx, ownerId: string): Promise<FollowupRow[]> =>
   select(db, ownerId)
     .orderBy("f.stage_id")
     .orderBy("f.followup_order")
@@ -89,6 +90,7 @@ export function addFollowup(
   deps: Pick<Deps, "db" | "config" | "clock">,
   input: FollowupCreate & { file: CheckedFile | null },
   asked: KeyedRequest,
+  versions: Versions<FollowupRow[]>,
 ): Promise<FollowupRow> {
   const { ownerId } = asked;
   const stageId = input.stage_id || null;
@@ -96,6 +98,7 @@ export function addFollowup(
   const insert = async (tx: Tx): Promise<{ id: string }> => {
     await requireRoom(tx, "followups", ownerId);
     await lockSteps(tx, ownerId);
+    await versions.require(() => listFollowups(tx, ownerId));
     await requireStage(tx, ownerId, stageId);
     return tx
       .insertInto("followups")
@@ -113,17 +116,24 @@ export function addFollowup(
   };
   return deps.db.transaction().execute(async (tx) => {
     const { id } = await onceByKey(tx, asked, () => insert(tx));
+    versions.tell(await listFollowups(tx, ownerId));
     return readFollowup(tx, ownerId, id);
   });
 }
 
 /**
  * Changes a step's text, delay, place or stage.
- * @throws ProblemError 404, 409 when the place is taken, 422
+ * @throws ProblemError 404, 409 when the place is taken or something else was saved since, 422
  */
-export function changeFollowup(db: Db, ownerId: string, id: string, patch: FollowupPatch): Promise<FollowupRow> {
+export function changeFollowup(
+  db: Db,
+  { ownerId, id }: { ownerId: string; id: string },
+  patch: FollowupPatch,
+  versions: Versions<FollowupRow[]>,
+): Promise<FollowupRow> {
   return db.transaction().execute(async (tx) => {
     await lockSteps(tx, ownerId);
+    await versions.require(() => listFollowups(tx, ownerId));
     const before = await readFollowup(tx, ownerId, id);
     const { message = before.message, delay_hours: delayHours, followup_order: order, stage_id: toStage } = patch;
     checkContent(message, before.media_id !== null);
@@ -145,6 +155,7 @@ export function changeFollowup(db: Db, ownerId: string, id: string, patch: Follo
       const place = await placeFor(tx, ownerId, stageId, order);
       await tx.updateTable("followups").set({ followup_order: place }).where("id", "=", id).execute();
     }
+    versions.tell(await listFollowups(tx, ownerId));
     return readFollowup(tx, ownerId, id);
   });
 }

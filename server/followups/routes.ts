@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import {
   Followup,
@@ -15,6 +15,7 @@ import type { Caller, Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
+import { createVersions } from "../core/versions.ts";
 import { createMediaLinks, readForm, checkMedia } from "../media/index.ts";
 import { createManualSend } from "./manual-send.ts";
 import { confirmOnce, listOverdue } from "./overdue.ts";
@@ -40,6 +41,8 @@ export function registerFollowups(route: Route, deps: Deps): void {
     media_url: mediaId === null ? null : links.to(mediaId),
     media_base64: null,
   });
+  const versionsOf = (request: FastifyRequest, reply: FastifyReply) =>
+    createVersions<FollowupRow[]>(request, reply, (rows) => rows.map(answer));
 
   route({
     ...shared,
@@ -49,7 +52,11 @@ export function registerFollowups(route: Route, deps: Deps): void {
     id: "listFollowups",
     summary: "List follow-ups",
     answer: FollowupList,
-    handler: async ({ caller }) => (await listFollowups(deps.db, caller.id)).map(answer),
+    handler: async ({ caller, request, reply }) => {
+      const rows = await listFollowups(deps.db, caller.id);
+      versionsOf(request, reply).tell(rows);
+      return rows.map(answer);
+    },
   });
   route({
     ...shared,
@@ -72,14 +79,15 @@ export function registerFollowups(route: Route, deps: Deps): void {
     form: { fields: FollowupCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
     refuses: { 409: ["duplicate_order", "too_many_followups", "media_full"] },
     takesKey: true,
+    takesVersion: true,
     consumes: "multipart",
     answer: Followup,
-    handler: async ({ caller, request }) => {
+    handler: async ({ caller, request, reply }) => {
       const { fields, file } = await readForm(request);
       const input = parse(FollowupCreate, fields);
       const checked = await checkMedia(file);
       const asked = keyedRequestOf(deps, caller, request, "new followup", JSON.stringify(input), file ?? "");
-      return answer(await addFollowup(deps, { ...input, file: checked }, asked));
+      return answer(await addFollowup(deps, { ...input, file: checked }, asked, versionsOf(request, reply)));
     },
   });
   route({
@@ -90,10 +98,12 @@ export function registerFollowups(route: Route, deps: Deps): void {
     id: "changeFollowup",
     summary: "Change a follow-up",
     refuses: { 409: ["duplicate_order"] },
+    takesVersion: true,
     params: ById,
     body: FollowupPatch,
     answer: Followup,
-    handler: async ({ caller, params, body }) => answer(await changeFollowup(deps.db, caller.id, params.id, body)),
+    handler: async ({ caller, params, body, request, reply }) =>
+      answer(await changeFollowup(deps.db, { ownerId: caller.id, id: params.id }, body, versionsOf(request, reply))),
   });
   route({
     ...shared,

@@ -6,6 +6,7 @@ import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import type { Route } from "../core/routes.ts";
+import { createVersions } from "../core/versions.ts";
 
 const fields = ["auto_followups_enabled", "auto_followup_start_hour", "auto_followup_end_hour"] as const;
 const defaults = {
@@ -39,9 +40,11 @@ export function registerSettings(route: Route, deps: Deps): void {
     id: "readAutomationSettings",
     summary: "Read the automation settings",
     answer: UserSettings,
-    handler: async ({ caller }) =>
-      (await deps.db.selectFrom("user_settings").select(fields).where("user_id", "=", caller.id).executeTakeFirst()) ??
-      defaults,
+    handler: async ({ caller, request, reply }) => {
+      const stored = await readAutomation(deps.db, caller.id);
+      createVersions<UserSettings>(request, reply).tell(stored);
+      return stored;
+    },
   });
   route({
     ...shared,
@@ -49,28 +52,51 @@ export function registerSettings(route: Route, deps: Deps): void {
     scope: "write",
     id: "saveAutomationSettings",
     summary: "Save the automation settings",
+    takesVersion: true,
     body: UserSettingsUpdate,
     answer: UserSettings,
-    handler: async ({ caller, body }) => {
-      const now = deps.clock.iso();
-      const since = body.auto_followups_enabled ? now : null;
-      return deps.db
-        .insertInto("user_settings")
-        .values({ user_id: caller.id, ...body, auto_followups_since: since, updated_at: now })
-        .onConflict((conflict) =>
-          conflict.column("user_id").doUpdateSet({
+    handler: ({ caller, body, request, reply }) => {
+      const versions = createVersions<UserSettings>(request, reply);
+      return deps.db.transaction().execute(async (tx) => {
+        const now = deps.clock.iso();
+        await lockSettings(tx, caller.id, now);
+        await versions.require(() => readAutomation(tx, caller.id));
+        const stored = await tx
+          .updateTable("user_settings")
+          .set({
             ...body,
             updated_at: now,
             // Saved again while switched on, the moment of switching on stays.
             auto_followups_since: body.auto_followups_enabled
               ? sql<string>`coalesce(user_settings.auto_followups_since, ${now}::timestamptz)`
               : null,
-          }),
-        )
-        .returning(fields)
-        .executeTakeFirstOrThrow();
+          })
+          .where("user_id", "=", caller.id)
+          .returning(fields)
+          .executeTakeFirstOrThrow();
+        versions.tell(stored);
+        return stored;
+      });
     },
   });
+}
+
+const readAutomation = async (db: DbOrTx, userId: string): Promise<UserSettings> =>
+  (await db.selectFrom("user_settings").select(fields).where("user_id", "=", userId).executeTakeFirst()) ?? defaults;
+
+/** Locks the row of a user's settings, which it makes where there is none. */
+async function lockSettings(tx: Tx, userId: string, at: string): Promise<{ dry_run: boolean }> {
+  await tx
+    .insertInto("user_settings")
+    .values({ user_id: userId, updated_at: at })
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
+    .execute();
+  return tx
+    .selectFrom("user_settings")
+    .select("dry_run")
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 const choices = [
@@ -98,7 +124,11 @@ function registerChoices(route: Route, deps: Deps): void {
     scope: "read",
     id: "readSettings",
     summary: "Read what was chosen for automation and for all conversations",
-    handler: ({ caller }) => readChoices(deps.db, caller.id),
+    handler: async ({ caller, request, reply }) => {
+      const stored = await readChoices(deps.db, caller.id);
+      createVersions<Settings>(request, reply).tell(stored);
+      return stored;
+    },
   });
   route({
     ...shared,
@@ -106,28 +136,31 @@ function registerChoices(route: Route, deps: Deps): void {
     scope: "write",
     id: "changeSettings",
     summary: "Change the settings that are given",
+    takesVersion: true,
     body: SettingsPatch,
-    handler: ({ caller, body }) =>
-      deps.db.transaction().execute(async (tx) => {
-        if (Object.keys(body).length > 0) await changeChoices(tx, deps, caller.id, body);
-        return readChoices(tx, caller.id);
-      }),
+    handler: ({ caller, body, request, reply }) => {
+      const versions = createVersions<Settings>(request, reply);
+      return deps.db.transaction().execute(async (tx) => {
+        const read = () => readChoices(tx, caller.id);
+        if (Object.keys(body).length > 0)
+          await changeChoices(tx, deps, { userId: caller.id, patch: body, check: () => versions.require(read) });
+        const stored = await read();
+        versions.tell(stored);
+        return stored;
+      });
+    },
   });
 }
 
-async function changeChoices(tx: Tx, deps: Deps, userId: string, patch: SettingsPatch): Promise<void> {
+/** @param check is called once nobody else can change the settings */
+async function changeChoices(
+  tx: Tx,
+  deps: Deps,
+  { userId, patch, check }: { userId: string; patch: SettingsPatch; check: () => Promise<void> },
+): Promise<void> {
   const updated_at = deps.clock.iso();
-  await tx
-    .insertInto("user_settings")
-    .values({ user_id: userId, updated_at })
-    .onConflict((conflict) => conflict.column("user_id").doNothing())
-    .execute();
-  const before = await tx
-    .selectFrom("user_settings")
-    .select("dry_run")
-    .where("user_id", "=", userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const before = await lockSettings(tx, userId, updated_at);
+  await check();
   const isDryRunOver = before.dry_run && patch.dry_run === false;
   await tx
     .updateTable("user_settings")

@@ -6,6 +6,7 @@ import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
+import { createVersions } from "../core/versions.ts";
 import { bringBackStage, deleteStage } from "./removal.ts";
 import { createStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
 import { ensureInitialStage } from "./rules.ts";
@@ -23,11 +24,14 @@ export function registerStages(route: Route, deps: Deps): void {
     id: "listStages",
     summary: "List stages in their order",
     answer: StageList,
-    handler: async ({ caller }) => {
-      const stages = await listStages(deps.db, caller.id);
-      if (stages.length > 0 || (await hadStages(deps, caller.id))) return stages;
-      await deps.db.transaction().execute((tx) => ensureInitialStage(tx, caller.id));
-      return listStages(deps.db, caller.id);
+    handler: async ({ caller, request, reply }) => {
+      let stages = await listStages(deps.db, caller.id);
+      if (stages.length === 0 && !(await hadStages(deps, caller.id))) {
+        await deps.db.transaction().execute((tx) => ensureInitialStage(tx, caller.id));
+        stages = await listStages(deps.db, caller.id);
+      }
+      createVersions<StageRow[]>(request, reply).tell(stages);
+      return stages;
     },
   });
   route({
@@ -39,13 +43,23 @@ export function registerStages(route: Route, deps: Deps): void {
     summary: "Add a stage",
     refuses: { 409: ["stage_name_taken", "too_many_stages"] },
     takesKey: true,
+    takesVersion: true,
     body: StageCreate,
     status: 201,
     answer: SavedStage,
-    handler: async ({ caller, body, request }) => {
+    handler: async ({ caller, body, request, reply }) => {
       const asked = keyedRequestOf(deps, caller, request, "stage", JSON.stringify(body));
+      const versions = createVersions<StageRow[]>(request, reply);
       return withWarnings(
-        await editStages(deps, caller.id, (tx) => onceByKey(tx, asked, () => createStage(tx, caller.id, body))),
+        await editStages(deps, caller.id, async (tx) => {
+          const stored = () => listStages(tx, caller.id);
+          const made = await onceByKey(tx, asked, async () => {
+            await versions.require(stored);
+            return createStage(tx, caller.id, body);
+          });
+          versions.tell(await stored());
+          return made;
+        }),
       );
     },
   });
@@ -57,11 +71,22 @@ export function registerStages(route: Route, deps: Deps): void {
     id: "changeStage",
     summary: "Change a stage, or only its order",
     refuses: { 409: ["stage_name_taken"] },
+    takesVersion: true,
     params: ById,
     body: StagePatch,
     answer: SavedStage,
-    handler: async ({ caller, params, body }) =>
-      withWarnings(await editStages(deps, caller.id, (tx) => patchStage(tx, caller.id, params.id, body))),
+    handler: async ({ caller, params, body, request, reply }) => {
+      const versions = createVersions<StageRow[]>(request, reply);
+      return withWarnings(
+        await editStages(deps, caller.id, async (tx) => {
+          const stored = () => listStages(tx, caller.id);
+          await versions.require(stored);
+          const stage = await patchStage(tx, caller.id, params.id, body);
+          versions.tell(await stored());
+          return stage;
+        }),
+      );
+    },
   });
   route({
     ...shared,

@@ -79,6 +79,14 @@ export function documentOf(specs: readonly Spec[]): Json {
           schema: { type: "string", pattern: '^"[0-9a-f]{64}"$' },
           example: '"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"',
         },
+        IfVersion: {
+          name: "If-Match",
+          in: "header",
+          description:
+            "The `ETag` of the read that this save is based on, or of the save before it. When something else was saved since, nothing is changed: the answer is 409 `stale` with `current`.",
+          schema: { type: "string", minLength: 1 },
+          example: '"Qm3vX8kT2yB7nR5wLc0pZA"',
+        },
       },
       headers: {
         RetryAfter: { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 } },

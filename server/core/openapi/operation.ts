@@ -39,6 +39,7 @@ export type Spec = Reference & {
   consumes?: "multipart";
   takesKey?: true;
   takesMatch?: true;
+  takesVersion?: true;
 };
 
 const SUCCESS: Readonly<Record<number, string>> = { 200: "Done", 201: "Made", 202: "Taken on: it goes on by itself" };
@@ -55,6 +56,7 @@ function codesOf(spec: Spec): Map<number, Code[]> {
   if (spec.gate !== "public") add(403, takesKeys(spec) ? "missing_scope" : "key_not_accepted");
   if (spec.params !== undefined) add(404, "not_found");
   if (spec.gate === "subscribed" && spec.method !== "GET") add(409, "account_importing");
+  if (spec.takesVersion) add(409, "stale");
   if (hasBody) add(413, "too_large");
   if (hasBody) add(415, "unsupported_media_type");
   if (hasBody || spec.query !== undefined || spec.takesKey) add(422, "invalid_input");
@@ -94,7 +96,11 @@ function parametersOf(spec: Spec, book: SchemaBook): Json[] {
     spec.query === undefined
       ? []
       : fieldsOf(spec.query).map(({ schema, ...field }) => ({ ...field, in: "query", schema: book.settle(schema) }));
-  const headers = [...(spec.takesKey ? ["IdempotencyKey"] : []), ...(spec.takesMatch ? ["IfMatch"] : [])];
+  const headers = [
+    ...(spec.takesKey ? ["IdempotencyKey"] : []),
+    ...(spec.takesMatch ? ["IfMatch"] : []),
+    ...(spec.takesVersion ? ["IfVersion"] : []),
+  ];
   return [...path, ...query, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 

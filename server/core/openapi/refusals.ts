@@ -71,6 +71,7 @@ export const CODES = {
   qr_expired: "The QR code was not scanned in time.",
   resume_too_early: "Telegram's limit is too young to resume.",
   row_unreadable: "A row of the file cannot be read; `fields` names it.",
+  stale: "Something else was saved since the version in If-Match; `current` holds what is stored now.",
   stage_name_taken: "Another stage has that name.",
   subscription_not_ended: "The subscription could not be ended, so nothing was deleted.",
   tag_name_taken: "Another tag has that name.",

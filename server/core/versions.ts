@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ProblemError } from "./problem.ts";
+
+/** Returns the entity tag of what a read answers. */
+export const versionOf = (content: unknown): string =>
+  `"${createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22)}"`;
+
+/** The versions of one request: the one that a save is based on, as `If-Match` names it, and the one that it leaves behind. */
+export type Versions<Stored> = {
+  /**
+   * Lets a save pass that is based on what is stored now, or that names no version. Call it under the lock of the save.
+   * @throws ProblemError 409 `stale` with what is stored as `current`
+   */
+  require: (read: () => Promise<Stored>) => Promise<void>;
+  /** Names the version of what is stored now in the `ETag` of the answer. */
+  tell: (stored: Stored) => void;
+};
+
+/**
+ * Reads the version that a request names.
+ * @param shown turns what is stored into what a read answers
+ */
+export function createVersions<Stored>(
+  request: Pick<FastifyRequest, "headers">,
+  reply: Pick<FastifyReply, "header">,
+  shown: (stored: Stored) => unknown = (stored) => stored,
+): Versions<Stored> {
+  // Proxies that compress an answer mark its tag as weak.
+  const given = request.headers["if-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return {
+    require: async (read) => {
+      if (given === undefined || given.includes("*")) return;
+      const stored = await read();
+      if (!given.includes(versionOf(stored))) throw stale(shown(stored), versionOf(stored));
+    },
+    tell: (stored) => void reply.header("etag", versionOf(stored)),
+  };
+}
+
+const stale = (current: unknown, version: string) =>
+  new ProblemError(
+    409,
+    "stale",
+    "This was changed elsewhere after you read it. Nothing was saved. Compare your version with the current one, then save again.",
+    { current, version },
+  );
