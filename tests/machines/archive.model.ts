@@ -1,5 +1,6 @@
 import type { AccountImport } from "../../domain/archive.ts";
 import { archiveMachine } from "../../src/machines/archive/index.ts";
+import { done, failed, offline, refusedWith } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const archiveJob = (known: Partial<AccountImport> = {}): AccountImport => ({
@@ -15,30 +16,22 @@ export const archiveJob = (known: Partial<AccountImport> = {}): AccountImport =>
 });
 export const archiveFile = new File(["zip"], "leadloom-export.zip", { type: "application/zip" });
 const completed = archiveJob({ status: "completed", done: 1200, brought: { leads: 300, messages: 800 } });
-const offline = new Error("offline");
-const refused = Object.assign(new Error("refused"), { status: 422, body: { code: "invalid_input", message: "No." } });
-const running = Object.assign(new Error("running"), {
-  status: 409,
-  body: { code: "account_importing", message: "Wait." },
-});
+export const refused = refusedWith(422, { code: "invalid_input", message: "No." });
+export const running = refusedWith(409, { code: "account_importing", message: "Wait." });
 
 export const archiveModel: WalkedModel = {
   unreported: ["sendArchive"],
   events: [
     { type: "file.choose", file: archiveFile },
     { type: "file.choose", file: null },
-    { type: "xstate.done.actor.readImport", output: null },
-    { type: "xstate.done.actor.readImport", output: archiveJob() },
-    { type: "xstate.error.actor.readImport", error: offline },
-    { type: "xstate.done.actor.pollImport", output: archiveJob({ done: 800 }) },
-    { type: "xstate.done.actor.pollImport", output: completed },
-    { type: "xstate.error.actor.pollImport", error: offline },
-    { type: "xstate.done.actor.downloadArchive", output: new Blob(["zip"]) },
-    { type: "xstate.error.actor.downloadArchive", error: offline },
-    { type: "xstate.done.actor.sendArchive", output: archiveJob({ done: 0 }) },
-    { type: "xstate.error.actor.sendArchive", error: offline },
-    { type: "xstate.error.actor.sendArchive", error: running },
-    { type: "xstate.error.actor.sendArchive", error: refused },
+    ...done("readImport", null, archiveJob()),
+    ...failed("readImport"),
+    ...done("pollImport", archiveJob({ done: 800 }), completed),
+    ...failed("pollImport"),
+    ...done("downloadArchive", new Blob(["zip"])),
+    ...failed("downloadArchive"),
+    ...done("sendArchive", archiveJob({ done: 0 })),
+    ...failed("sendArchive", offline, running, refused),
   ],
   delays: { pollPause: 2_000 },
   // An empty choice is an event only where a file was chosen, and the same file is chosen once.

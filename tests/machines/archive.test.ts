@@ -1,6 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
-import type { AccountImport } from "../../domain/archive.ts";
 import {
   type ArchiveGateway,
   archiveMachine,
@@ -8,92 +7,128 @@ import {
   endWords,
   progressWords,
 } from "../../src/machines/archive/index.ts";
+import { refusedWith } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
+import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { archiveFile, archiveJob, archiveModel } from "./archive.model.ts";
+import { archiveFile, archiveJob, archiveModel, refused, running } from "./archive.model.ts";
 
-walkEveryPath(archiveMachine, archiveModel);
-
-function start(answers: (AccountImport | null | Error)[], gateway: Partial<ArchiveGateway> = {}) {
-  const calls: unknown[] = [];
-  const clock = new SimulatedClock();
-  const logic = createArchive({
-    archives: {
-      async readImport() {
-        const answer = answers.length > 1 ? answers.shift() : answers[0];
-        if (answer instanceof Error) throw answer;
-        return answer ?? null;
-      },
-      downloadArchive: async () => new Blob(["zip"]),
-      async sendArchive(file) {
-        calls.push(file.name);
-        return archiveJob({ done: 0 });
-      },
-      ...gateway,
+walkEveryPath(archiveMachine, archiveModel, {
+  "*": {
+    holds: ({ context, before, cause }) => {
+      if (!/^(file\.choose|done sendArchive|error sendArchive)$/.test(cause)) expect(context.file).toBe(before.file);
+      if (!/Import|^start$/.test(cause) && cause !== "done sendArchive") expect(context.job).toBe(before.job);
     },
-    saveFile: (_file, name) => calls.push(`saved ${name}`),
-    notifier: { toast: (words) => calls.push(words), warn: (words) => calls.push(`warn: ${words}`) },
-    logger: { warn: (what) => calls.push(`log: ${what}`) },
-  });
-  const chart = createActor(logic, { clock }).start();
-  const is = (state: string | object) => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual(state));
-  return { chart, calls, clock, is };
-}
+  },
+  ...firstReadingInvariants("", "readImport"),
+  loading: {
+    after: {
+      start: null,
+      "reading.retry": null,
+      "error sendArchive": ({ context, event }) =>
+        expect([context.file, context.problem]).toEqual(
+          event.error === running
+            ? [null, null]
+            : [archiveFile, "No response from the server. The import may have started."],
+        ),
+    },
+    holds: isCalling("readImport"),
+  },
+  resting: {
+    accepts: ["download.request", "file.choose", "import.start"],
+    holds: ({ context }) => expect(context.job?.status).not.toEqual("in_progress"),
+    after: {
+      "done readImport": ({ context, event }) => expect([context.job, context.isBehind]).toEqual([event.output, false]),
+      "done pollImport": ({ context, event }) => expect([context.job, context.isBehind]).toEqual([event.output, false]),
+      "done downloadArchive": ({ event, effects }) => expect(effects).toEqual({ saveArchive: { file: event.output } }),
+      "error downloadArchive": ({ context }) =>
+        expect(context.problem).toEqual("Your data could not be downloaded. Try again."),
+      "error sendArchive": ({ context, event, effects }) => {
+        expect([context.file, context.problem, event.error]).toEqual([archiveFile, "No.", refused]);
+        expect(effects).toEqual({ reportFailure: { what: "an archive was not brought in" } });
+      },
+      "file.choose": ({ context, event }) => expect([context.file, context.problem]).toEqual([event.file, null]),
+      "import.start": ({ context }) =>
+        expect([context.file, context.problem]).toEqual([null, "Choose the zip file first."]),
+    },
+  },
+  downloading: {
+    after: ["download.request"],
+    holds: ({ context, calls }) => expect([context.problem, Object.keys(calls)]).toEqual([null, ["downloadArchive"]]),
+  },
+  sending: {
+    after: ["import.start"],
+    holds: ({ context, calls }) =>
+      expect([context.problem, calls]).toEqual([null, { sendArchive: { file: archiveFile } }]),
+  },
+  running: { holds: ({ context }) => expect(context.job?.status).toEqual("in_progress") },
+  "running.waiting": {
+    after: {
+      "done readImport": null,
+      "done sendArchive": ({ context, event }) => expect([context.job, context.file]).toEqual([event.output, null]),
+      "done pollImport": ({ context, event }) => expect([context.job, context.isBehind]).toEqual([event.output, false]),
+      "error pollImport": ({ context }) => expect(context.isBehind).toEqual(true),
+    },
+  },
+  "running.looking": {
+    after: ["after pollPause"],
+    holds: ({ calls }) => expect(Object.keys(calls)).toEqual(["pollImport"]),
+  },
+});
 
 describe("the account as a file", () => {
-  it("is saved when it has come, and says when it has not", async () => {
-    let fails = true;
-    const { chart, calls, is } = start([null], {
-      downloadArchive: async () => {
-        if (fails) throw new Error("offline");
-        return new Blob(["zip"]);
+  const start = (gateway: Partial<ArchiveGateway> = {}) => {
+    const page = fakePage();
+    const saved: string[] = [];
+    const archives = {
+      readImport: async () => null,
+      downloadArchive: async () => new Blob(["zip"]),
+      sendArchive: async () => archiveJob({ done: 0 }),
+      ...gateway,
+    };
+    const clock = new SimulatedClock();
+    const logic = createArchive({ ...page, archives, saveFile: (_file, name) => void saved.push(name) });
+    return { ...page, saved, clock, chart: createActor(logic, { clock }).start() };
+  };
+
+  it("is saved under the name of the product", async () => {
+    const { chart, saved } = start();
+    await settle();
+    chart.send({ type: "download.request" });
+    await settle();
+    expect(saved).toEqual(["leadloom-export.zip"]);
+  });
+
+  it("is brought in when the user starts it, and watched every 2 s", async () => {
+    const sent: string[] = [];
+    const looks = [null, archiveJob({ done: 500 }), archiveJob({ status: "completed", done: 1200 })];
+    const { chart, clock } = start({
+      readImport: async () => looks.shift() ?? null,
+      sendArchive: async (file) => {
+        sent.push(file.name);
+        return archiveJob({ done: 0 });
       },
     });
-    await is("resting");
-    chart.send({ type: "download.request" });
-    await is("resting");
-    expect(chart.getSnapshot().context.problem).toEqual("Your data could not be downloaded. Try again.");
-    fails = false;
-    chart.send({ type: "download.request" });
-    await vi.waitFor(() => expect(calls).toEqual(["log: the archive was not downloaded", "saved leadloom-export.zip"]));
-    expect(chart.getSnapshot().context.problem).toEqual(null);
-  });
-
-  it("is brought in on the person's word alone and watched until it is in", async () => {
-    const { chart, calls, clock, is } = start([
-      null,
-      archiveJob({ done: 500 }),
-      new Error("the server restarts"),
-      archiveJob({ status: "completed", done: 1200 }),
-    ]);
-    await is("resting");
-    chart.send({ type: "import.start" });
-    expect([chart.getSnapshot().value, calls]).toEqual(["resting", []]);
-    expect(chart.getSnapshot().context.problem).toEqual("Choose the zip file first.");
+    await settle();
     chart.send({ type: "file.choose", file: archiveFile });
     chart.send({ type: "import.start" });
-    await is({ running: "waiting" });
     const seen: (number | undefined)[] = [];
     for (let look = 0; look < 3; look += 1) {
-      clock.increment(2_000);
-      // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      await vi.waitFor(() => expect(chart.getSnapshot().matches({ running: "looking" })).toEqual(false));
+      await settle();
       seen.push(chart.getSnapshot().context.job?.done);
+      clock.increment(2_000);
     }
-    expect(seen).toEqual([500, 500, 1200]);
-    expect([chart.getSnapshot().value, chart.getSnapshot().context.file]).toEqual(["resting", null]);
-    expect(calls).toEqual(["leadloom-export.zip", "log: the progress of an import could not be read"]);
+    expect([sent, seen, chart.getSnapshot().value]).toEqual([["leadloom-export.zip"], [0, 500, 1200], "resting"]);
   });
 
-  it("that is refused says why and keeps the file", async () => {
-    const refusal = { status: 409, body: { code: "account_not_empty", message: "This account is not empty." } };
-    const { chart, is } = start([null], {
-      sendArchive: () => Promise.reject(Object.assign(new Error("refused"), refusal)),
-    });
-    await is("resting");
+  it("says why the server refused it and keeps the file", async () => {
+    const refusal = refusedWith(409, { code: "account_not_empty", message: "This account is not empty." });
+    const { chart } = start({ sendArchive: () => Promise.reject(refusal) });
+    await settle();
     chart.send({ type: "file.choose", file: archiveFile });
     chart.send({ type: "import.start" });
-    await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toEqual("This account is not empty."));
-    expect(chart.getSnapshot().context.file).toBe(archiveFile);
+    await settle();
+    expect(chart.getSnapshot().context).toMatchObject({ problem: "This account is not empty.", file: archiveFile });
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Automation, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const step = { id: "step-1", order: 0, preview: "Hello Lead 1" };
@@ -11,23 +12,17 @@ export const scheduled: Automation = {
 export const held: Automation = { state: "held", due_at: null, step, words: "You hold this person." };
 export const finished: Automation = { state: "finished", due_at: null, step: null, words: "All steps were sent." };
 
-const offline = new Error("offline");
-const both = ["skipStep", "hold", "resume"].flatMap((id) => [
-  { type: `xstate.done.actor.${id}`, output: id === "hold" ? held : id === "skipStep" ? finished : scheduled },
-  { type: `xstate.error.actor.${id}`, error: offline },
-]);
-
 export const automationHoldModel: WalkedModel = {
   input: { leadId: "lead-1" },
   events: [
-    { type: "xstate.done.actor.readAutomation", output: scheduled },
-    { type: "xstate.done.actor.readAutomation", output: held },
-    { type: "xstate.done.actor.readAutomation", output: null },
-    { type: "xstate.error.actor.readAutomation", error: offline },
+    ...done("readAutomation", scheduled, held, null),
+    ...done("skipStep", finished),
+    ...done("hold", held),
+    ...done("resume", scheduled),
+    ...["readAutomation", "skipStep", "hold", "resume"].flatMap((id) => failed(id)),
     { type: "step.skip" },
     { type: "hold.change", change: { choice: "date" } },
     { type: "hold.change", change: { date: "2026-03-12" } },
-    ...both,
   ],
   /** The regions meet in what is known of the state alone. */
   allow: (snapshot, event) => {

@@ -1,45 +1,110 @@
-import { expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { expect, it } from "vitest";
+import { type ContextFrom, createActor } from "xstate";
 import {
   type Automation,
   type AutomationGateway,
   automationHoldMachine,
   createAutomationHold,
   holdUntil,
-  selectAutomation,
 } from "../../src/machines/automation-hold/index.ts";
+import type { Visit } from "../support/invariants.ts";
+import { fakePage, settle } from "../support/page.ts";
+import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { automationHoldModel, finished, held, scheduled } from "./automation-hold.model.ts";
 
-walkEveryPath(automationHoldMachine, automationHoldModel);
+const leadId = "lead-1";
+const blank = { choice: "tomorrow", date: "" };
+type Known = ContextFrom<typeof automationHoldMachine>;
+const isHeld = ({ automation }: Known) => automation?.state === "held";
+const steered = ({ context, event }: Visit<Known>) =>
+  expect([context.automation, context.problem]).toEqual([event.output, null]);
+const refused = ({ context, before }: Visit<Known>) =>
+  expect(context).toEqual({ ...before, problem: "No response from the server. It may have been changed." });
+
+walkEveryPath(automationHoldMachine, automationHoldModel, {
+  ...readingInvariants<Known>("state.", "readAutomation", "automation", {
+    starts: ["reason.ask", "error skipStep", "error hold", "error resume"],
+    input: { leadId },
+  }),
+  "reason.unasked": { after: ["start"], accepts: ({ automation }) => (automation ? ["reason.ask"] : []) },
+  "reason.asked": { after: ["reason.ask"], accepts: ["reason.ask"] },
+  "work.resting": {
+    accepts: (context) => [
+      ...(context.automation?.step ? ["step.skip"] : []),
+      ...(context.automation === null ? [] : [isHeld(context) ? "automation.resume" : "hold.choose"]),
+    ],
+    after: {
+      start: ({ context }) => expect(context).toEqual({ leadId, automation: null, hold: blank, problem: null }),
+      "hold.cancel": ({ context, before }) => expect(context).toEqual(before),
+      "done readAutomation": ({ context }) => expect(context.automation?.state).not.toEqual("scheduled"),
+      "done skipStep": steered,
+      "done hold": steered,
+      "done resume": steered,
+      "error skipStep": refused,
+      "error resume": refused,
+    },
+  },
+  "work.choosing": {
+    accepts: ({ hold }) => [
+      "hold.change",
+      "hold.cancel",
+      ...(hold.choice !== "date" || hold.date !== "" ? ["hold.submit"] : []),
+    ],
+    holds: ({ context }) => expect(["scheduled", "finished"]).toContain(context.automation?.state),
+    after: {
+      "hold.choose": ({ context }) => expect([context.hold, context.problem]).toEqual([blank, null]),
+      "hold.change": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, hold: { ...before.hold, ...event.change }, problem: null }),
+      "error hold": refused,
+    },
+  },
+  "work.skipping": {
+    after: ["step.skip"],
+    holds: isCalling("skipStep", { leadId, stepId: "step-1" }),
+  },
+  "work.holding": {
+    after: ["hold.submit"],
+    holds: ({ context, calls }) => isCalling("hold", { leadId, ...context.hold })({ calls }),
+  },
+  "work.resuming": {
+    after: ["automation.resume"],
+    holds: ({ context, calls }) => {
+      expect(isHeld(context)).toEqual(true);
+      isCalling("resume", { leadId })({ calls });
+    },
+  },
+});
 
 const NOON = new Date(2026, 2, 5, 12).getTime();
 const local = (...day: [number, number, number, number]) => new Date(...day).toISOString();
-
 const next: Automation = { ...scheduled, step: { id: "step-2", order: 1, preview: "And then" } };
 
-function startHold(first: Automation | null, steer: AutomationGateway["steer"]) {
-  const told: string[] = [];
-  let tell = () => {};
-  let known = first;
+async function startHold(steer: AutomationGateway["steer"]) {
+  const page = fakePage();
+  const asked: unknown[] = [];
   const logic = createAutomationHold({
-    automation: { read: async () => known, steer },
+    ...page,
+    automation: {
+      read: async () => scheduled,
+      steer: (input) => {
+        asked.push(input);
+        return steer(input);
+      },
+    },
     now: () => NOON,
-    onLeadRead: (listener) => ((tell = listener), () => {}),
-    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
-    logger: { warn: () => {} },
+    onLeadRead: () => () => {},
   });
-  const chart = createActor(logic, { input: { leadId: "lead-1" } }).start();
-  const reads = (automation: Automation | null) =>
-    vi.waitFor(() => expect(selectAutomation(chart.getSnapshot())).toEqual(automation));
-  const news = (automation: Automation) => {
-    known = automation;
-    tell();
+  const chart = createActor(logic, { input: { leadId } }).start();
+  await settle();
+  const send = async (...events: Parameters<typeof chart.send>[0][]) => {
+    for (const event of events) chart.send(event);
+    await settle();
   };
-  return { chart, told, reads, news };
+  return { ...page, asked, chart, send };
 }
 
-it("a hold lasts until the moment that its choice names, where the person is", () => {
+it("ends a hold at the moment that its choice names, in the user's time zone", () => {
   const until = (choice: Parameters<typeof holdUntil>[0]["choice"], date = "") => holdUntil({ choice, date }, NOON);
   expect([until("hour"), until("tomorrow"), until("week"), until("date", "2026-03-20"), until("open")]).toEqual([
     local(2026, 2, 5, 13),
@@ -50,85 +115,33 @@ it("a hold lasts until the moment that its choice names, where the person is", (
   ]);
 });
 
-it("a lead is held by one call that says until when, and then only resumed", async () => {
-  const asked: unknown[] = [];
-  const { chart, reads } = startHold(scheduled, async (input) => (asked.push(input), held));
-  await reads(scheduled);
-  chart.send({ type: "automation.resume" });
-  chart.send({ type: "hold.choose" });
-  chart.send({ type: "hold.change", change: { choice: "hour" } });
-  chart.send({ type: "hold.submit" });
-  chart.send({ type: "hold.submit" });
-  await reads(held);
-  chart.send({ type: "hold.choose" });
-  expect([asked, chart.getSnapshot().value.work]).toEqual([
-    [{ leadId: "lead-1", action: "hold", until: local(2026, 2, 5, 13) }],
-    "resting",
-  ]);
-});
-
-it("an open hold names no moment, and a date without a day is not sent", async () => {
-  const asked: unknown[] = [];
-  const { chart, reads } = startHold(scheduled, async (input) => (asked.push(input), held));
-  await reads(scheduled);
-  chart.send({ type: "hold.choose" });
-  chart.send({ type: "hold.change", change: { choice: "date" } });
-  chart.send({ type: "hold.submit" });
-  expect(asked).toEqual([]);
-  chart.send({ type: "hold.change", change: { choice: "open" } });
-  chart.send({ type: "hold.submit" });
-  await reads(held);
-  expect(asked).toEqual([{ leadId: "lead-1", action: "hold" }]);
-});
-
-it("what another screen held is no longer asked about, and a step that is not there is not skipped", async () => {
-  const { chart, reads, news } = startHold(scheduled, () => Promise.reject(new Error("must not be called")));
-  await reads(scheduled);
-  chart.send({ type: "hold.choose" });
-  news(held);
-  await reads(held);
-  expect(chart.getSnapshot().value.work).toEqual("resting");
-  news(finished);
-  await reads(finished);
-  expect(chart.getSnapshot().can({ type: "step.skip" })).toEqual(false);
-});
-
-it("a change that failed says so, and is told over any screen once its own is gone", async () => {
-  const { chart, told, reads } = startHold(scheduled, () => Promise.reject(new Error("offline")));
-  await reads(scheduled);
-  chart.send({ type: "step.skip" });
-  await vi.waitFor(() =>
-    expect(chart.getSnapshot().context.problem).toEqual("No response from the server. It may have been changed."),
+it.each([
+  ["hour", { until: local(2026, 2, 5, 13) }],
+  ["open", {}],
+] as const)("holds a lead by one call when the choice is '%s'", async (choice, until) => {
+  const { send, asked } = await startHold(async () => held);
+  await send(
+    { type: "hold.choose" },
+    { type: "hold.change", change: { choice } },
+    { type: "hold.submit" },
+    { type: "hold.submit" },
   );
-  expect(told).toEqual([]);
+  expect(asked).toEqual([{ leadId, action: "hold", ...until }]);
+});
+
+it("says over any screen that a change failed when its own screen is gone", async () => {
+  const { send, chart, said } = await startHold(() => Promise.reject(new Error("offline")));
+  await send({ type: "step.skip" });
+  expect(said).toEqual([]);
   chart.send({ type: "step.skip" });
   chart.stop();
-  await vi.waitFor(() => expect(told).toEqual(["No response from the server. The step may have been skipped."]));
+  await settle();
+  expect(said).toEqual([["warning", "No response from the server. The step may have been skipped."]]);
 });
 
 it("names the step that the user saw when skipping is tried again after no response", async () => {
-  const asked: unknown[] = [];
   const answers = [() => Promise.reject(new Error("offline")), async () => next, async () => finished];
-  const { chart, reads } = startHold(scheduled, (input) => {
-    asked.push(input);
-    return answers[asked.length - 1]?.() ?? Promise.reject(new Error("must not be called"));
-  });
-  await reads(scheduled);
-  chart.send({ type: "step.skip" });
-  await vi.waitFor(() => expect(chart.getSnapshot().context.problem).not.toEqual(null));
-  chart.send({ type: "step.skip" });
-  await reads(next);
-  chart.send({ type: "step.skip" });
-  await reads(finished);
-  const steps = [scheduled.step?.id, scheduled.step?.id, next.step?.id];
-  expect(asked).toEqual(steps.map((stepId) => ({ leadId: "lead-1", action: "skip", stepId })));
-});
-
-it("asking why reads the state anew", async () => {
-  const { chart, reads, news } = startHold(held, () => Promise.reject(new Error("must not be called")));
-  await reads(held);
-  news(finished);
-  chart.send({ type: "reason.ask" });
-  expect(chart.getSnapshot().matches({ reason: "asked", state: { shown: "refreshing" } })).toEqual(true);
-  await reads(finished);
+  const { send, asked } = await startHold(() => answers.shift()!());
+  for (let skips = 0; skips < 3; skips++) await send({ type: "step.skip" });
+  expect(asked).toEqual(["step-1", "step-1", "step-2"].map((stepId) => ({ leadId, action: "skip", stepId })));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createActor, waitFor } from "xstate";
+import { type ContextFrom, createActor } from "xstate";
 import {
   type SettingsGateway,
   automationSettingsMachine,
@@ -7,100 +7,139 @@ import {
   describeWindow,
   selectSettingsProblem,
 } from "../../src/machines/automation-settings/index.ts";
-import { selectUnread } from "../../src/machines/kit/reading.ts";
+import type { Visit } from "../support/invariants.ts";
+import { fakePage, settle } from "../support/page.ts";
+import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { automationSettingsModel } from "./automation-settings.model.ts";
 import { HttpError } from "../../src/services/http.ts";
 
-walkEveryPath(automationSettingsMachine, automationSettingsModel);
+type Settings = ContextFrom<typeof automationSettingsMachine>;
+const read = { isEnabled: false, startHour: "8", endHour: "20" };
+const edits = ({ context, before, event }: Visit<Settings>) =>
+  expect(context).toEqual({ ...before, form: { ...before.form, ...event.change } });
 
-function startSettings(gateway: Partial<SettingsGateway> = {}) {
-  const calls: unknown[] = [];
-  let comeBack = () => {};
-  const logic = createAutomationSettings({
-    settings: {
-      read: async () => ({ auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 }),
-      save: async (settings) => void calls.push(settings),
-      ...gateway,
+walkEveryPath(automationSettingsMachine, automationSettingsModel, {
+  ...firstReadingInvariants("", "fetchSettings"),
+  editable: {
+    accepts: ({ form }) => ["settings.change", ...(form.startHour === "24" ? [] : ["settings.save"])],
+  },
+  ...shownReadingInvariants<Settings>("editable.", "fetchSettings", null, { keeps: ["settings.change"] }),
+  "editable.refreshing": {
+    accepts: ["reading.refresh"],
+    after: {
+      "reading.refresh": null,
+      "reading.retry": null,
+      "settings.change": edits,
+      "error saveSettings": ({ context, before, calls }) => {
+        isCalling("fetchSettings")({ calls });
+        expect(context).toEqual({
+          ...before,
+          problem: "No response from the server. The settings may have been saved.",
+        });
+      },
     },
-    notifier: {
-      toast: (message) => void calls.push(`toast: ${message}`),
-      warn: (message) => void calls.push(`warning: ${message}`),
+  },
+  "editable.current": {
+    accepts: ["reading.refresh"],
+    after: {
+      // The user's own edits stay.
+      "done fetchSettings": ({ context, before: { form, saved } }) => {
+        const isEdited = (field: keyof typeof read) => form[field] !== saved[field];
+        expect(context).toMatchObject({
+          form: {
+            isEnabled: isEdited("isEnabled") ? form.isEnabled : false,
+            startHour: isEdited("startHour") ? form.startHour : "8",
+          },
+          saved: read,
+        });
+      },
+      "settings.change": edits,
+      "done saveSettings": ({ context, before, effects }) => {
+        expect(context).toEqual({ ...before, saved: before.form });
+        expect(effects).toEqual({ announceSaved: null });
+      },
     },
-    onReturn(listener) {
-      comeBack = listener;
-      return () => {};
+  },
+  saving: {
+    after: {
+      "settings.save": ({ context, before, calls }) => {
+        expect(context).toEqual({ ...before, problem: null });
+        expect(calls).toEqual({
+          saveSettings: {
+            auto_followups_enabled: context.form.isEnabled,
+            auto_followup_start_hour: 8,
+            auto_followup_end_hour: 20,
+          },
+        });
+      },
     },
-    logger: { warn: (what) => calls.push(`log: ${what}`) },
-  });
-  const settings = createActor(logic).start();
-  const isEditable = () => waitFor(settings, (snapshot) => snapshot.matches("editable"));
-  return { settings, calls, isEditable, comeBack: () => comeBack() };
-}
+  },
+});
 
 describe("automation settings", () => {
+  async function startSettings(gateway: Partial<SettingsGateway> = {}) {
+    const page = fakePage();
+    const saved: unknown[] = [];
+    const settings = {
+      read: async () => ({ auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 }),
+      save: async (update: unknown) => void saved.push(update),
+      ...gateway,
+    };
+    let comeBack = () => {};
+    const onReturn = (listener: () => void) => ((comeBack = listener), () => {});
+    const chart = createActor(createAutomationSettings({ ...page, settings, onReturn })).start();
+    await settle();
+    return { ...page, saved, chart, comeBack: () => comeBack() };
+  }
+
   it("are saved as three fields and said to be saved", async () => {
-    const { settings, calls, isEditable } = startSettings();
-    await isEditable();
-    settings.send({ type: "settings.change", change: { isEnabled: false, endHour: "0" } });
-    settings.send({ type: "settings.save" });
-    await isEditable();
-    expect(calls).toEqual([
-      { auto_followups_enabled: false, auto_followup_start_hour: 7, auto_followup_end_hour: 0 },
-      "toast: Settings saved.",
-    ]);
+    const { chart, saved, said } = await startSettings();
+    chart.send({ type: "settings.change", change: { isEnabled: false, endHour: "0" } });
+    chart.send({ type: "settings.save" });
+    await settle();
+    expect(saved).toEqual([{ auto_followups_enabled: false, auto_followup_start_hour: 7, auto_followup_end_hour: 0 }]);
+    expect(said).toEqual(["Settings saved."]);
   });
 
   it("that cannot be read are logged, can be tried again, and are never saved over", async () => {
-    let isOffline = true;
-    const read = async () => {
-      if (isOffline) throw new Error("offline");
-      return { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 };
-    };
-    const { settings, calls, isEditable } = startSettings({ read });
-    await waitFor(settings, (snapshot) => snapshot.matches("unread"));
-    settings.send({ type: "settings.change", change: { isEnabled: true } });
-    settings.send({ type: "settings.save" });
-    expect(settings.getSnapshot().value).toEqual("unread");
-    expect(selectUnread(settings.getSnapshot())).toEqual("the automation settings");
-    isOffline = false;
-    settings.send({ type: "reading.retry" });
-    await isEditable();
-    expect(settings.getSnapshot().context.form).toEqual({ isEnabled: true, startHour: "7", endHour: "19" });
-    expect(calls).toEqual(["log: the automation settings could not be read"]);
-  });
-
-  it("that others saved come in when the page returns, and never under an edit", async () => {
-    const answered = { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 };
-    const { settings, isEditable, comeBack } = startSettings({ read: async () => ({ ...answered }) });
-    await isEditable();
-    settings.send({ type: "settings.change", change: { startHour: "5" } });
-    Object.assign(answered, { auto_followup_start_hour: 1, auto_followup_end_hour: 2 });
-    comeBack();
-    await waitFor(settings, (snapshot) => snapshot.matches({ editable: "current" }));
-    expect(settings.getSnapshot().context.form).toEqual({ isEnabled: true, startHour: "5", endHour: "2" });
-  });
-
-  it("are saved to the end when their screen goes meanwhile, and the person is told", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { settings, calls, isEditable } = startSettings({ save: () => promise });
-    await isEditable();
-    settings.send({ type: "settings.save" });
-    settings.stop();
-    expect(calls).toEqual([]);
-    resolve();
-    await promise;
-    expect(calls).toEqual(["toast: Settings saved."]);
+    const { chart, saved, logged } = await startSettings({ read: () => Promise.reject(new Error("offline")) });
+    chart.send({ type: "settings.change", change: { isEnabled: true } });
+    chart.send({ type: "settings.save" });
+    await settle();
+    expect([chart.getSnapshot().value, saved]).toEqual(["unread", []]);
+    expect(logged).toEqual(["the automation settings could not be read"]);
+    expect(chart.getSnapshot().can({ type: "reading.retry" })).toEqual(true);
   });
 
   it("that cannot be saved are logged alone", async () => {
-    const { settings, calls, isEditable } = startSettings({ save: () => Promise.reject(new HttpError(409, null)) });
-    await isEditable();
-    settings.send({ type: "settings.change", change: { startHour: "8" } });
-    settings.send({ type: "settings.save" });
-    await isEditable();
-    expect(calls).toEqual(["log: the settings were not saved"]);
-    expect(selectSettingsProblem(settings.getSnapshot())).toEqual("The settings were not saved.");
+    const { chart, said, logged } = await startSettings({ save: () => Promise.reject(new HttpError(409, null)) });
+    chart.send({ type: "settings.change", change: { startHour: "8" } });
+    chart.send({ type: "settings.save" });
+    await settle();
+    expect([said, logged]).toEqual([[], ["the settings were not saved"]]);
+    expect(selectSettingsProblem(chart.getSnapshot())).toEqual("The settings were not saved.");
+  });
+
+  it("keep the user's edit when the page returns, and take the rest from the server", async () => {
+    const answer = { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 };
+    const { chart, comeBack } = await startSettings({ read: async () => ({ ...answer }) });
+    chart.send({ type: "settings.change", change: { startHour: "5" } });
+    Object.assign(answer, { auto_followup_start_hour: 1, auto_followup_end_hour: 2 });
+    comeBack();
+    await settle();
+    expect(chart.getSnapshot().context.form).toEqual({ isEnabled: true, startHour: "5", endHour: "2" });
+  });
+
+  it("are saved to the end when the user leaves the screen", async () => {
+    const answer = Promise.withResolvers<void>();
+    const { chart, said } = await startSettings({ save: () => answer.promise });
+    chart.send({ type: "settings.save" });
+    chart.stop();
+    expect(said).toEqual([]);
+    answer.resolve();
+    await settle();
+    expect(said).toEqual(["Settings saved."]);
   });
 });
 

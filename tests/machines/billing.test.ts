@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor } from "xstate";
 import {
   type BillingDeps,
   billingMachine,
@@ -7,71 +7,116 @@ import {
   safeDestination,
   standingOf,
 } from "../../src/machines/billing/index.ts";
+import type { Visit } from "../support/invariants.ts";
+import { fakePage, settle } from "../support/page.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { billingModel } from "./billing.model.ts";
 
-walkEveryPath(billingMachine, billingModel);
+const UNSAFE = "The payment page gave an address that is not safe to open. Nothing was opened.";
+type Billing = ContextFrom<typeof billingMachine>;
+const notOpened = ({ event, context }: Visit<Billing>) =>
+  expect([event.output, context.problem]).toEqual([null, UNSAFE]);
+const notAnswered =
+  (problem: string) =>
+  ({ context }: Visit<Billing>) =>
+    expect(context.problem).toEqual(problem);
+const opens = ({ context, event, effects }: Visit<Billing>) =>
+  expect([context.destination, effects]).toEqual([event.output, { openUrl: { url: event.output } }]);
 
-describe("the billing screen's chart", () => {
-  const set = (billing: Partial<BillingDeps["billing"]>, isBack = false) => {
-    const seen = { opened: [] as string[], refreshed: 0, warnings: [] as string[] };
+walkEveryPath(billingMachine, billingModel, {
+  "subscription.arriving": { after: [] },
+  "subscription.syncing": {
+    after: { start: ({ context }) => expect(context.isBack).toEqual(true) },
+    holds: isCalling("syncSubscription"),
+  },
+  "subscription.current": {
+    after: {
+      start: ({ context }) => expect(context.isBack).toEqual(false),
+      "done syncSubscription": null,
+      "error syncSubscription": null,
+    },
+  },
+  "provider.closed": {
+    accepts: ["checkout.open", "portal.open"],
+    after: {
+      start: ({ context }) => expect(context).toMatchObject({ destination: "", problem: null }),
+      "after departure": null,
+      "done openCheckout": notOpened,
+      "done openPortal": notOpened,
+      "error openCheckout": notAnswered("The payment page could not be opened. Try again."),
+      "error openPortal": notAnswered("The payment page could not be opened. Try again."),
+    },
+  },
+  "provider.openingCheckout": {
+    after: { "checkout.open": ({ context }) => expect(context.problem).toEqual(null) },
+    holds: isCalling("openCheckout"),
+  },
+  "provider.openingPortal": {
+    after: { "portal.open": ({ context }) => expect(context.problem).toEqual(null) },
+    holds: isCalling("openPortal"),
+  },
+  "provider.leaving": { after: { "done openCheckout": opens, "done openPortal": opens } },
+});
+
+describe("the billing screen", () => {
+  const start = async (billing: Partial<BillingDeps["billing"]>, isBack = false) => {
+    const page = fakePage();
+    const opened: string[] = [];
+    const seen = { refreshes: 0 };
+    const logic = createBilling({
+      ...page,
+      billing: {
+        openCheckout: async () => "https://checkout.stripe.com/c/1",
+        openPortal: async () => "https://billing.stripe.com/p/1",
+        sync: async () => "active",
+        ...billing,
+      },
+      refreshSubscription: async () => {
+        seen.refreshes += 1;
+      },
+      openUrl: (url) => void opened.push(url),
+      origin: "https://leadloom.example",
+    });
     const clock = new SimulatedClock();
-    const actor = createActor(
-      createBilling({
-        billing: {
-          openCheckout: async () => "https://checkout.stripe.com/c/1",
-          openPortal: async () => "https://billing.stripe.com/p/1",
-          sync: async () => "active",
-          ...billing,
-        },
-        refreshSubscription: async () => {
-          seen.refreshed += 1;
-        },
-        openUrl: (url) => void seen.opened.push(url),
-        origin: "https://leadloom.example",
-        logger: { warn: (what) => void seen.warnings.push(what) },
-      }),
-      { input: { isBack }, clock },
-    ).start();
-    return { actor, seen, clock };
+    const chart = createActor(logic, { input: { isBack }, clock }).start();
+    await settle();
+    return { ...page, opened, seen, chart, clock };
   };
 
   it("sends the browser to the checkout once, however often the button is pressed", async () => {
-    const { actor, seen } = set({});
-    actor.send({ type: "checkout.open" });
-    actor.send({ type: "checkout.open" });
-    await waitFor(actor, (snapshot) => snapshot.matches({ provider: "leaving" }));
-    expect(seen.opened).toEqual(["https://checkout.stripe.com/c/1"]);
+    const { chart, opened } = await start({});
+    chart.send({ type: "checkout.open" });
+    chart.send({ type: "checkout.open" });
+    await settle();
+    expect(opened).toEqual(["https://checkout.stripe.com/c/1"]);
   });
 
-  it("has the buttons usable again for someone who comes back to the page", async () => {
-    const { actor, clock } = set({});
-    actor.send({ type: "portal.open" });
-    await waitFor(actor, (snapshot) => snapshot.matches({ provider: "leaving" }));
+  it("has usable buttons again when the user comes back after 8 s", async () => {
+    const { chart, clock } = await start({});
+    chart.send({ type: "portal.open" });
+    await settle();
     clock.increment(8_000);
-    expect(actor.getSnapshot().value).toEqual({ subscription: "current", provider: "closed" });
+    expect(chart.getSnapshot().value).toEqual({ subscription: "current", provider: "closed" });
   });
 
   it("opens nothing that is not safe and says so", async () => {
-    const { actor, seen } = set({ openCheckout: async () => "javascript:alert(1)" });
-    actor.send({ type: "checkout.open" });
-    const { context } = await waitFor(actor, (snapshot) => snapshot.context.problem !== null);
-    expect(context.problem).toEqual("The payment page gave an address that is not safe to open. Nothing was opened.");
-    expect(seen.opened).toEqual([]);
+    const { chart, opened } = await start({ openCheckout: async () => "javascript:alert(1)" });
+    chart.send({ type: "checkout.open" });
+    await settle();
+    expect([chart.getSnapshot().context.problem, opened]).toEqual([UNSAFE, []]);
   });
 
-  it("synchronises and reads the subscription again when someone comes back from a checkout", async () => {
-    const { actor, seen } = set({}, true);
-    await waitFor(actor, (snapshot) => snapshot.matches({ subscription: "current" }));
-    expect(seen).toEqual({ opened: [], refreshed: 1, warnings: [] });
+  it("reads the subscription again after a checkout", async () => {
+    const { seen, logged } = await start({}, true);
+    expect([seen.refreshes, logged]).toEqual([1, []]);
   });
 
-  it("reads the subscription again even when the synchronisation fails, and only logs that", async () => {
-    const { actor, seen } = set({ sync: () => Promise.reject(new Error("503")) }, true);
-    const { context } = await waitFor(actor, (snapshot) => snapshot.matches({ subscription: "current" }));
-    expect(context.problem).toEqual(null);
-    expect(seen).toEqual({ opened: [], refreshed: 1, warnings: ["the subscription was not synchronised"] });
+  it("reads the subscription again when the synchronisation fails, and only logs that", async () => {
+    const { chart, seen, logged } = await start({ sync: () => Promise.reject(new Error("503")) }, true);
+    expect([seen.refreshes, chart.getSnapshot().context.problem]).toEqual([1, null]);
+    expect(logged).toEqual(["the subscription was not synchronised"]);
   });
 });
 

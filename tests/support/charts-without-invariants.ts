@@ -1,11 +1,5 @@
 /** Charts whose states have no invariants yet. */
 export const WITHOUT_INVARIANTS: readonly string[] = [
-  "archive",
-  "automationHold",
-  "automationSettings",
-  "billing",
-  "board",
-  "bulkJob",
   "catalog",
   "chatImport",
   "composer",
