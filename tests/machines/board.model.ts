@@ -3,9 +3,8 @@ import type { Lead } from "../../domain/lead.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { type Board, type Column, boardMachine } from "../../src/machines/board/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-const offline = new Error("offline");
 
 export const stageNumber = (order: number): Stage => ({
   id: `s${order}`,
@@ -43,7 +42,7 @@ export const boardWith = (...columns: Column[]): Board => ({ columns, valueField
 
 const twoColumns = boardWith(columnOf(1, [5, 3, 1], 4), columnOf(2, [4, 2]));
 export const everybody = { filters: NO_FILTERS };
-const someone = { ...NO_FILTERS, name: "ann" };
+export const someone = { ...NO_FILTERS, name: "ann" };
 
 type Region = "columns" | "tail" | "hand" | "moves" | "news";
 const REST: Record<Region, string | Record<string, string>> = {
@@ -73,18 +72,11 @@ export const boardModel: WalkedModel = {
     { type: "card.drop", stageId: "s2" },
     { type: "card.drop", stageId: "s1" },
     { type: "card.move", leadId: "4", stageId: "s1" },
-    { type: "xstate.done.actor.fetchBoard", output: twoColumns },
-    { type: "xstate.done.actor.fetchBoard", output: { refusal: "Give a number." } },
-    { type: "xstate.error.actor.fetchBoard", error: offline },
-    {
-      type: "xstate.done.actor.fetchColumn",
-      output: { stageId: "s1", leads: [leadNumber(0, "s1")], total: 4 },
-    },
-    { type: "xstate.error.actor.fetchColumn", error: offline },
-    { type: "xstate.done.actor.moveLead" },
-    { type: "xstate.error.actor.moveLead", error: offline },
-    { type: "xstate.done.actor.showAlert" },
-    { type: "xstate.error.actor.showAlert", error: offline },
+    ...done("fetchBoard", twoColumns, { refusal: "Give a number." }),
+    ...done("fetchColumn", { stageId: "s1", leads: [leadNumber(0, "s1")], total: 4 }),
+    ...done("moveLead"),
+    ...done("showAlert"),
+    ...["fetchBoard", "fetchColumn", "moveLead", "showAlert"].flatMap((id) => failed(id)),
   ],
   project: ({ value, context }) => [
     value,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import {
   type Board,
   type BoardDeps,
@@ -10,11 +10,174 @@ import {
   selectRefusal,
 } from "../../src/machines/board/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
+import type { Visit } from "../support/invariants.ts";
+import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { boardModel, boardWith, columnOf, everybody, leadNumber } from "./board.model.ts";
 import { HttpError } from "../../src/services/http.ts";
 
-walkEveryPath(boardMachine, boardModel);
+type Context = ContextFrom<typeof boardMachine>;
+
+/** Where a lead is shown: where its last move puts it, else where the server has it. */
+const stageIn = ({ board, moves }: Context, leadId: string) =>
+  moves.findLast((move) => move.leadId === leadId)?.stageId ??
+  board?.columns.find(({ leads }) => leads.some(({ id }) => id === leadId))?.stage.id;
+const hasMore = ({ board }: Context) =>
+  board?.columns.some((first, at) => at === 0 && first.leads.length < first.total);
+const isHandFree = ({ dragged, board }: Context) => dragged === null || board === null;
+
+const released = ({ context, before }: Visit<Context>) =>
+  expect(context).toMatchObject({ dragged: null, board: before.held ?? before.board, held: null });
+const takenAway = ({ context, event }: Visit<Context>) =>
+  expect(context).toMatchObject({ filters: event.filters ?? NO_FILTERS, board: null, held: null, refusal: null });
+
+walkEveryPath(boardMachine, boardModel, {
+  "*": {
+    accepts: (context) =>
+      context.filters.name === "" ? ["address.changed"] : isHandFree(context) ? ["filters.clear"] : [],
+    holds: ({ effects, cause, context }) => {
+      if (cause !== "filters.clear") expect(effects).not.toHaveProperty("writeAddress");
+      expect(context.held === null || context.dragged !== null).toEqual(true);
+    },
+  },
+  ...readingInvariants<Context>("columns.", "fetchBoard", null, {
+    input: expect.anything(),
+  }),
+  "columns.loading": {
+    accepts: ["reading.refresh"],
+    after: {
+      start: ({ context }) => expect(context).toMatchObject({ board: null, moves: [], dragged: null }),
+      "reading.retry": null,
+      "reading.refresh": null,
+      "address.changed": takenAway,
+      "filters.clear": (visit) => {
+        takenAway(visit);
+        expect(visit.effects["writeAddress"]).toEqual(visit.context);
+      },
+    },
+    holds: ({ context, calls }) =>
+      expect(calls["fetchBoard"]).toEqual({
+        filters: context.filters,
+        lengths: Object.fromEntries(context.board?.columns.map(({ stage, leads }) => [stage.id, leads.length]) ?? []),
+      }),
+  },
+  "columns.shown.current": {
+    accepts: ["reading.refresh"],
+    after: {
+      "done fetchBoard": ({ context, before, event }) => {
+        const { refusal = null } = event.output;
+        expect(context.refusal).toEqual(refusal);
+        if (refusal !== null) return expect([context.board, context.held]).toEqual([null, null]);
+        expect(context.dragged === null ? context.held : context.board).toBe(
+          context.dragged === null ? null : before.board,
+        );
+        const read = context.dragged === null ? context.board : context.held;
+        return expect(read?.columns.map(({ leads }) => leads.length >= 2)).toEqual([true, true]);
+      },
+    },
+  },
+  "columns.shown.outdated": {
+    accepts: (context) => ["reading.refresh", ...(isHandFree(context) ? ["reading.retry"] : [])],
+    after: ["error fetchBoard"],
+  },
+  "tail.resting": {
+    accepts: (context) => (hasMore(context) ? ["column.more"] : []),
+    after: {
+      start: null,
+      "address.changed": null,
+      "filters.clear": null,
+      "done fetchColumn": ({ context }) =>
+        expect([context.board?.columns[0]?.leads.map(({ id }) => id), context.extended]).toEqual([
+          ["5", "3", "1", "0"],
+          null,
+        ]),
+    },
+  },
+  "tail.extending": {
+    after: ["column.more"],
+    holds: ({ context, calls }) => {
+      expect(context.extended).toEqual("s1");
+      expect(calls["fetchColumn"]).toEqual({ filters: context.filters, stageId: "s1", offset: 3 });
+    },
+  },
+  "tail.unextended": {
+    accepts: (context) => (hasMore(context) && isHandFree(context) ? ["column.more"] : []),
+    after: ["error fetchColumn", "column.more"],
+  },
+  "hand.resting": {
+    accepts: (context) => [
+      ...(context.board ? ["card.lift"] : []),
+      ...(stageIn(context, "4") === "s2" ? ["card.move"] : []),
+    ],
+    after: {
+      start: null,
+      "card.drop": (visit) => {
+        const { context, before, event } = visit;
+        released(visit);
+        const isMoved = event.stageId !== stageIn(before, "5") && before.board !== null;
+        expect(context.moves).toEqual([...before.moves, ...(isMoved ? [{ leadId: "5", stageId: event.stageId }] : [])]);
+      },
+      "card.release": released,
+      "address.changed": ({ context }) => expect(context.dragged).toEqual(null),
+      "card.move": ({ context, before }) =>
+        expect(context.moves).toEqual([...before.moves, { leadId: "4", stageId: "s1" }]),
+    },
+  },
+  "hand.dragging": {
+    accepts: ["card.drop", "card.release"],
+    after: ["card.lift"],
+    holds: ({ context }) => expect(context.dragged).toEqual("5"),
+  },
+  "moves.settled": {
+    holds: ({ context }) => expect(context.moves).toEqual([]),
+    after: {
+      start: null,
+      "done moveLead": ({ context, before, effects }) => {
+        expect(effects["offerUndo"]).toEqual({ leadId: before.moves[0]?.leadId });
+        if (context.board) expect(stageIn(context, before.moves[0]?.leadId ?? "")).toEqual(before.moves[0]?.stageId);
+        expect(context.moves).toEqual(before.moves.slice(1));
+      },
+      "done showAlert": null,
+      "error showAlert": null,
+    },
+  },
+  "moves.moving": {
+    after: {
+      "card.drop": null,
+      "card.move": null,
+      "done moveLead": ({ context, before }) => expect(context.moves).toEqual(before.moves.slice(1)),
+      "done showAlert": null,
+      "error showAlert": null,
+    },
+    holds: ({ context, calls }) => expect(calls["moveLead"]).toEqual(context.moves[0]),
+  },
+  "moves.refused": {
+    after: { "error moveLead": ({ context, before }) => expect(context.moves).toEqual(before.moves.slice(1)) },
+    holds: isCalling("showAlert", { message: "Failed to update stage" }),
+  },
+  "news.quiet": {
+    accepts: ["board.changed"],
+    holds: ({ cause }) => expect(cause).not.toMatch(/moveLead/),
+    after: {
+      start: null,
+      "after newsPause": ({ context, calls }) => {
+        expect([context.dragged, context.moves]).toEqual([null, []]);
+        isCalling("fetchBoard", expect.anything())({ calls });
+      },
+    },
+  },
+  "news.gathering": {
+    after: {
+      "board.changed": null,
+      "after newsPause": ({ before, callsBefore }) =>
+        expect(
+          before.dragged !== null ||
+            before.moves.length > 0 ||
+            ["fetchBoard", "showAlert"].some((call) => call in callsBefore),
+        ).toEqual(true),
+    },
+  },
+});
 
 type Gate = { resolve: () => void; reject: (error: unknown) => void };
 
@@ -133,40 +296,6 @@ describe("a card that is dropped", () => {
     expect(page.asked.slice(1)).toEqual(["3 to s2", "4 to s1"]);
     expect(page.columns()[0]?.total).toEqual(4);
   });
-
-  it("over its own column, or beside all of them, moves nobody", async () => {
-    const page = startBoard();
-    await page.isRead();
-    drag(page, "3", "s1");
-    page.board.send({ type: "card.lift", leadId: "3" });
-    page.board.send({ type: "card.release" });
-    page.board.send({ type: "card.drop", stageId: "s2" });
-    expect(page.asked).toHaveLength(1);
-    expect(page.ids()).toEqual([
-      ["5", "3", "1"],
-      ["4", "2"],
-    ]);
-  });
-});
-
-it("a hand that holds a card does nothing else until it has let go, or until the card has gone with its board", async () => {
-  const server: { board: Board; refusal?: string } = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2])) };
-  const page = startBoard(server);
-  const clearing = { type: "filters.clear" } as const;
-  await page.isRead();
-  page.board.send({ type: "address.changed", filters: { ...NO_FILTERS, name: "ann" } });
-  await page.isRead();
-  page.board.send({ type: "card.lift", leadId: "3" });
-  page.board.send(clearing);
-  expect(page.board.getSnapshot().context).toMatchObject({ dragged: "3", filters: { name: "ann" } });
-  page.board.send({ type: "card.release" });
-  expect(page.board.getSnapshot().can(clearing)).toEqual(true);
-  page.board.send({ type: "card.lift", leadId: "3" });
-  expect(page.board.getSnapshot().can(clearing)).toEqual(false);
-  server.refusal = "Give a number.";
-  page.board.send({ type: "reading.refresh" });
-  await page.isRead();
-  expect(page.board.getSnapshot().can(clearing)).toEqual(true);
 });
 
 it("filters that the server cannot read are told in its words, and what is shown again comes with others", async () => {

@@ -5,6 +5,7 @@ import type { Preflight } from "../../domain/preflight.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
+import { done, failed, offline, refusedWith } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const stages: Stage[] = [
@@ -38,12 +39,7 @@ export const preflight: Preflight = {
   finishes_at: "2026-03-05T15:10:00.000Z",
   unchecked: 1,
 };
-const done = (id: string, ...outputs: unknown[]) =>
-  outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
-const errors = (id: string) => [
-  { type: `xstate.error.actor.${id}`, error: new Error("offline") },
-  { type: `xstate.error.actor.${id}`, error: Object.assign(new Error(), { status: 404 }) },
-];
+export const gone = refusedWith(404);
 const events: AnyEventObject[] = [
   ...done("listStages", stages),
   ...done("countLeads", 0, 12),
@@ -54,7 +50,7 @@ const events: AnyEventObject[] = [
   ...done("continueJob", job("in_progress", 3)),
   ...["fetchJob", "fetchRememberedJob"].flatMap((id) => [
     ...done(id, job("in_progress", 3), held, job("completed", 12)),
-    ...errors(id),
+    ...failed(id, offline, gone),
   ]),
   ...[
     "listStages",
@@ -68,7 +64,7 @@ const events: AnyEventObject[] = [
     "announceCancel",
     "announceFailure",
     "findJob",
-  ].map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
+  ].flatMap((id) => failed(id)),
   { type: "stage.choose", stageId: "s2" },
   { type: "media.choose", file: picture },
   { type: "media.choose", file: document },

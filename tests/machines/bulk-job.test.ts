@@ -1,5 +1,5 @@
 import { type Mock, describe, expect, test, vi } from "vitest";
-import { SimulatedClock, createActor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor } from "xstate";
 import type { BulkJob } from "../../domain/bulk.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
@@ -15,12 +15,17 @@ import {
   selectHasNoLeads,
   selectResult,
 } from "../../src/machines/bulk-job/index.ts";
+import type { Visit } from "../support/invariants.ts";
+import { offline } from "../support/model-events.ts";
+import { settle } from "../support/page.ts";
+import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import {
   bulkJobInputs,
   bulkJobModel,
   document,
   film,
+  gone,
   held,
   job,
   picture,
@@ -28,9 +33,261 @@ import {
   stages,
 } from "./bulk-job.model.ts";
 
-const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
+/** Lets everything that is ready happen before it asserts. */
+const until = async (assertion: () => void) => {
+  await settle();
+  assertion();
+};
 
-walkEveryPath(bulkJobMachine, { ...bulkJobModel, inputs: bulkJobInputs });
+type Context = ContextFrom<typeof bulkJobMachine>;
+
+const ALERTS = {
+  empty: "Please enter a message or select a media file",
+  throttle: "Throttle must be between 0.1 and 10 seconds per message.",
+  none: "There are no leads in the system.",
+  noneInStage: 'There are no leads in stage "Hot".',
+  running: "A bulk message is already being sent. Please wait until it finishes.",
+  failed: "Failed to queue messages",
+};
+
+/** Why a message cannot be sent, in the order of the screen. */
+function refusalOf({ message, media, throttle, leadCount, stageId, jobId, result }: Context): string | null {
+  if (message.trim() === "" && media === null) return ALERTS.empty;
+  const most = media === null ? 4_096 : 1_024;
+  if (message.length > most)
+    return `Telegram takes ${most.toLocaleString("en")} characters at most. Shorten the message.`;
+  if (throttle !== "0.3") return ALERTS.throttle;
+  if (leadCount === 0) return stageId === "" ? ALERTS.none : ALERTS.noneInStage;
+  return jobId !== null && result === null ? ALERTS.running : null;
+}
+
+const hasNoJob = ({ context }: Visit<Context>) =>
+  expect(context).toMatchObject({ jobId: null, progress: null, result: null, jobProblem: null });
+const forgetsJob = (visit: Visit<Context>) => {
+  hasNoJob(visit);
+  expect(visit.effects).toHaveProperty("forgetRememberedJob");
+};
+const forgetsGoneJob = (visit: Visit<Context>) => {
+  forgetsJob(visit);
+  expect(visit.event.error).toBe(gone);
+};
+const remembers = ({ context, effects }: Visit<Context>) =>
+  expect(effects["rememberJob"]).toEqual({ jobId: "job-1", progress: context.progress, result: context.result });
+/** The job runs, and its progress is what the server said. */
+const runs = (visit: Visit<Context>) => {
+  remembers(visit);
+  expect([visit.event.output.status, visit.context.progress]).toEqual([
+    "in_progress",
+    {
+      sent: visit.event.output.sent_count,
+      failed: 0,
+      total: 12,
+      pausedUntil: null,
+      pausedReason: visit.event.output.paused_reason,
+      isHeld: visit.event.output.is_held,
+    },
+  ]);
+};
+const isStalled = ({ event }: Visit<Context>) => expect(event.error).toBe(offline);
+const isJob = { jobId: "job-1" };
+
+walkEveryPath(
+  bulkJobMachine,
+  { ...bulkJobModel, inputs: bulkJobInputs },
+  {
+    ...firstReadingInvariants("stages.", "listStages"),
+    "stages.loaded": { after: { "done listStages": ({ context }) => expect(context.stages).toEqual(stages) } },
+    "composer.composing": {
+      accepts: ["stage.choose", "media.choose", "message.send"],
+      after: {
+        start: null,
+        "stage.choose": ({ context }) => expect([context.stageId, context.leadCount]).toEqual(["s2", null]),
+        "media.choose": ({ context, event }) => expect([context.media, event.file]).toEqual([picture, picture]),
+        // A message that is not ready is told on the screen alone.
+        "done countLeads": ({ context }) => expect([context.leadCount, refusalOf(context)]).toEqual([0, ALERTS.empty]),
+        "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
+        "error askConfirmation": null,
+        "done queueMessages": ({ context }) => expect(context.problem).toEqual(null),
+        "done showAlert": null,
+        "error showAlert": null,
+      },
+    },
+    "composer.countingLeads": {
+      accepts: ["stage.choose"],
+      after: {
+        "message.send": ({ context, event }) =>
+          expect(context).toMatchObject({
+            message: event.message,
+            throttle: event.throttle,
+            leadCount: null,
+            problem: null,
+          }),
+      },
+      holds: ({ context, calls }) => isCalling("countLeads", { stageId: context.stageId })({ calls }),
+    },
+    "composer.checking": { after: [] },
+    "composer.asking.foreseeing": {
+      accepts: ["stage.choose"],
+      after: {
+        "done countLeads": ({ context, event }) =>
+          expect([context.leadCount, refusalOf(context)]).toEqual([event.output, null]),
+      },
+      holds: ({ context, calls }) =>
+        isCalling("foresee", {
+          stageId: context.stageId,
+          throttle: "0.3",
+          messageLength: context.message.length,
+        })({ calls }),
+    },
+    "composer.asking.confirming": {
+      after: {
+        "done foresee": ({ context, event }) =>
+          expect(context.foresight).toEqual(
+            event.output === null ? { kind: "untold" } : { kind: "known", preflight: event.output },
+          ),
+        "error foresee": ({ context }) => expect(context.foresight).toEqual({ kind: "unread" }),
+        "after preflightPatience": ({ context }) => expect(context.foresight).toEqual({ kind: "late" }),
+      },
+      holds: ({ context, calls }) => {
+        const stage = context.stageId === "" ? null : (context.stages[1]?.name ?? "Unknown");
+        isCalling("askConfirmation", { message: confirmationText(stage, 12, context.foresight) })({ calls });
+      },
+    },
+    "composer.queueing": {
+      after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
+      holds: ({ context: { message, stageId, media }, calls }) =>
+        isCalling("queueMessages", { message, stageId, throttle: "0.3", media })({ calls }),
+    },
+    "composer.alerting": {
+      after: {
+        "media.choose": ({ context, event }) =>
+          expect([context.media, context.alert]).toEqual([
+            null,
+            event.file === film
+              ? "File too large. Max 10MB allowed."
+              : "Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.",
+          ]),
+        "done countLeads": ({ context }) => expect(context.alert).toEqual(refusalOf(context)),
+        "error countLeads": ({ context }) =>
+          expect([context.alert, context.problem]).toEqual([
+            ALERTS.failed,
+            "The leads could not be counted, so nothing was sent. Try again.",
+          ]),
+        "error queueMessages": ({ context }) =>
+          expect([context.alert, context.problem]).toEqual([
+            ALERTS.failed,
+            "No response from the server. The messages may be on their way. If no progress appears here, send again: nothing goes out twice.",
+          ]),
+      },
+      holds: ({ context, calls }) => isCalling("showAlert", { message: context.alert })({ calls }),
+    },
+    "job.remembering": { after: [] },
+    "job.resuming": {
+      after: { start: ({ context }) => expect(context.jobId).toEqual("job-1") },
+      holds: isCalling("fetchRememberedJob", isJob),
+    },
+    "job.looking": {
+      accepts: ["job.queued"],
+      after: {
+        start: forgetsJob,
+        "done fetchRememberedJob": (visit) => {
+          forgetsJob(visit);
+          expect(visit.event.output.status).toEqual("completed");
+        },
+        "error fetchRememberedJob": forgetsGoneJob,
+        "reading.retry": forgetsJob,
+        "job.changed": forgetsJob,
+      },
+      holds: (visit) => {
+        hasNoJob(visit);
+        isCalling("findJob", { jobId: null })(visit);
+      },
+    },
+    "job.unread": {
+      accepts: ["reading.retry", "job.queued", "job.changed"],
+      after: ["error findJob"],
+      holds: hasNoJob,
+    },
+    "job.absent": {
+      accepts: ["job.queued", "job.changed"],
+      after: {
+        "done findJob": (visit) => {
+          forgetsJob(visit);
+          expect(visit.event.output).toEqual(null);
+        },
+        "error fetchJob": forgetsGoneJob,
+        "after resultDuration": forgetsJob,
+        "done announceCancel": forgetsJob,
+        "error announceCancel": forgetsJob,
+      },
+      holds: hasNoJob,
+    },
+    "job.running": {
+      accepts: ({ progress }) => ["job.cancel", "job.queued", ...(progress?.isHeld ? ["job.continue"] : [])],
+      holds: ({ context }) => expect([context.jobId, context.result]).toEqual(["job-1", null]),
+    },
+    "job.running.waiting": {
+      accepts: ["job.changed"],
+      after: {
+        "job.queued": (visit) => {
+          remembers(visit);
+          expect(visit.context.progress).toMatchObject({ sent: 0, total: 12, isHeld: false });
+        },
+        "done fetchRememberedJob": runs,
+        "done findJob": runs,
+        "done fetchJob": runs,
+        "done continueJob": runs,
+        "done announceFailure": remembers,
+        "error announceFailure": remembers,
+      },
+    },
+    "job.running.polling": {
+      after: {
+        "job.changed": null,
+        "job.recheck": null,
+        "after pollInterval": null,
+        "error continueJob": ({ context }) =>
+          expect(context.jobProblem).toEqual("No response from the server. The job may have been continued."),
+      },
+      holds: isCalling("fetchJob", isJob),
+    },
+    "job.running.stalled": {
+      accepts: ["job.recheck", "job.changed"],
+      after: { "error fetchRememberedJob": isStalled, "error fetchJob": isStalled },
+    },
+    "job.cancelling": {
+      after: { "job.cancel": ({ context }) => expect(context.jobProblem).toEqual(null) },
+      holds: isCalling("cancelJob", isJob),
+    },
+    "job.continuing": {
+      after: {
+        "job.continue": ({ context, before }) =>
+          expect([before.progress?.isHeld, context.jobProblem]).toEqual([true, null]),
+      },
+      holds: isCalling("continueJob", isJob),
+    },
+    "job.announcingCancel": {
+      after: { "done cancelJob": forgetsJob },
+      holds: isCalling("announceCancel", { message: "✅ Bulk job cancelled and deleted." }),
+    },
+    "job.announcingFailure": {
+      after: {
+        "error cancelJob": ({ context }) =>
+          expect(context.jobProblem).toEqual("No response from the server. The job may have been cancelled."),
+      },
+      holds: isCalling("announceFailure", { message: "Failed to cancel job." }),
+    },
+    "job.finished": {
+      accepts: ["job.queued"],
+      after: {
+        "done fetchJob": (visit) => {
+          remembers(visit);
+          expect(visit.context.result).toEqual({ kind: "completed", sent: 12, failed: 0 });
+        },
+      },
+    },
+  },
+);
 
 type Sender = { [Call in keyof BulkGateway]: Mock<BulkGateway[Call]> };
 

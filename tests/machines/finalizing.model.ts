@@ -1,5 +1,4 @@
 import { finalizingMachine } from "../../src/machines/finalizing/index.ts";
-import { OneTimerClock } from "../support/one-timer-clock.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const finalizingModel: WalkedModel = {
@@ -12,5 +11,4 @@ export const finalizingModel: WalkedModel = {
   ],
   inputs: [{ sessionId: "cs_test_1" }, { sessionId: "" }],
   delays: { confirmLimit: 5_000, syncLimit: 4_000, patience: 8_000 },
-  makeClock: () => new OneTimerClock(),
 };

@@ -18,6 +18,8 @@ export type Visit<Context> = {
   effects: Effects;
   /** The inputs of the calls that are waiting for an answer, by the ids of their actors. */
   calls: Readonly<Record<string, unknown>>;
+  /** The same before the step. */
+  callsBefore: Readonly<Record<string, unknown>>;
 };
 
 type Check<Context> = (visit: Visit<Context>) => unknown;

@@ -1,4 +1,4 @@
-import type { ActorOptions, AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from "xstate";
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from "xstate";
 import { causeOf } from "./causes.ts";
 import { type Model, type PendingServices, edgePaths } from "./walk-machine.ts";
 
@@ -14,11 +14,7 @@ export type WalkedModel = Model & {
   inputs?: readonly unknown[];
   /** What must never rest in context, such as a password. */
   secrets?: RegExp;
-  /** The clock of a walk; xstate's SimulatedClock unless timers of different length run side by side. */
-  makeClock?: () => WalkClock;
 };
-
-export type WalkClock = NonNullable<ActorOptions<AnyStateMachine>["clock"]> & { increment(milliseconds: number): void };
 
 /** The machine with its actors waiting until a path settles them; charts within it run as they are. */
 export const overPending =

@@ -5,12 +5,12 @@ import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type InspectionEvent,
-  SimulatedClock,
   createActor,
 } from "xstate";
 import { causeOf } from "./causes.ts";
 import { WITHOUT_INVARIANTS } from "./charts-without-invariants.ts";
 import { type Invariants, type Taken, type Visit, misfits, violations } from "./invariants.ts";
+import { OneTimerClock } from "./one-timer-clock.ts";
 import { missingEdges, reportCoverage } from "./report-coverage.ts";
 import { type StartedPath, type WalkedModel, pathsFrom, titleOf } from "./walk-model.ts";
 import { type EdgeCollector, edgeCollector, pendingServices, play } from "./walk-machine.ts";
@@ -74,7 +74,7 @@ function startWalk(
   coverage: EdgeCollector,
 ) {
   const services = pendingServices();
-  const clock = model.makeClock?.() ?? new SimulatedClock();
+  const clock = new OneTimerClock();
   let taken: Taken[] = [];
   let effects: Record<string, unknown> = {};
   const note = ({ type, params }: { type: string; params: unknown }) => {
@@ -95,6 +95,7 @@ function startWalk(
   return async (event: AnyEventObject): Promise<() => string[]> => {
     const isStart = event.type === "xstate.init";
     const before = isStart ? null : actor.getSnapshot().context;
+    const callsBefore = services.inputs();
     if (isStart) actor.start();
     else {
       await play(event, { services, clock, delays: model.delays ?? {}, user: (intent) => actor.send(intent) });
@@ -108,6 +109,7 @@ function startWalk(
       before: before ?? context,
       effects,
       calls: services.inputs(),
+      callsBefore,
     };
     const step = { snapshot, visit, taken };
     [taken, effects] = [[], {}];

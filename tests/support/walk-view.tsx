@@ -7,16 +7,16 @@ import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type InspectionEvent,
-  SimulatedClock,
 } from "xstate";
 import { coveringPaths } from "./covering-paths.ts";
 import { type Gesture, carryOut, disagreements } from "./gestures.ts";
+import { OneTimerClock } from "./one-timer-clock.ts";
 import { missingEdges } from "./report-coverage.ts";
 import { type EdgeCollector, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
-import { type WalkClock, type WalkedModel, titleOf } from "./walk-model.ts";
+import { type WalkedModel, titleOf } from "./walk-model.ts";
 
 /** `input` is the one whose paths are walked. */
-export type ViewOptions = { clock: WalkClock; inspect: (event: InspectionEvent) => void; input: unknown };
+export type ViewOptions = { clock: OneTimerClock; inspect: (event: InspectionEvent) => void; input: unknown };
 
 export type WalkedView = {
   machine: AnyStateMachine;
@@ -59,7 +59,7 @@ export function walkEveryView(view: WalkedView): void {
 /** Renders the screen. Each call takes one step on it and checks what it shows and offers then. */
 function enter({ model, show, gestures, see }: WalkedView, input: unknown, coverage: EdgeCollector) {
   const services = pendingServices();
-  const clock = model.makeClock?.() ?? new SimulatedClock();
+  const clock = new OneTimerClock();
   let actor: AnyActorRef | undefined;
   const inspect = (event: InspectionEvent) => {
     if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;

@@ -1,15 +1,10 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import {
-  type AnyActorRef,
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type InspectionEvent,
-  SimulatedClock,
-} from "xstate";
+import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot, InspectionEvent } from "xstate";
 import { coveringPaths } from "../../support/covering-paths.ts";
 import { carryOut, disagreements } from "../../support/gestures.ts";
 import { type EdgeCollector, edgeCollector, listEdges, pendingServices, play } from "../../support/walk-machine.ts";
+import { OneTimerClock } from "../../support/one-timer-clock.ts";
 import { titleOf } from "../../support/walk-model.ts";
 import type { WalkedView } from "../../support/walk-view.tsx";
 import { frame, handAtRest } from "./hand.ts";
@@ -61,7 +56,7 @@ async function walkPath(
   onStep: () => void,
 ): Promise<void> {
   const services = pendingServices();
-  const clock = model.makeClock?.() ?? new SimulatedClock();
+  const clock = new OneTimerClock();
   let actor: AnyActorRef | undefined;
   const inspect = (event: InspectionEvent) => {
     if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;
