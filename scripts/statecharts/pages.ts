@@ -35,7 +35,8 @@ export async function readMachines(): Promise<Machine[]> {
 
 /** A chart, or the chart that a factory makes: drawing one needs no services. */
 function machineOf(exported: unknown): AnyStateMachine | null {
-  const made: unknown = typeof exported === "function" && /^create[A-Z]/.test(exported.name) ? exported({}) : exported;
+  const made: unknown =
+    typeof exported === "function" && /^create[A-Z]/.test(exported.name) ? exported({}, {}) : exported;
   return made instanceof StateMachine ? made : null;
 }
 

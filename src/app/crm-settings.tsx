@@ -1,10 +1,8 @@
 import { useMemo } from "react";
 import { CatalogProvider } from "../machines/catalog/index.ts";
-import { ContactsProvider, createContacts } from "../machines/contacts/index.ts";
+import { Contacts, createContacts } from "../machines/contacts/contacts.machine.ts";
 import { ExclusionsProvider, createExclusions } from "../machines/exclusions/index.ts";
-import { createChoicesGateway } from "../services/choices.ts";
 import { createExclusionsGateway } from "../services/exclusions.ts";
-import { watchReturns } from "../services/page-returns.ts";
 import { FieldsCard } from "../views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../views/catalog/TagsCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
@@ -36,7 +34,7 @@ export default function CrmSettings({ services }: { services: Services }) {
       logger,
     });
   }, [services]);
-  const contacts = useMemo(() => contactsOf(services), [services]);
+  const contacts = useMemo(() => createContacts(services), [services]);
   return (
     <Cards layout="even">
       <CatalogProvider {...tags}>
@@ -50,22 +48,9 @@ export default function CrmSettings({ services }: { services: Services }) {
       <ExclusionsProvider logic={exclusions}>
         <ExclusionsCard />
       </ExclusionsProvider>
-      <ContactsProvider logic={contacts}>
+      <Contacts.Provider logic={contacts}>
         <ContactsCard />
-      </ContactsProvider>
+      </Contacts.Provider>
     </Cards>
   );
-}
-
-function contactsOf({ http, notifier, logger }: Services) {
-  const choices = createChoicesGateway(http);
-  return createContacts({
-    contacts: {
-      read: async (signal) => (await choices.read(signal)).exclude_contacts,
-      save: async ({ areLeftOut }) => (await choices.save({ exclude_contacts: areLeftOut })).exclude_contacts,
-    },
-    onReturn: watchReturns,
-    notifier,
-    logger,
-  });
 }

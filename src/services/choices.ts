@@ -28,6 +28,12 @@ export const createChoicesGateway = (http: Http) => {
     saveReceipts: async ({ isOn }: { isOn: boolean }): Promise<boolean> =>
       (await save({ read_receipts: isOn })).read_receipts,
 
+    /** Whether the account's Telegram contacts are left out. */
+    readContacts: async (signal: AbortSignal): Promise<boolean> => (await read(signal)).exclude_contacts,
+    /** Resolves to what holds from now on. */
+    saveContacts: async ({ areLeftOut }: { areLeftOut: boolean }): Promise<boolean> =>
+      (await save({ exclude_contacts: areLeftOut })).exclude_contacts,
+
     /** Whether it is a dry run; null where the server knows none. */
     readDryRun: async (signal: AbortSignal): Promise<boolean | null> => (await readIfKnown(signal))?.dry_run ?? null,
     /** Resolves to what holds from now on. */

@@ -1,5 +1,8 @@
-import { accountMachine } from "../../src/machines/account/index.ts";
+import { createAccount } from "../../src/machines/account/account.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const accountMachine = createAccount(fakePage(), { endSession: () => {}, checkSession: () => {} });
 
 export const accountModel: WalkedModel = {
   provide: overPending(accountMachine),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createActor, waitFor } from "xstate";
-import { type AccountDeps, accountMachine, createAccount } from "../../src/machines/account/index.ts";
+import { createAccount } from "../../src/machines/account/account.machine.ts";
+import type { createAccountGateway } from "../../src/services/account.ts";
+import { fakePage } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { accountModel } from "./account.model.ts";
+import { accountMachine, accountModel } from "./account.model.ts";
 
 const email = "ada@example.com";
 
@@ -58,33 +60,27 @@ walkEveryPath(accountMachine, accountModel, {
 });
 
 describe("an account", () => {
-  const set = (account: Partial<AccountDeps["account"]> = {}) => {
-    const seen = { files: [] as string[], deletions: [] as string[], ended: 0, checked: 0, warnings: [] as string[] };
-    const actor = createActor(
-      createAccount({
-        account: {
-          exportData: async () => new Blob(["{}"]),
-          deleteAccount: async ({ password }) => {
-            seen.deletions.push(password);
-            return { kind: "deleted" };
-          },
-          ...account,
+  const set = (account: Partial<ReturnType<typeof createAccountGateway>> = {}) => {
+    const page = fakePage();
+    const seen = { files: [] as string[], deletions: [] as string[], ended: 0, checked: 0, said: page.said };
+    const logic = createAccount(page, {
+      account: {
+        exportData: async () => new Blob(["{}"]),
+        deleteAccount: async ({ password }) => {
+          seen.deletions.push(password);
+          return { kind: "deleted" };
         },
-        saveFile: (_file, name) => void seen.files.push(name),
-        endSession: () => {
-          seen.ended += 1;
-        },
-        checkSession: () => {
-          seen.checked += 1;
-        },
-        notifier: {
-          toast: (message) => void seen.warnings.push(`said: ${message}`),
-          warn: (message) => void seen.warnings.push(`told: ${message}`),
-        },
-        logger: { warn: (what) => void seen.warnings.push(what) },
-      }),
-      { input: { email: "ada@example.com" } },
-    ).start();
+        ...account,
+      },
+      save: (_file, name) => void seen.files.push(name),
+      endSession: () => {
+        seen.ended += 1;
+      },
+      checkSession: () => {
+        seen.checked += 1;
+      },
+    });
+    const actor = createActor(logic, { input: { email: "ada@example.com" } }).start();
     return { actor, seen };
   };
 
@@ -92,7 +88,7 @@ describe("an account", () => {
     const { actor, seen } = set();
     actor.send({ type: "export.request" });
     await waitFor(actor, (snapshot) => snapshot.matches("kept"));
-    expect(seen).toEqual({ files: ["leadloom-export.json"], deletions: [], ended: 0, checked: 0, warnings: [] });
+    expect(seen).toEqual({ files: ["leadloom-export.json"], deletions: [], ended: 0, checked: 0, said: [] });
   });
 
   it("is deleted only when its e-mail is typed out, and then ends the session", async () => {
@@ -103,12 +99,12 @@ describe("an account", () => {
     expect(seen.deletions).toEqual([]);
     actor.send({ type: "deletion.confirm", email: " Ada@Example.com ", password: "correct horse" });
     await waitFor(actor, (snapshot) => snapshot.status === "done");
-    expect(seen).toEqual({ files: [], deletions: ["correct horse"], ended: 1, checked: 0, warnings: [] });
+    expect(seen).toEqual({ files: [], deletions: ["correct horse"], ended: 1, checked: 0, said: [] });
   });
 
   it.each([
-    ["done", { kind: "deleted" } as const, 1, "said: Your account was deleted."],
-    ["refused", { kind: "refused", message: "Wrong password." } as const, 0, "told: Wrong password."],
+    ["done", { kind: "deleted" } as const, 1, "Your account was deleted."],
+    ["refused", { kind: "refused", message: "Wrong password." } as const, 0, ["warning", "Wrong password."]],
   ])("whose deletion's screen is left hears when it is %s", async (_how, outcome, ended, words) => {
     const gate = Promise.withResolvers<typeof outcome>();
     const { actor, seen } = set({ deleteAccount: () => gate.promise });
@@ -116,7 +112,7 @@ describe("an account", () => {
     actor.send({ type: "deletion.confirm", email: "ada@example.com", password: "guess" });
     actor.stop();
     gate.resolve(outcome);
-    await expect.poll(() => seen.warnings).toEqual([words]);
+    await expect.poll(() => seen.said).toEqual([words]);
     expect(seen.ended).toEqual(ended);
   });
 

@@ -1,5 +1,8 @@
-import { contactsMachine } from "../../src/machines/contacts/index.ts";
+import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const contactsMachine = createContacts(fakePage());
 
 const offline = new Error("offline");
 

@@ -1,58 +1,54 @@
 import { expect, it, vi } from "vitest";
 import { createActor } from "xstate";
-import { contactsMachine, createContacts, selectAreLeftOut } from "../../src/machines/contacts/index.ts";
+import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { contactsModel } from "./contacts.model.ts";
+import { contactsMachine, contactsModel } from "./contacts.model.ts";
 
 walkEveryPath(contactsMachine, contactsModel);
 
 function startContacts(answer: boolean, save = async ({ areLeftOut }: { areLeftOut: boolean }) => areLeftOut) {
-  const told: string[] = [];
-  const asked: string[] = [];
+  const page = fakePage();
+  page.answers.confirm = answer;
   const saved: boolean[] = [];
   let held = false;
   let comeBack = () => {};
-  const logic = createContacts({
-    contacts: {
-      read: async () => held,
-      async save(input) {
+  const logic = createContacts(
+    page,
+    {
+      readContacts: async () => held,
+      async saveContacts(input) {
         saved.push(input.areLeftOut);
         held = await save(input);
         return held;
       },
     },
-    notifier: {
-      toast: (words) => told.push(words),
-      warn: (words) => told.push(words),
-      async confirm(words) {
-        asked.push(words);
-        return answer;
-      },
-    },
-    onReturn: (listener) => ((comeBack = listener), () => {}),
-    logger: { warn: () => {} },
-  });
+    (tell) => ((comeBack = () => tell("shown")), () => {}),
+  );
   const chart = createActor(logic).start();
   const isKnown = () => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual({ known: "current" }));
-  return { chart, told, asked, saved, isKnown, leaveOutElsewhere: () => ((held = true), comeBack()) };
+  return { chart, said: page.said, saved, isKnown, leaveOutElsewhere: () => ((held = true), comeBack()) };
 }
 
 it("contacts are left out after a question that says what that means, and taken in again without one", async () => {
-  const { chart, told, asked, saved, isKnown } = startContacts(true);
+  const { chart, said, saved, isKnown } = startContacts(true);
   await isKnown();
   chart.send({ type: "contacts.switch" });
   await isKnown();
-  expect(selectAreLeftOut(chart.getSnapshot())).toEqual(true);
+  expect(chart.getSnapshot().context.areLeftOut).toEqual(true);
   chart.send({ type: "contacts.switch" });
   await isKnown();
-  expect([saved, told, asked.length]).toEqual([
-    [true, false],
-    ["Your contacts are left out from now on.", "Your contacts become leads again when they write."],
-    1,
+  expect(saved).toEqual([true, false]);
+  expect(said).toEqual([
+    [
+      "question",
+      expect.stringMatching(
+        /^Leave your Telegram contacts out\?\n\nFrom now on nothing that your contacts write is stored/,
+      ),
+    ],
+    "Your contacts are left out from now on.",
+    "Your contacts become leads again when they write.",
   ]);
-  expect(asked[0]).toMatch(
-    /^Leave your Telegram contacts out\?\n\nFrom now on nothing that your contacts write is stored/,
-  );
 });
 
 it("contacts stay as they were when the person thinks better of it, and when it could not be saved, which is said", async () => {
@@ -65,8 +61,8 @@ it("contacts stay as they were when the person thinks better of it, and when it 
   await refused.isKnown();
   refused.chart.send({ type: "contacts.switch" });
   await refused.isKnown();
-  expect([refused.told, refused.chart.getSnapshot().context]).toEqual([
-    [],
+  expect([refused.said.length, refused.chart.getSnapshot().context]).toEqual([
+    1,
     { areLeftOut: false, problem: "No response from the server. It may have been saved." },
   ]);
 });
@@ -76,5 +72,5 @@ it("what was switched elsewhere is seen when the page comes back", async () => {
   await isKnown();
   leaveOutElsewhere();
   await isKnown();
-  expect(selectAreLeftOut(chart.getSnapshot())).toEqual(true);
+  expect(chart.getSnapshot().context.areLeftOut).toEqual(true);
 });

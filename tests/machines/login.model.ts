@@ -1,5 +1,8 @@
-import { loginMachine } from "../../src/machines/login/index.ts";
+import { createLogin } from "../../src/machines/login/login.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const loginMachine = createLogin(fakePage(), () => new Promise(() => {}));
 
 export const loginModel: WalkedModel = {
   unreported: ["signIn"],

@@ -1,44 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { createActor, waitFor } from "xstate";
-import { type LoginOutcome, createLogin, loginMachine } from "../../src/machines/login/index.ts";
+import { createLogin } from "../../src/machines/login/login.machine.ts";
+import type { Auth } from "../../src/services/auth.ts";
+import { fakePage } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { loginModel } from "./login.model.ts";
+import { loginMachine, loginModel } from "./login.model.ts";
 
 walkEveryPath(loginMachine, loginModel);
 
 describe("a login", () => {
-  const logIn = (signIn: () => Promise<LoginOutcome>) => {
-    const alerts: string[] = [];
-    const machine = createLogin({
-      auth: { signIn },
-      notifier: {
-        alert: async (message) => {
-          alerts.push(message);
-        },
-      },
-    });
-    const login = createActor(machine).start();
+  const logIn = (signIn: Auth["signIn"]) => {
+    const page = fakePage();
+    const login = createActor(createLogin(page, signIn)).start();
     login.send({ type: "credentials.submit", email: "ada@example.com", password: "correct horse" });
-    return { login, alerts };
+    return { login, said: page.said };
   };
 
   it("with the right password ends signed in and says nothing", async () => {
-    const { login, alerts } = logIn(async () => ({ kind: "signedIn" }));
+    const { login, said } = logIn(async () => ({ kind: "signedIn" }));
     await waitFor(login, (snapshot) => snapshot.status === "done");
     expect(login.getSnapshot().value).toEqual("signedIn");
-    expect(alerts).toEqual([]);
+    expect(said).toEqual([]);
   });
 
   it("with a wrong password says so in the server's words and asks again", async () => {
-    const { login, alerts } = logIn(async () => ({ kind: "refused", message: "Invalid login credentials" }));
+    const { login, said } = logIn(async () => ({ kind: "refused", message: "Invalid login credentials" }));
     await waitFor(login, (snapshot) => snapshot.matches("awaitingCredentials"));
-    expect(alerts).toEqual(["Login failed: Invalid login credentials"]);
+    expect(said).toEqual([["alert", "Login failed: Invalid login credentials"]]);
   });
 
   it("without a network says what went wrong and asks again", async () => {
-    const { login, alerts } = logIn(() => Promise.reject(new TypeError("Failed to fetch")));
+    const { login, said } = logIn(() => Promise.reject(new TypeError("Failed to fetch")));
     await waitFor(login, (snapshot) => snapshot.matches("awaitingCredentials"));
-    expect(alerts).toEqual(["Login failed: Failed to fetch"]);
+    expect(said).toEqual([["alert", "Login failed: Failed to fetch"]]);
   });
 
   it("is sent once, however often the button is pressed", async () => {

@@ -1,5 +1,7 @@
-import { newPasswordMachine } from "../../src/machines/new-password/index.ts";
+import { createNewPassword } from "../../src/machines/new-password/new-password.machine.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const newPasswordMachine = createNewPassword({ updatePassword: () => new Promise(() => {}) });
 
 export const newPasswordModel: WalkedModel = {
   unreported: ["savePassword"],

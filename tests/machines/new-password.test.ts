@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createActor, waitFor } from "xstate";
-import { createNewPassword, newPasswordMachine } from "../../src/machines/new-password/index.ts";
+import { createNewPassword } from "../../src/machines/new-password/new-password.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { newPasswordModel } from "./new-password.model.ts";
+import { newPasswordMachine, newPasswordModel } from "./new-password.model.ts";
 
 const invariants: Invariants<typeof newPasswordMachine> = {
   awaitingPassword: {
@@ -43,7 +43,7 @@ describe("a new password", () => {
         return { kind: "done" } as const;
       },
     };
-    const newPassword = createActor(createNewPassword({ auth })).start();
+    const newPassword = createActor(createNewPassword(auth)).start();
     newPassword.send({ type: "password.submit", password: "correct horse", confirmation: "battery staple" });
     expect(newPassword.getSnapshot().context.problem).toEqual("Passwords do not match");
     newPassword.send({ type: "password.submit", password: "correct horse", confirmation: "correct horse" });
@@ -55,7 +55,7 @@ describe("a new password", () => {
     const outcomes = [{ kind: "refused", message: "Password is too weak" }, { kind: "done" }] as const;
     let calls = 0;
     const auth = { updatePassword: async () => outcomes[calls++] ?? outcomes[1] };
-    const newPassword = createActor(createNewPassword({ auth })).start();
+    const newPassword = createActor(createNewPassword(auth)).start();
     const submit = (password: string) =>
       newPassword.send({ type: "password.submit", password, confirmation: password });
     submit("1234");

@@ -1,5 +1,7 @@
-import { passwordLinkMachine } from "../../src/machines/password-link/index.ts";
+import { createPasswordLink } from "../../src/machines/password-link/password-link.machine.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const passwordLinkMachine = createPasswordLink({ requestPasswordReset: () => new Promise(() => {}) });
 
 export const passwordLinkModel: WalkedModel = {
   unreported: ["requestLink"],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createActor, waitFor } from "xstate";
-import { createPasswordLink, passwordLinkMachine, selectSentTo } from "../../src/machines/password-link/index.ts";
+import { createPasswordLink } from "../../src/machines/password-link/password-link.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { passwordLinkModel } from "./password-link.model.ts";
+import { passwordLinkMachine, passwordLinkModel } from "./password-link.model.ts";
 
 const invariants: Invariants<typeof passwordLinkMachine> = {
   awaitingEmail: {
@@ -42,9 +42,10 @@ describe("a forgotten password", () => {
         return { kind: "done" } as const;
       },
     };
-    const link = createActor(createPasswordLink({ auth })).start();
+    const link = createActor(createPasswordLink(auth)).start();
     link.send({ type: "email.submit", email: "ada@example.com" });
-    expect(selectSentTo(await waitFor(link, (snapshot) => snapshot.matches("sent")))).toEqual("ada@example.com");
+    const sent = await waitFor(link, (snapshot) => snapshot.matches("sent"));
+    expect(sent.context.email).toEqual("ada@example.com");
     expect(asked).toEqual(["ada@example.com"]);
   });
 
@@ -52,7 +53,7 @@ describe("a forgotten password", () => {
     const outcomes = [{ kind: "refused", message: "Too many requests" }, { kind: "done" }] as const;
     const asked: string[] = [];
     const requestPasswordReset = async ({ email }: { email: string }) => outcomes[asked.push(email) - 1] ?? outcomes[1];
-    const link = createActor(createPasswordLink({ auth: { requestPasswordReset } })).start();
+    const link = createActor(createPasswordLink({ requestPasswordReset })).start();
     link.send({ type: "email.submit", email: "ada@example.com" });
     const refused = await waitFor(link, (snapshot) => snapshot.matches("awaitingEmail"));
     expect(refused.context).toEqual({ email: "ada@example.com", problem: "Too many requests" });

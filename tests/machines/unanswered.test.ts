@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
-import { accountMachine } from "../../src/machines/account/index.ts";
 import { apiKeyMachine } from "../../src/machines/api-key/index.ts";
 import { archiveMachine } from "../../src/machines/archive/index.ts";
 import { automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
@@ -9,7 +8,6 @@ import { boardMachine } from "../../src/machines/board/index.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { catalogMachine } from "../../src/machines/catalog/index.ts";
 import { chatImportMachine } from "../../src/machines/chat-import/index.ts";
-import { contactsMachine } from "../../src/machines/contacts/index.ts";
 import { dryRunMachine } from "../../src/machines/dry-run/index.ts";
 import { exclusionsMachine } from "../../src/machines/exclusions/index.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
@@ -28,6 +26,8 @@ import { telegramAccountMachine } from "../../src/machines/telegram-account/inde
 import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
 import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
 import { HttpError } from "../../src/services/http.ts";
+import { accountMachine } from "./account.model.ts";
+import { contactsMachine } from "./contacts.model.ts";
 import { readReceiptsMachine } from "./read-receipts.model.ts";
 
 type Case = {

@@ -1,13 +1,14 @@
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, createActor } from "xstate";
-import { AccountProvider, accountMachine } from "../../src/machines/account/index.ts";
+import { Account } from "../../src/machines/account/account.machine.ts";
 import { BillingProvider, billingMachine } from "../../src/machines/billing/index.ts";
 import { SessionProvider, selectAccess, sessionMachine, useSession } from "../../src/machines/session/index.ts";
 import type { SessionSnapshot } from "../../src/machines/session/session.machine.ts";
 import { CheckingView } from "../../src/views/shell/CheckingView.tsx";
 import { UncheckedView } from "../../src/views/shell/UncheckedView.tsx";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
+import { accountMachine } from "../machines/account.model.ts";
 import { sessionModel } from "../machines/session.model.ts";
 import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -21,9 +22,9 @@ function Screen() {
   if (access === "signedOut") return null;
   return (
     <BillingProvider logic={billingMachine} options={{ input: { isBack: false } }}>
-      <AccountProvider logic={accountMachine} options={{ input: { email: "ada@example.com" } }}>
+      <Account.Provider logic={accountMachine} options={{ input: { email: "ada@example.com" } }}>
         <SubscribeView />
-      </AccountProvider>
+      </Account.Provider>
     </BillingProvider>
   );
 }

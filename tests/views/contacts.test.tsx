@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
-import { ContactsProvider, contactsMachine } from "../../src/machines/contacts/index.ts";
+import { Contacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { ContactsCard } from "../../src/views/settings/ContactsCard.tsx";
-import { contactsModel } from "../machines/contacts.model.ts";
+import { contactsMachine, contactsModel } from "../machines/contacts.model.ts";
 import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -29,7 +29,7 @@ describe("contacts as a whole", () => {
     machine: contactsMachine,
     model: contactsModel,
     show: (services, options) => (
-      <ContactsProvider
+      <Contacts.Provider
         logic={
           contactsModel
             .provide(services)
@@ -38,7 +38,7 @@ describe("contacts as a whole", () => {
         options={options}
       >
         <ContactsCard />
-      </ContactsProvider>
+      </Contacts.Provider>
     ),
     gestures: {
       "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),

@@ -1,9 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { LoginProvider, loginMachine } from "../../src/machines/login/index.ts";
+import { Login } from "../../src/machines/login/login.machine.ts";
 import { LoginView } from "../../src/views/login/LoginView.tsx";
-import { loginModel } from "../machines/login.model.ts";
+import { loginMachine, loginModel } from "../machines/login.model.ts";
 import { send } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -18,9 +18,9 @@ walkEveryView({
   machine: loginMachine,
   model: loginModel,
   show: (services, options) => (
-    <LoginProvider logic={loginModel.provide(services) as never} options={options}>
+    <Login.Provider logic={loginModel.provide(services) as never} options={options}>
       <LoginView />
-    </LoginProvider>
+    </Login.Provider>
   ),
   gestures: { "credentials.submit": send(button, ({ email, password }) => ({ Email: email, Password: password })) },
   see,
@@ -29,9 +29,9 @@ walkEveryView({
 describe("the login screen", () => {
   it("offers the way to sign up and out of a forgotten password", () => {
     render(
-      <LoginProvider logic={loginMachine}>
+      <Login.Provider logic={loginMachine}>
         <LoginView />
-      </LoginProvider>,
+      </Login.Provider>,
     );
     expect(screen.getByRole("link", { name: "Sign up" }).getAttribute("href")).toEqual("/signup");
     expect(screen.getByRole("link", { name: "Forgot your password?" }).getAttribute("href")).toEqual(
@@ -42,9 +42,9 @@ describe("the login screen", () => {
 
   it("says why the link that led to it does not work", () => {
     render(
-      <LoginProvider logic={loginMachine}>
+      <Login.Provider logic={loginMachine}>
         <LoginView linkProblem="Email link is invalid or has expired" />
-      </LoginProvider>,
+      </Login.Provider>,
     );
     expect(screen.getByRole("alert").textContent).toEqual("Email link is invalid or has expired");
   });

@@ -1,12 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { NewPasswordProvider, newPasswordMachine } from "../../src/machines/new-password/index.ts";
-import { PasswordLinkProvider, passwordLinkMachine } from "../../src/machines/password-link/index.ts";
+import { NewPassword } from "../../src/machines/new-password/new-password.machine.ts";
+import { PasswordLink } from "../../src/machines/password-link/password-link.machine.ts";
 import { ForgotPasswordView } from "../../src/views/recovery/ForgotPasswordView.tsx";
 import { NewPasswordView } from "../../src/views/recovery/NewPasswordView.tsx";
-import { newPasswordModel } from "../machines/new-password.model.ts";
-import { passwordLinkModel } from "../machines/password-link.model.ts";
+import { newPasswordMachine, newPasswordModel } from "../machines/new-password.model.ts";
+import { passwordLinkMachine, passwordLinkModel } from "../machines/password-link.model.ts";
 import { press, send } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -30,9 +30,9 @@ describe("a forgotten password", () => {
     machine: passwordLinkMachine,
     model: passwordLinkModel,
     show: (services, options) => (
-      <PasswordLinkProvider logic={passwordLinkModel.provide(services) as never} options={options}>
+      <PasswordLink.Provider logic={passwordLinkModel.provide(services) as never} options={options}>
         <ForgotPasswordView />
-      </PasswordLinkProvider>
+      </PasswordLink.Provider>
     ),
     gestures: {
       "email.submit": send(
@@ -50,9 +50,9 @@ describe("a new password", () => {
     machine: newPasswordMachine,
     model: newPasswordModel,
     show: (services, options) => (
-      <NewPasswordProvider logic={newPasswordModel.provide(services) as never} options={options}>
+      <NewPassword.Provider logic={newPasswordModel.provide(services) as never} options={options}>
         <NewPasswordView canSet />
-      </NewPasswordProvider>
+      </NewPassword.Provider>
     ),
     gestures: {
       "password.submit": send(
@@ -65,9 +65,9 @@ describe("a new password", () => {
 
   it("cannot be set by someone whose link has expired, who is offered a new one", () => {
     render(
-      <NewPasswordProvider logic={newPasswordMachine}>
+      <NewPassword.Provider logic={newPasswordMachine}>
         <NewPasswordView canSet={false} />
-      </NewPasswordProvider>,
+      </NewPassword.Provider>,
     );
     expect(screen.getByRole("alert").textContent).toEqual("This link has expired or was already used.");
     expect(screen.getByRole("link", { name: "Send a new link" }).getAttribute("href")).toEqual("/forgot-password");

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type AnyMachineSnapshot, waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
-import { AccountProvider, accountMachine } from "../../src/machines/account/index.ts";
+import { Account } from "../../src/machines/account/account.machine.ts";
 import { BillingProvider, billingMachine } from "../../src/machines/billing/index.ts";
 import { SessionProvider, type SessionRef, selectIsFetching } from "../../src/machines/session/index.ts";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
-import { accountModel } from "../machines/account.model.ts";
+import { accountMachine, accountModel } from "../machines/account.model.ts";
 import { billingModel } from "../machines/billing.model.ts";
 import { startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
@@ -30,9 +30,9 @@ const subscribed = await sessionWith(active);
 const showBilling = (session: SessionRef, logic = billingMachine, options: object = {}) => (
   <SessionProvider value={session}>
     <BillingProvider logic={logic} options={{ input: { isBack: false }, ...options }}>
-      <AccountProvider logic={accountMachine} options={{ input: { email } }}>
+      <Account.Provider logic={accountMachine} options={{ input: { email } }}>
         <SubscribeView />
-      </AccountProvider>
+      </Account.Provider>
     </BillingProvider>
   </SessionProvider>
 );
@@ -89,12 +89,12 @@ describe("the account panel", () => {
     show: (services, options) => (
       <SessionProvider value={subscribed}>
         <BillingProvider logic={billingMachine} options={{ input: { isBack: false } }}>
-          <AccountProvider
+          <Account.Provider
             logic={accountModel.provide(services) as never}
             options={{ ...options, input: accountModel.input as never }}
           >
             <SubscribeView />
-          </AccountProvider>
+          </Account.Provider>
         </BillingProvider>
       </SessionProvider>
     ),

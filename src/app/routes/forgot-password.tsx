@@ -1,13 +1,13 @@
 import { useMemo } from "react";
-import { PasswordLinkProvider, createPasswordLink } from "../../machines/password-link/index.ts";
+import { PasswordLink, createPasswordLink } from "../../machines/password-link/password-link.machine.ts";
 import { ForgotPasswordView } from "../../views/recovery/ForgotPasswordView.tsx";
 import type { Services } from "../services.ts";
 
 export default function ForgotPasswordRoute({ services }: { services: Services }) {
-  const link = useMemo(() => createPasswordLink(services), [services]);
+  const link = useMemo(() => createPasswordLink(services.auth), [services]);
   return (
-    <PasswordLinkProvider logic={link}>
+    <PasswordLink.Provider logic={link}>
       <ForgotPasswordView />
-    </PasswordLinkProvider>
+    </PasswordLink.Provider>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { LoginProvider, createLogin } from "../../machines/login/index.ts";
+import { Login, createLogin } from "../../machines/login/login.machine.ts";
 import { LoginView } from "../../views/login/LoginView.tsx";
 import type { Services } from "../services.ts";
 import { forgetVisitor, visitorText } from "../visitor.ts";
@@ -7,22 +7,18 @@ import { forgetVisitor, visitorText } from "../visitor.ts";
 export default function LoginRoute({ services }: { services: Services }) {
   const { login, keptEmail } = useMemo(() => logicOf(services), [services]);
   return (
-    <LoginProvider logic={login}>
+    <Login.Provider logic={login}>
       <LoginView linkProblem={services.auth.linkProblem} onIntent={services.auth.warmUp} keptEmail={keptEmail} />
-    </LoginProvider>
+    </Login.Provider>
   );
 }
 
-function logicOf({ auth, notifier, sessionStorage }: Services) {
-  const login = createLogin({
-    auth: {
-      async signIn(credentials) {
-        const outcome = await auth.signIn(credentials);
-        if (outcome.kind === "signedIn") forgetVisitor(sessionStorage);
-        return outcome;
-      },
-    },
-    notifier,
+function logicOf(services: Services) {
+  const { auth, sessionStorage } = services;
+  const login = createLogin(services, async (credentials) => {
+    const outcome = await auth.signIn(credentials);
+    if (outcome.kind === "signedIn") forgetVisitor(sessionStorage);
+    return outcome;
   });
   return { login, keptEmail: visitorText(sessionStorage, "email") };
 }

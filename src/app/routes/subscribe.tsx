@@ -1,9 +1,7 @@
 import { useMemo, useState } from "react";
-import { AccountProvider, createAccount } from "../../machines/account/index.ts";
+import { Account, createAccount } from "../../machines/account/account.machine.ts";
 import { BillingProvider, createBilling } from "../../machines/billing/index.ts";
-import { createAccountGateway } from "../../services/account.ts";
 import { createBillingGateway } from "../../services/billing.ts";
-import { saveFile } from "../../services/files.ts";
 import { SubscribeView } from "../../views/subscribe/SubscribeView.tsx";
 import { createLater } from "../later.tsx";
 import type { Services } from "../services.ts";
@@ -24,13 +22,9 @@ export default function SubscribeRoute({ services }: { services: Services }) {
   );
   const account = useMemo(
     () =>
-      createAccount({
-        account: createAccountGateway(services.http),
-        saveFile,
+      createAccount(services, {
         endSession: () => services.session.send({ type: "session.end" }),
         checkSession: () => void services.auth.refresh(),
-        notifier: services.notifier,
-        logger: services.logger,
       }),
     [services],
   );
@@ -38,10 +32,10 @@ export default function SubscribeRoute({ services }: { services: Services }) {
   const [email] = useState(() => services.session.getSnapshot().context.user?.email ?? "");
   return (
     <BillingProvider logic={billing} options={{ input: { isBack } }}>
-      <AccountProvider logic={account} options={{ input: { email } }}>
+      <Account.Provider logic={account} options={{ input: { email } }}>
         <SubscribeView />
         <ArchivePlace services={services} />
-      </AccountProvider>
+      </Account.Provider>
     </BillingProvider>
   );
 }

@@ -1,8 +1,31 @@
-import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { assertEvent, assign, setup } from "xstate";
+import { createAccountGateway } from "../../services/account.ts";
+import { saveFile } from "../../services/files.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, problemOf, readFailure } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { failed, problemOf, readFailure } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import { type DeletionOutcome, DELETION_FAILED, placeholderActors } from "./account.actors.ts";
+import { fetching } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+
+type AccountService = ReturnType<typeof createAccountGateway>;
+type DeletionOutcome = Awaited<ReturnType<AccountService["deleteAccount"]>>;
+
+type AccountParts = {
+  /** Ends the session of an account that is no more. */
+  endSession: () => void;
+  /** Asks whether the session still holds; where it does not, it ends on this page too. */
+  checkSession: () => void;
+  account?: AccountService;
+  /** Gives a file to the browser to keep. */
+  save?: typeof saveFile;
+};
+
+const DELETION_FAILED: FailureText = {
+  refused: "Your account could not be deleted. Try again.",
+  unknown: "Your account may have been deleted. If it was, this page logs you out in a moment.",
+};
 
 const NOT_EXPORTED = readFailure("Your data could not be exported. Try again.");
 const NOT_CONFIRMED = "Type the email of this account exactly to confirm.";
@@ -13,80 +36,95 @@ type Deletion = { type: "deletion.confirm"; email: string; password: string };
  * The account as a whole: its data as a file, and its deletion behind the e-mail typed out and the password.
  * The password passes from event to actor and never rests in context.
  */
-export const accountMachine = setup({
-  types: {
-    input: {} as { email: string },
-    context: {} as { email: string; problem: string | null },
-    events: {} as { type: "export.request" } | { type: "deletion.open" } | { type: "deletion.cancel" } | Deletion,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeProblem: assign(problemOf),
-    storeUnconfirmed: assign({ problem: NOT_CONFIRMED }),
-    storeRefusal: assign((_, outcome: DeletionOutcome) =>
-      outcome.kind === "refused" ? { problem: outcome.message } : {},
-    ),
-    forgetProblem: assign({ problem: null }),
-    saveFile: (_args, _params: { file: Blob }) => {},
-    endSession: () => {},
-    checkSession: () => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    isOtherEmail: ({ context }, params: Deletion) => params.email.trim().toLowerCase() !== context.email.toLowerCase(),
-    isRefused: (_, outcome: DeletionOutcome) => outcome.kind === "refused",
-  },
-}).createMachine({
-  id: "account",
-  context: ({ input }) => ({ email: input.email, problem: null }),
-  initial: "kept",
-  states: {
-    kept: {
-      on: {
-        "export.request": { target: "exporting", actions: "forgetProblem" },
-        "deletion.open": { target: "awaitingConfirmation", actions: "forgetProblem" },
-      },
+export const createAccount = (
+  page: Page,
+  { endSession, checkSession, account = createAccountGateway(page.http), save = saveFile }: AccountParts,
+) =>
+  setup({
+    types: {
+      input: {} as { email: string },
+      context: {} as { email: string; problem: string | null },
+      events: {} as { type: "export.request" } | { type: "deletion.open" } | { type: "deletion.cancel" } | Deletion,
     },
-    exporting: {
-      invoke: {
-        id: "exportData",
-        src: "exportData",
-        onDone: { target: "kept", actions: { type: "saveFile", params: ({ event }) => ({ file: event.output }) } },
-        onError: {
-          target: "kept",
-          actions: failed(NOT_EXPORTED, "the export failed"),
+    actors: {
+      exportData: fetching(account.exportData),
+      deleteAccount: writing(page, account.deleteAccount, {
+        done: (outcome) => {
+          if (outcome.kind === "refused") return { failed: outcome.message };
+          endSession();
+          return "Your account was deleted.";
+        },
+        failed: DELETION_FAILED,
+      }),
+    },
+    actions: {
+      storeProblem: assign(problemOf),
+      storeUnconfirmed: assign({ problem: NOT_CONFIRMED }),
+      storeRefusal: assign((_, outcome: DeletionOutcome) =>
+        outcome.kind === "refused" ? { problem: outcome.message } : {},
+      ),
+      forgetProblem: assign({ problem: null }),
+      saveFile: (_args, { file }: { file: Blob }) => save(file, "leadloom-export.json"),
+      endSession,
+      checkSession,
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isOtherEmail: ({ context }, params: Deletion) =>
+        params.email.trim().toLowerCase() !== context.email.toLowerCase(),
+      isRefused: (_, outcome: DeletionOutcome) => outcome.kind === "refused",
+    },
+  }).createMachine({
+    id: "account",
+    context: ({ input }) => ({ email: input.email, problem: null }),
+    initial: "kept",
+    states: {
+      kept: {
+        on: {
+          "export.request": { target: "exporting", actions: "forgetProblem" },
+          "deletion.open": { target: "awaitingConfirmation", actions: "forgetProblem" },
         },
       },
-    },
-    awaitingConfirmation: {
-      on: {
-        "deletion.cancel": { target: "kept", actions: "forgetProblem" },
-        "deletion.confirm": [
-          { guard: withEvent("isOtherEmail"), actions: "storeUnconfirmed" },
-          { target: "deleting", actions: "forgetProblem" },
-        ],
-      },
-    },
-    deleting: {
-      invoke: {
-        id: "deleteAccount",
-        src: "deleteAccount",
-        input: ({ event }) => {
-          assertEvent(event, "deletion.confirm");
-          return { password: event.password };
-        },
-        onDone: [
-          { guard: withOutput("isRefused"), target: "awaitingConfirmation", actions: withOutput("storeRefusal") },
-          { target: "deleted" },
-        ],
-        onError: {
-          target: "awaitingConfirmation",
-          actions: [...failed(DELETION_FAILED, "the deletion failed"), "checkSession"],
+      exporting: {
+        invoke: {
+          id: "exportData",
+          src: "exportData",
+          onDone: { target: "kept", actions: { type: "saveFile", params: ({ event }) => ({ file: event.output }) } },
+          onError: {
+            target: "kept",
+            actions: failed(NOT_EXPORTED, "the export failed"),
+          },
         },
       },
+      awaitingConfirmation: {
+        on: {
+          "deletion.cancel": { target: "kept", actions: "forgetProblem" },
+          "deletion.confirm": [
+            { guard: withEvent("isOtherEmail"), actions: "storeUnconfirmed" },
+            { target: "deleting", actions: "forgetProblem" },
+          ],
+        },
+      },
+      deleting: {
+        invoke: {
+          id: "deleteAccount",
+          src: "deleteAccount",
+          input: ({ event }) => {
+            assertEvent(event, "deletion.confirm");
+            return { password: event.password };
+          },
+          onDone: [
+            { guard: withOutput("isRefused"), target: "awaitingConfirmation", actions: withOutput("storeRefusal") },
+            { target: "deleted" },
+          ],
+          onError: {
+            target: "awaitingConfirmation",
+            actions: [...failed(DELETION_FAILED, "the deletion failed"), "checkSession"],
+          },
+        },
+      },
+      deleted: { entry: "endSession", type: "final" },
     },
-    deleted: { entry: "endSession", type: "final" },
-  },
-});
+  });
 
-export type AccountSnapshot = SnapshotFrom<typeof accountMachine>;
+export const Account = createChart<typeof createAccount>("account");

@@ -1,10 +1,36 @@
-import { type SnapshotFrom, assign, setup } from "xstate";
+import { assign, setup } from "xstate";
+import { createChoicesGateway } from "../../services/choices.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, problemOf } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { failed, problemOf } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import { SAVE_FAILED, QUESTION, placeholderActors } from "./contacts.actors.ts";
+import {
+  type ReadingEvent,
+  type ReadingTag,
+  fetching,
+  firstReading,
+  shownReading,
+  watchingReturns,
+} from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { confirming } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
+
+type ContactsSetting = Pick<ReturnType<typeof createChoicesGateway>, "readContacts" | "saveContacts">;
+
+const SAVE_FAILED: FailureText = {
+  refused: "It was not saved. Try again.",
+  unknown: "It may have been saved.",
+};
+const QUESTION =
+  "Leave your Telegram contacts out?\n\nFrom now on nothing that your contacts write is stored, and none of them becomes a lead. Contacts who " +
+  "are leads already stay leads, with their conversations.\n\nYou can take them in again at any time, but what they wrote meanwhile does not come by itself.";
+
+/** What holds from now on. */
+const newsOf = (areLeftOut: boolean): string =>
+  areLeftOut ? "Your contacts are left out from now on." : "Your contacts become leads again when they write.";
 
 const contactsReading = { src: "readContacts", store: "store", what: "whether contacts become leads" } as const;
 const shown = shownReading(contactsReading);
@@ -13,55 +39,71 @@ const shown = shownReading(contactsReading);
  * Whether the people in the account's contacts are left out. There is no switch before it was read, and they are left out only after a
  * question: what they write from then on is not kept. Taking them in again loses nothing and is not asked about.
  */
-export const contactsMachine = setup({
-  types: {
-    context: {} as { areLeftOut: boolean; problem: string | null },
-    events: {} as ReadingEvent | { type: "contacts.switch" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    store: assign(({ context }, areLeftOut: boolean) => ({
-      areLeftOut,
-      // A change that came about without an answer is no problem any more.
-      problem: areLeftOut === context.areLeftOut ? context.problem : null,
-    })),
-    storeProblem: assign(problemOf),
-    announce: (_args, _params: { areLeftOut: boolean }) => {},
-    reportFailure: unreported,
-  },
-  guards: { areLeftOut: ({ context }) => context.areLeftOut, isConfirmed },
-}).createMachine({
-  id: "contacts",
-  context: { areLeftOut: false, problem: null },
-  invoke: { id: "watchReturns", src: "watchReturns" },
-  initial: "loading",
-  states: {
-    ...firstReading({ ...contactsReading, shown: "known" }),
-    known: {
-      ...shown,
-      on: {
-        ...shown.on,
-        "contacts.switch": [{ guard: "areLeftOut", target: "saving" }, { target: "awaitingConfirmation" }],
+export const createContacts = (
+  page: Page,
+  contacts: ContactsSetting = createChoicesGateway(page.http),
+  onReturn = watchReturns,
+) =>
+  setup({
+    types: {
+      context: {} as { areLeftOut: boolean; problem: string | null },
+      events: {} as ReadingEvent | { type: "contacts.switch" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      readContacts: fetching(contacts.readContacts),
+      askConfirmation: confirming(page.notifier),
+      saveContacts: writing(page, contacts.saveContacts, {
+        done: newsOf,
+        failed: {
+          refused: "Whether contacts become leads was not saved.",
+          unknown: "Whether contacts become leads may have been saved.",
+        },
+      }),
+      watchReturns: watchingReturns(onReturn),
+    },
+    actions: {
+      store: assign(({ context }, areLeftOut: boolean) => ({
+        areLeftOut,
+        // A change that came about without an answer is no problem any more.
+        problem: areLeftOut === context.areLeftOut ? context.problem : null,
+      })),
+      storeProblem: assign(problemOf),
+      announce: (_args, { areLeftOut }: { areLeftOut: boolean }) => page.notifier.toast(newsOf(areLeftOut)),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: { areLeftOut: ({ context }) => context.areLeftOut, isConfirmed },
+  }).createMachine({
+    id: "contacts",
+    context: { areLeftOut: false, problem: null },
+    invoke: { id: "watchReturns", src: "watchReturns" },
+    initial: "loading",
+    states: {
+      ...firstReading({ ...contactsReading, shown: "known" }),
+      known: {
+        ...shown,
+        on: {
+          ...shown.on,
+          "contacts.switch": [{ guard: "areLeftOut", target: "saving" }, { target: "awaitingConfirmation" }],
+        },
+      },
+      awaitingConfirmation: asking({ message: QUESTION }, { yes: "saving", no: "known" }),
+      saving: {
+        invoke: {
+          id: "saveContacts",
+          src: "saveContacts",
+          input: ({ context }) => ({ areLeftOut: !context.areLeftOut }),
+          onDone: {
+            target: "known",
+            actions: [withOutput("store"), { type: "announce", params: ({ event }) => ({ areLeftOut: event.output }) }],
+          },
+          onError: {
+            target: "known.refreshing",
+            actions: failed(SAVE_FAILED, "whether contacts become leads was not saved"),
+          },
+        },
       },
     },
-    awaitingConfirmation: asking({ message: QUESTION }, { yes: "saving", no: "known" }),
-    saving: {
-      invoke: {
-        id: "saveContacts",
-        src: "saveContacts",
-        input: ({ context }) => ({ areLeftOut: !context.areLeftOut }),
-        onDone: {
-          target: "known",
-          actions: [withOutput("store"), { type: "announce", params: ({ event }) => ({ areLeftOut: event.output }) }],
-        },
-        onError: {
-          target: "known.refreshing",
-          actions: failed(SAVE_FAILED, "whether contacts become leads was not saved"),
-        },
-      },
-    },
-  },
-});
+  });
 
-export type ContactsSnapshot = SnapshotFrom<typeof contactsMachine>;
+export const Contacts = createChart<typeof createContacts>("contacts");

@@ -1,8 +1,15 @@
-import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { assertEvent, assign, fromPromise, setup } from "xstate";
+import type { Auth } from "../../services/auth.ts";
 import { telling } from "../kit/asking.ts";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
 import { withOutput } from "../kit/payload.ts";
 import { messageOf } from "../kit/reporting.ts";
-import { type Credentials, type LoginOutcome, placeholderActors } from "./login.actors.ts";
+import { alerting } from "../kit/speaking.ts";
+
+type SignIn = Auth["signIn"];
+type Credentials = Parameters<SignIn>[0];
+type LoginOutcome = Awaited<ReturnType<SignIn>>;
 
 const problemOf = ({ context }: { context: { problem: string } }) => ({ message: `Login failed: ${context.problem}` });
 
@@ -10,52 +17,56 @@ const problemOf = ({ context }: { context: { problem: string } }) => ({ message:
  * Signs a person in with e-mail and password. What follows a success is the session's business.
  * The password passes from event to actor and never rests in context.
  */
-export const loginMachine = setup({
-  types: {
-    context: {} as { problem: string },
-    events: {} as { type: "credentials.submit" } & Credentials,
-    tags: {} as "busy",
-  },
-  actors: placeholderActors,
-  actions: {
-    storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
-    storeRefusal: assign((_, outcome: LoginOutcome) =>
-      outcome.kind === "refused" ? { problem: outcome.message } : {},
-    ),
-    forgetProblem: assign({ problem: "" }),
-  },
-  guards: { isRefused: (_, outcome: LoginOutcome) => outcome.kind === "refused" },
-}).createMachine({
-  id: "login",
-  context: { problem: "" },
-  initial: "awaitingCredentials",
-  states: {
-    awaitingCredentials: {
-      entry: "forgetProblem",
-      on: { "credentials.submit": "signingIn" },
+export const createLogin = (page: Pick<Page, "notifier">, signIn: SignIn) =>
+  setup({
+    types: {
+      context: {} as { problem: string },
+      events: {} as { type: "credentials.submit" } & Credentials,
+      tags: {} as "busy",
     },
-    signingIn: {
-      tags: "busy",
-      invoke: {
-        id: "signIn",
-        src: "signIn",
-        input: ({ event }) => {
-          assertEvent(event, "credentials.submit");
-          return { email: event.email, password: event.password };
-        },
-        onDone: [
-          { guard: withOutput("isRefused"), target: "showingProblem", actions: withOutput("storeRefusal") },
-          { target: "signedIn" },
-        ],
-        onError: {
-          target: "showingProblem",
-          actions: { type: "storeProblem", params: ({ event }) => ({ message: messageOf(event.error) }) },
+    actors: {
+      signIn: fromPromise<LoginOutcome, Credentials>(({ input }) => signIn(input)),
+      showAlert: alerting(page.notifier),
+    },
+    actions: {
+      storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+      storeRefusal: assign((_, outcome: LoginOutcome) =>
+        outcome.kind === "refused" ? { problem: outcome.message } : {},
+      ),
+      forgetProblem: assign({ problem: "" }),
+    },
+    guards: { isRefused: (_, outcome: LoginOutcome) => outcome.kind === "refused" },
+  }).createMachine({
+    id: "login",
+    context: { problem: "" },
+    initial: "awaitingCredentials",
+    states: {
+      awaitingCredentials: {
+        entry: "forgetProblem",
+        on: { "credentials.submit": "signingIn" },
+      },
+      signingIn: {
+        tags: "busy",
+        invoke: {
+          id: "signIn",
+          src: "signIn",
+          input: ({ event }) => {
+            assertEvent(event, "credentials.submit");
+            return { email: event.email, password: event.password };
+          },
+          onDone: [
+            { guard: withOutput("isRefused"), target: "showingProblem", actions: withOutput("storeRefusal") },
+            { target: "signedIn" },
+          ],
+          onError: {
+            target: "showingProblem",
+            actions: { type: "storeProblem", params: ({ event }) => ({ message: messageOf(event.error) }) },
+          },
         },
       },
+      showingProblem: telling(problemOf, "awaitingCredentials"),
+      signedIn: { type: "final" },
     },
-    showingProblem: telling(problemOf, "awaitingCredentials"),
-    signedIn: { type: "final" },
-  },
-});
+  });
 
-export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
+export const Login = createChart<typeof createLogin>("login");

@@ -1,64 +1,71 @@
-import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { assertEvent, assign, fromPromise, setup } from "xstate";
+import type { Auth } from "../../services/auth.ts";
+import { createChart } from "../kit/chart.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { messageOf } from "../kit/reporting.ts";
-import { type PasswordOutcome, placeholderActors } from "./new-password.actors.ts";
+
+type PasswordOutcome = Awaited<ReturnType<Auth["updatePassword"]>>;
 
 /** Sets a new password for someone who came by the link. Passwords pass from event to actor and never rest in context. */
-export const newPasswordMachine = setup({
-  types: {
-    context: {} as { problem: string | null },
-    events: {} as { type: "password.submit"; password: string; confirmation: string },
-    tags: {} as "busy",
-  },
-  actors: placeholderActors,
-  actions: {
-    storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
-    storeRefusal: assign((_, outcome: PasswordOutcome) =>
-      outcome.kind === "refused" ? { problem: outcome.message } : {},
-    ),
-    forgetProblem: assign({ problem: null }),
-  },
-  guards: {
-    hasTwoPasswords: (_, params: { password: string; confirmation: string }) => params.password !== params.confirmation,
-    isRefused: (_, outcome: PasswordOutcome) => outcome.kind === "refused",
-  },
-}).createMachine({
-  id: "newPassword",
-  context: { problem: null },
-  initial: "awaitingPassword",
-  states: {
-    awaitingPassword: {
-      on: {
-        "password.submit": [
-          {
-            guard: withEvent("hasTwoPasswords"),
-            actions: { type: "storeProblem", params: { message: "Passwords do not match" } },
+export const createNewPassword = (auth: Pick<Auth, "updatePassword">) =>
+  setup({
+    types: {
+      context: {} as { problem: string | null },
+      events: {} as { type: "password.submit"; password: string; confirmation: string },
+      tags: {} as "busy",
+    },
+    actors: {
+      savePassword: fromPromise<PasswordOutcome, { password: string }>(({ input }) => auth.updatePassword(input)),
+    },
+    actions: {
+      storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+      storeRefusal: assign((_, outcome: PasswordOutcome) =>
+        outcome.kind === "refused" ? { problem: outcome.message } : {},
+      ),
+      forgetProblem: assign({ problem: null }),
+    },
+    guards: {
+      hasTwoPasswords: (_, params: { password: string; confirmation: string }) =>
+        params.password !== params.confirmation,
+      isRefused: (_, outcome: PasswordOutcome) => outcome.kind === "refused",
+    },
+  }).createMachine({
+    id: "newPassword",
+    context: { problem: null },
+    initial: "awaitingPassword",
+    states: {
+      awaitingPassword: {
+        on: {
+          "password.submit": [
+            {
+              guard: withEvent("hasTwoPasswords"),
+              actions: { type: "storeProblem", params: { message: "Passwords do not match" } },
+            },
+            { target: "saving", actions: "forgetProblem" },
+          ],
+        },
+      },
+      saving: {
+        tags: "busy",
+        invoke: {
+          id: "savePassword",
+          src: "savePassword",
+          input: ({ event }) => {
+            assertEvent(event, "password.submit");
+            return { password: event.password };
           },
-          { target: "saving", actions: "forgetProblem" },
-        ],
-      },
-    },
-    saving: {
-      tags: "busy",
-      invoke: {
-        id: "savePassword",
-        src: "savePassword",
-        input: ({ event }) => {
-          assertEvent(event, "password.submit");
-          return { password: event.password };
-        },
-        onDone: [
-          { guard: withOutput("isRefused"), target: "awaitingPassword", actions: withOutput("storeRefusal") },
-          { target: "saved" },
-        ],
-        onError: {
-          target: "awaitingPassword",
-          actions: { type: "storeProblem", params: ({ event }) => ({ message: messageOf(event.error) }) },
+          onDone: [
+            { guard: withOutput("isRefused"), target: "awaitingPassword", actions: withOutput("storeRefusal") },
+            { target: "saved" },
+          ],
+          onError: {
+            target: "awaitingPassword",
+            actions: { type: "storeProblem", params: ({ event }) => ({ message: messageOf(event.error) }) },
+          },
         },
       },
+      saved: { type: "final" },
     },
-    saved: { type: "final" },
-  },
-});
+  });
 
-export type NewPasswordSnapshot = SnapshotFrom<typeof newPasswordMachine>;
+export const NewPassword = createChart<typeof createNewPassword>("newPassword");

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
-import { selectIsSigningIn, useCanLogin, useLogin, useLoginEvents } from "../../machines/login/index.ts";
+import { Login } from "../../machines/login/login.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
@@ -19,15 +19,16 @@ export type LoginViewProps = {
 };
 
 export function LoginView({ linkProblem = null, onIntent, keptEmail = UNKEPT }: LoginViewProps) {
-  const isSigningIn = useLogin(selectIsSigningIn);
-  const canSubmit = useCanLogin({ type: "credentials.submit", email: "", password: "" });
-  const { submitCredentials } = useLoginEvents();
+  const [login, send] = Login.use();
+  // A success keeps the button busy until the screen changes.
+  const isSigningIn = login.hasTag("busy") || login.matches("signedIn");
+  const canSubmit = login.can({ type: "credentials.submit", email: "", password: "" });
   const [typedBefore] = useState(() => keptEmail.read(""));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = formText(event.currentTarget);
-    submitCredentials({ email: text("email").trim(), password: text("password") });
+    send({ type: "credentials.submit", email: text("email").trim(), password: text("password") });
   };
 
   return (

@@ -1,12 +1,6 @@
 import type { FormEvent } from "react";
 import { Link } from "wouter";
-import {
-  selectIsSaved,
-  selectIsSaving,
-  selectProblem,
-  useNewPassword,
-  useNewPasswordEvents,
-} from "../../machines/new-password/index.ts";
+import { NewPassword } from "../../machines/new-password/new-password.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -17,18 +11,15 @@ import { AuthLayout } from "../shell/AuthLayout.tsx";
 
 /** `canSet` is false for someone without a session: the link was used before, or has expired. */
 export function NewPasswordView({ canSet }: { canSet: boolean }) {
-  const isSaving = useNewPassword(selectIsSaving);
-  const isSaved = useNewPassword(selectIsSaved);
-  const problem = useNewPassword(selectProblem);
-  const { submitPassword } = useNewPasswordEvents();
+  const [newPassword, send] = NewPassword.use();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = formText(event.currentTarget);
-    submitPassword(text("password"), text("confirmation"));
+    send({ type: "password.submit", password: text("password"), confirmation: text("confirmation") });
   };
 
-  if (isSaved)
+  if (newPassword.matches("saved"))
     return (
       <AuthLayout title="New password">
         <div className={css["form"]}>
@@ -57,8 +48,8 @@ export function NewPasswordView({ canSet }: { canSet: boolean }) {
           autoComplete="new-password"
           required
         />
-        <FormProblem>{problem}</FormProblem>
-        <Button type="submit" variant="primary" isPending={isSaving}>
+        <FormProblem>{newPassword.context.problem}</FormProblem>
+        <Button type="submit" variant="primary" isPending={newPassword.hasTag("busy")}>
           Save password
         </Button>
       </form>

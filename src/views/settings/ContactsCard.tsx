@@ -1,13 +1,5 @@
-import {
-  selectAreLeftOut,
-  selectIsLoading,
-  selectOutdated,
-  selectProblem,
-  selectUnread,
-  useCanContacts,
-  useContacts,
-  useContactsEvents,
-} from "../../machines/contacts/index.ts";
+import { Contacts } from "../../machines/contacts/contacts.machine.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Card } from "../../ui/Card.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -24,23 +16,21 @@ export const ContactsCard = () => (
 );
 
 function ContactsSwitch() {
-  const isLoading = useContacts(selectIsLoading);
-  const unread = useContacts(selectUnread);
-  const outdated = useContacts(selectOutdated);
-  const areLeftOut = useContacts(selectAreLeftOut);
-  const problem = useContacts(selectProblem);
-  const canSwitch = useCanContacts({ type: "contacts.switch" });
-  const { retry, flip } = useContactsEvents();
-  if (isLoading) return <Skeleton height="4rem" />;
+  const [chart, send] = Contacts.use();
+  const { areLeftOut, problem } = chart.context;
+  const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
+  const retry = () => send({ type: "reading.retry" });
+  if (chart.matches("loading")) return <Skeleton height="4rem" />;
   if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
   return (
     <>
       <Switch
         label="Leave my Telegram contacts out"
         description="For an account that family and friends write to as well: nothing that your contacts write is stored, unless they are leads already. The import of existing chats asks for itself whether contacts come along."
-        checked={areLeftOut}
-        aria-disabled={!canSwitch || undefined}
-        onChange={flip}
+        // While a change is being saved, the switch shows that change.
+        checked={areLeftOut !== chart.matches("saving")}
+        aria-disabled={!chart.can({ type: "contacts.switch" }) || undefined}
+        onChange={() => send({ type: "contacts.switch" })}
       />
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}

@@ -1,13 +1,5 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import {
-  selectIsDeleting,
-  selectIsDeletionOpen,
-  selectIsExporting,
-  selectProblem,
-  useAccount,
-  useAccountEvents,
-  useCanAccount,
-} from "../../machines/account/index.ts";
+import { Account } from "../../machines/account/account.machine.ts";
 import { selectEmail, useSession } from "../../machines/session/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -18,18 +10,13 @@ import css from "./AccountPanel.module.css";
 
 /** The account's data as a file, and its deletion. */
 export function AccountPanel() {
-  const isDeletionOpen = useAccount(selectIsDeletionOpen);
-  const isExporting = useAccount(selectIsExporting);
-  const canExport = useCanAccount({ type: "export.request" });
-  const canOpenDeletion = useCanAccount({ type: "deletion.open" });
-  const problem = useAccount(selectProblem);
-  const { requestExport, openDeletion } = useAccountEvents();
+  const [account, send] = Account.use();
   return (
     <Card className={css["account"]} aria-labelledby="account-title">
       <h2 id="account-title" className={css["title"]}>
         Your account
       </h2>
-      {isDeletionOpen ? (
+      {account.matches("awaitingConfirmation") || account.matches("deleting") ? (
         <DeletionForm />
       ) : (
         <>
@@ -37,12 +24,20 @@ export function AccountPanel() {
             Everything that is stored of you and your leads, as one JSON file for your records. For spreadsheets, or to
             move to another Leadloom, take the zip below.
           </p>
-          <FormProblem>{problem}</FormProblem>
+          <FormProblem>{account.context.problem}</FormProblem>
           <div className={css["actions"]}>
-            <Button isPending={isExporting} isResting={!canExport} onClick={requestExport}>
+            <Button
+              isPending={account.matches("exporting")}
+              isResting={!account.can({ type: "export.request" })}
+              onClick={() => send({ type: "export.request" })}
+            >
               Export my data
             </Button>
-            <Button variant="ghost" disabled={!canOpenDeletion} onClick={openDeletion}>
+            <Button
+              variant="ghost"
+              disabled={!account.can({ type: "deletion.open" })}
+              onClick={() => send({ type: "deletion.open" })}
+            >
               Delete account…
             </Button>
           </div>
@@ -54,16 +49,15 @@ export function AccountPanel() {
 
 function DeletionForm() {
   const email = useSession(selectEmail);
-  const isDeleting = useAccount(selectIsDeleting);
-  const problem = useAccount(selectProblem);
-  const { confirmDeletion, cancelDeletion } = useAccountEvents();
+  const [account, send] = Account.use();
+  const isDeleting = account.matches("deleting");
   const confirmation = useRef<HTMLFormElement>(null);
   useEffect(() => confirmation.current?.querySelector("input")?.focus(), []);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = formText(event.currentTarget);
-    confirmDeletion({ email: text("confirmation"), password: text("password") });
+    send({ type: "deletion.confirm", email: text("confirmation"), password: text("password") });
   };
 
   return (
@@ -80,12 +74,12 @@ function DeletionForm() {
         description={<>Type {email ?? "your email"}</>}
       />
       <TextField label="Your password" name="password" type="password" autoComplete="current-password" required />
-      <FormProblem>{problem}</FormProblem>
+      <FormProblem>{account.context.problem}</FormProblem>
       <div className={css["actions"]}>
         <Button type="submit" variant="danger" isPending={isDeleting}>
           Delete account for good
         </Button>
-        <Button variant="ghost" disabled={isDeleting} onClick={cancelDeletion}>
+        <Button variant="ghost" disabled={isDeleting} onClick={() => send({ type: "deletion.cancel" })}>
           Keep my account
         </Button>
       </div>
