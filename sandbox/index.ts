@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import type { Bus, Config, Running, SandboxClock } from "./door.ts";
+import type { Bus, Clock, Config, Running, SandboxClock, Work } from "./door.ts";
 import { registerBillingSandbox, startCardProvider } from "./billing/index.ts";
 import { registerClock } from "./clock-routes.ts";
 import { registerSandboxPage } from "./page.ts";
@@ -19,9 +19,10 @@ export type Sandbox = Running &
     register(app: FastifyInstance, options: { customerOf(email: string): Promise<string | null> }): void;
   };
 
-type SandboxOptions = { config: Config; clock: SandboxClock; bus: Bus; logger: Logger };
+type SandboxOptions = { config: Config; clock: SandboxClock; bus: Bus; logger: Logger; work: Work };
 
 const OTHER_PROCESS_MS = 10_000;
+const LOOK_MS = 200;
 
 /**
  * Starts the simulated network and card provider, or finds those that another process of the same data folder runs.
@@ -33,7 +34,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const external = process.env["LEADLOOM_SANDBOX_EXTERNAL"] === "1";
   if (config.role === "worker" || external) {
-    return { ...(await readAddresses(folder)), register: () => {}, stop: async () => {} };
+    return { ...(await readAddresses(folder, clock)), register: () => {}, stop: async () => {} };
   }
   const network =
     config.telegram.kind === "sandbox" ? await startTelegramNetwork({ dir: folder, clock, logger }) : null;
@@ -57,10 +58,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function startProvider({ config, clock }: SandboxOptions) {
+function startProvider({ config, clock, work }: SandboxOptions) {
   return startCardProvider({
     dir: config.dataDir,
     clock,
+    work,
     webhookUrl: () => `http://${config.host === "0.0.0.0" ? "127.0.0.1" : config.host}:${config.port}/webhooks/stripe`,
     webhookSecret: config.billing.webhookSecrets[0] ?? "",
     publicUrl: () => config.publicUrl,
@@ -75,18 +77,18 @@ function writeAddresses(folder: string, addresses: Addresses): void {
 }
 
 /** Waits a little for the process that runs the simulated parts to say where they listen. */
-async function readAddresses(folder: string): Promise<Addresses> {
-  for (const end = Date.now() + OTHER_PROCESS_MS; ;) {
+async function readAddresses(folder: string, clock: Clock): Promise<Addresses> {
+  for (const end = clock.monotonic() + OTHER_PROCESS_MS; ;) {
     try {
       return JSON.parse(fs.readFileSync(addressFile(folder), "utf8")) as Addresses;
     } catch (error) {
-      if (Date.now() > end) {
+      if (clock.monotonic() > end) {
         throw new Error(
           `No process of the data folder ${folder} runs the simulated network and card provider. Start one with ROLE=web first.`,
           { cause: error },
         );
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await clock.sleep(LOOK_MS);
   }
 }

@@ -79,7 +79,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   // Before whatever may refuse: each answer to a key says what is left.
   registerKeyLimits(app, deps, keys);
   registerMethodCheck(app);
-  const drain = registerDrain(app, parts.isStopping);
+  const drain = registerDrain(app, deps.clock, parts.isStopping);
   await registerShedder(app, deps.config.shedAboveMs);
   await app.register(compress, {
     threshold: 2_048,
@@ -92,11 +92,11 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   });
   await registerOpenApi(app);
   registerMetrics(app, parts.metrics, deps.config);
-  registerHealth(app, [...databaseChecks(deps), ...(parts.readiness ?? [])], parts.isStopping);
+  registerHealth(app, deps.clock, [...databaseChecks(deps), ...(parts.readiness ?? [])], parts.isStopping);
 
   const authenticator = createAuthenticator(deps);
   const { callsPerSecond } = deps.config;
-  const calls = createCallRate(deps.bus, {
+  const calls = createCallRate(deps, {
     of: "user",
     perSecond: callsPerSecond,
     most: callsPerSecond * BURST_SECONDS,
@@ -110,8 +110,8 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     onWrite: createImportGuard(deps),
   };
   app.addHook("onClose", () => calls.stop());
-  const reads = createReadLimit();
-  const route = createRouter(app, access, reads);
+  const reads = createReadLimit(deps.clock);
+  const route = createRouter(app, access, deps, reads);
   registerAuth(app, deps, authenticator);
   registerRest(app, deps, { ...access, authenticate: authenticator }, reads);
   registerKeys(route, deps, keys);

@@ -7,19 +7,20 @@ import type { Deps } from "./core/deps.ts";
 import { createJobs } from "./core/jobs.ts";
 import { createLogger } from "./core/logging.ts";
 import { createMetrics, watchDatabase, type Metrics } from "./core/metrics.ts";
+import { createWork } from "./core/work.ts";
 import { openDatabase, type DatabaseOptions } from "./db/index.ts";
 import { keepOutboxKey } from "./outbox/index.ts";
 
 export type Composed = { deps: Deps; sandboxClock: SandboxClock | null; metrics: Metrics; close(): Promise<void> };
 
+/** What a caller may bring instead of what the configuration says. */
+export type ComposeOptions = { database?: DatabaseOptions; logger?: Logger; createJobs?: typeof createJobs };
+
 /**
  * Opens what every feature is handed: database, clock, bus, job queue, log.
  * The clock can be moved only while a part is simulated.
  */
-export async function compose(
-  config: Config,
-  options: { database?: DatabaseOptions; logger?: Logger } = {},
-): Promise<Composed> {
+export async function compose(config: Config, options: ComposeOptions = {}): Promise<Composed> {
   const logger = options.logger ?? createLogger(config.logLevel);
   const onError = (error: Error) => logger.warn({ err: { message: error.message } }, "a database connection was lost");
   const { db, engine, close } = await openDatabase(
@@ -29,13 +30,18 @@ export async function compose(
   const sandboxClock =
     simulatedParts(config).length === 0 ? null : createSandboxClock(path.join(config.dataDir, "sandbox"));
   const clock: Clock = sandboxClock ?? systemClock;
-  const bus = await createBus(db, engine, (error) => logger.error({ err: error }, "a notification could not be read"));
+  const work = createWork();
+  const onBadMessage = (error: unknown) => logger.error({ err: error }, "a notification could not be read");
+  const bus = await createBus(db, engine, onBadMessage, work);
   if (sandboxClock !== null) {
     bus.on("clock.moved", () => sandboxClock.reload());
     bus.onGap(() => sandboxClock.reload());
   }
   const metrics = createMetrics();
   watchDatabase(metrics, engine);
-  const jobs = createJobs(engine, logger, { runsWork: config.role !== "web", onRun: metrics.observeJob });
-  return { deps: { config, db, engine, clock, bus, jobs, logger }, sandboxClock, metrics, close };
+  const jobs = (options.createJobs ?? createJobs)(
+    { engine, clock, logger, work },
+    { runsWork: config.role !== "web", onRun: metrics.observeJob },
+  );
+  return { deps: { config, db, engine, clock, bus, jobs, logger, work }, sandboxClock, metrics, close };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { systemClock } from "./core/clock.ts";
 import { ConfigError, readConfig, type Config } from "./core/config.ts";
 import { isWebBuilt } from "./app.ts";
 import { startServer, type RunningServer } from "./server.ts";
@@ -48,14 +48,14 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
       if (isStopping) return;
       isStopping = true;
       let server: RunningServer | null = null;
-      setTimeout(() => {
+      systemClock.after(STOP_MS, () => {
         console.error(`leadloom · cut off while stopping: ${server?.stopping() ?? "it had not started"}`);
         process.exit(1);
-      }, STOP_MS).unref();
+      });
       void starting.then(async (started) => {
         server = started;
         server.leave();
-        await pause(LEAVE_MS[signal]);
+        await systemClock.sleep(LEAVE_MS[signal]);
         await server.stop();
         process.exit(0);
       });

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
 import { END_SILENT_IMPORTS, endSilentImports } from "./archive/index.ts";
 import { createCredentials, startAuth } from "./auth/index.ts";
 import { createBilling, customerOfEmail, startBilling, unknownShare } from "./billing/index.ts";
-import { compose } from "./compose.ts";
+import { compose, type ComposeOptions } from "./compose.ts";
 import type { SandboxClock } from "./core/clock.ts";
 import { type Config, setListeningPort } from "./core/config.ts";
 import type { Deps, Running } from "./core/deps.ts";
-import type { DatabaseOptions } from "./db/index.ts";
 import { scheduleErasures } from "./privacy/index.ts";
 import { telegramConnection } from "./telegram/index.ts";
 import { startWorkers } from "./workers.ts";
@@ -22,7 +20,7 @@ export type RunningServer = {
   leave(): void;
   /** Stops taking requests, settles what is under way, closes everything. Safe to call twice. */
   stop(): Promise<void>;
-  /** Which part is being stopped in this moment, for whoever gives up waiting; null before and after. */
+  /** Names the part that is being stopped and the work in flight; null before and after a stop. */
   stopping(): string | null;
 };
 const ANSWERS_ALONE_MS = 2_000;
@@ -30,10 +28,7 @@ const ANSWERS_ALONE_MS = 2_000;
 type Part = Running & { name: string };
 
 /** Starts one process of the product as its configuration says: web, worker, or all. */
-export async function startServer(
-  config: Config,
-  options: { database?: DatabaseOptions; logger?: Logger } = {},
-): Promise<RunningServer> {
+export async function startServer(config: Config, options: ComposeOptions = {}): Promise<RunningServer> {
   const { deps, sandboxClock, metrics, close } = await compose(config, options);
   const running: Part[] = [
     { name: "the database", stop: close },
@@ -65,6 +60,7 @@ export async function startServer(
             clock: sandboxClock,
             bus: deps.bus,
             logger: deps.logger,
+            work: deps.work,
           });
     if (sandbox !== null) running.push(begun("the simulated world", sandbox));
     const billing = createBilling(deps, sandbox?.billing ?? null);
@@ -98,10 +94,10 @@ export async function startServer(
       name: "answers and scheduled work",
       async stop() {
         // Most answers are there at once, some with the workers' help. What takes longer must not take their time to stop.
-        const late = setTimeout(() => void stopWorkers().catch(() => {}), ANSWERS_ALONE_MS);
+        const cancel = deps.clock.after(ANSWERS_ALONE_MS, () => void stopWorkers().catch(() => {}));
         // A queue that cannot say goodbye must not take the database from answers under way.
         const ended = await Promise.allSettled([app.close(), deps.jobs.stop()]);
-        clearTimeout(late);
+        cancel();
         for (const part of ended) if (part.status === "rejected") throw part.reason;
       },
     });
@@ -117,7 +113,7 @@ export async function startServer(
       clock: sandboxClock,
       leave: () => (isLeaving = true),
       stop,
-      stopping: () => partInHand,
+      stopping: () => partInHand && [partInHand, ...deps.work.inFlight()].join(", "),
     };
   } catch (error) {
     await stop();

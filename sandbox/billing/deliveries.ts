@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { Work } from "../door.ts";
 import type { World } from "./world.ts";
 
 const FIRST_WAIT_MS = 1_000;
@@ -8,8 +9,6 @@ const GIVE_UP_MS = 3 * 86_400_000;
 const KEPT_MS = 30 * 86_400_000;
 const ANSWER_WITHIN_MS = 10_000;
 const AT_ONCE = 4;
-/** A timer may not be longer than 2^31 ms, and the clock of another process may have moved meanwhile. */
-const LOOK_AGAIN_MS = 60_000;
 const FLUSH_WITHIN_MS = 5_000;
 
 /** How unkindly webhooks arrive: as the real provider may, and on demand. */
@@ -34,10 +33,9 @@ export function sign(body: string, secret: string, now: number): string {
 
 /** Delivers the written events to the webhook until each is accepted, with growing pauses; the rest after a restart. */
 export function createDeliveries(
-  world: World,
-  options: { webhookUrl: () => string; webhookSecret: string },
+  { store, clock }: World,
+  options: { webhookUrl: () => string; webhookSecret: string; work: Work },
 ): Deliveries {
-  const { store, clock } = world;
   const weather: WebhookWeather = { held: false, duplicates: 0, shuffled: false };
   const stopping = new AbortController();
   const waiting = new Set<() => void>();
@@ -45,7 +43,7 @@ export function createDeliveries(
     for (const proceed of waiting) proceed();
     waiting.clear();
   };
-  let timer: NodeJS.Timeout | undefined;
+  let waitingForNext = new AbortController();
   let running: Promise<void> | null = null;
   store.run("update events set next_at = ? where delivered_at is null", clock.now());
 
@@ -59,7 +57,7 @@ export function createDeliveries(
         },
         body,
         redirect: "error",
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+        signal: AbortSignal.any([stopping.signal, clock.timeout(ANSWER_WITHIN_MS)]),
       });
       await answer.arrayBuffer();
       return answer.ok;
@@ -100,14 +98,14 @@ export function createDeliveries(
     }
     const [next] = store.all<{ at: number | null }>("select min(next_at) as at from events where delivered_at is null");
     if (next?.at == null) return;
-    timer = setTimeout(wake, Math.min(Math.max(next.at - clock.now(), 10), LOOK_AGAIN_MS));
-    timer.unref();
+    waitingForNext = new AbortController();
+    clock.sleepUntil(next.at, waitingForNext.signal).then(wake, () => {});
   };
 
   const wake = (): void => {
-    clearTimeout(timer);
+    waitingForNext.abort();
     if (stopping.signal.aborted || weather.held || running !== null) return;
-    running = pump().finally(() => {
+    running = options.work.track("card provider webhooks", pump()).finally(() => {
       running = null;
       if (dueNow().length > 0) wake();
     });
@@ -121,7 +119,7 @@ export function createDeliveries(
       const [last] = store.all<{ seq: number | null }>("select max(seq) as seq from events");
       const isWaiting = () =>
         store.all("select 1 from events where seq <= ? and attempts = 0 limit 1", last?.seq ?? 0).length > 0;
-      const late = AbortSignal.timeout(FLUSH_WITHIN_MS);
+      const late = clock.timeout(FLUSH_WITHIN_MS);
       late.addEventListener("abort", progressed);
       while (!weather.held && !late.aborted && !stopping.signal.aborted && isWaiting())
         await new Promise<void>((resolve) => waiting.add(resolve));
@@ -129,8 +127,8 @@ export function createDeliveries(
     async close() {
       stopping.abort();
       progressed();
-      clearTimeout(timer);
       await running;
+      waitingForNext.abort();
     },
   };
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Clock, SandboxClock } from "../door.ts";
+import type { Clock, Work } from "../door.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { advance } from "./lifecycle.ts";
 import { forgetAnswers, listen } from "./listener.ts";
@@ -7,12 +7,11 @@ import { PRICE_ID } from "./catalogue.ts";
 import { openStore } from "./store.ts";
 import { seconds, type World } from "./world.ts";
 
-const LOOK_AGAIN_SECONDS = 60;
-
 export type CardProviderOptions = {
   /** The data folder; the books are kept in its `sandbox` folder. */
   dir: string;
-  clock: Clock & Partial<Pick<SandboxClock, "onMove">>;
+  clock: Clock;
+  work: Work;
   /** Asked at each delivery, since the main server's port may be known later. */
   webhookUrl: () => string;
   webhookSecret: string;
@@ -37,21 +36,20 @@ export async function startCardProvider(options: CardProviderOptions): Promise<C
   forgetAnswers(store, options.clock.now());
   const world: World = { store, clock: options.clock, publicUrl: options.publicUrl };
   const deliveries = createDeliveries(world, options);
-  let timer: NodeJS.Timeout | undefined;
+  let waitingForNext = new AbortController();
   let isClosed = false;
   const tick = (): void => {
-    clearTimeout(timer);
+    waitingForNext.abort();
     if (isClosed) return;
     const due = store.nextDue();
     if (due !== null && due <= seconds(world)) store.transact(() => advance(world));
     deliveries.wake();
     const next = store.nextDue();
-    const wait = next === null ? LOOK_AGAIN_SECONDS : next - options.clock.now() / 1000;
-    timer = setTimeout(tick, Math.min(Math.max(wait, 0.05), LOOK_AGAIN_SECONDS) * 1000);
-    timer.unref();
+    if (next === null) return;
+    waitingForNext = new AbortController();
+    options.clock.sleepUntil(next * 1000, waitingForNext.signal).then(tick, () => {});
   };
   const api = await listen(world, tick);
-  const forgetClock = options.clock.onMove?.(tick);
   tick();
   return {
     host: api.host,
@@ -66,8 +64,7 @@ export async function startCardProvider(options: CardProviderOptions): Promise<C
     async close() {
       if (isClosed) return;
       isClosed = true;
-      forgetClock?.();
-      clearTimeout(timer);
+      waitingForNext.abort();
       await api.close();
       await deliveries.close();
       store.close();

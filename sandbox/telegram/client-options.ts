@@ -7,6 +7,8 @@ export type TelegramConnection = {
   readonly mainDcId: number;
   /** RSA public key, PKCS#1 PEM */
   readonly publicKeyPem: string;
+  /** the last place (pts) of a user's updates, and whether a session hears them; unknown to other processes */
+  readonly deliveryTo?: (userId: number) => { place: number; isHeard: boolean };
 };
 
 /** What an mtcute client must be given to talk to that network instead of the one it knows. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { tl } from "@mtcute/core";
 import { RpcError, rpcError } from "./errors.ts";
 import { handlers } from "./methods/index.ts";
@@ -113,7 +112,7 @@ export class Dispatcher {
     const slow = fault === null ? null : SLOW.exec(fault.error);
     if (slow !== null) {
       this.#running.add(slot);
-      await sleep(Number(slow[1])).finally(() => this.#running.delete(slot));
+      await world.clock.sleep(Number(slow[1])).finally(() => this.#running.delete(slot));
     } else if (fault !== null && !fault.after_delivery) {
       return outcomeOf(fault.error);
     }

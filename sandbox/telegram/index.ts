@@ -6,6 +6,8 @@ import { addOldChats } from "./levers/old-chats.ts";
 import * as people from "./levers/people.ts";
 import { accountView, chatViews, sentViews, type AccountView, type ChatView, type SentView } from "./levers/views.ts";
 import { runNetwork, type NetworkOptions } from "./network.ts";
+import { keysOfUser } from "./world/logins.ts";
+import { boxState } from "./world/messages.ts";
 import { clearFaults, faultsOf, type Fault } from "./world/faults.ts";
 import type { ChannelRole } from "./world/groups.ts";
 import { allAccounts, type Privacy } from "./world/people.ts";
@@ -19,7 +21,7 @@ export type { NetworkOptions } from "./network.ts";
 export type { Fault } from "./world/faults.ts";
 export type { ChannelRole } from "./world/groups.ts";
 export type { Privacy } from "./world/people.ts";
-export type { Clock, Logger } from "./world/world.ts";
+export type { Logger } from "./world/world.ts";
 
 /**
  * A simulated Telegram network and the levers that move its other side. Levers take phones with or without a plus and
@@ -91,7 +93,18 @@ export async function startTelegramNetwork(options: NetworkOptions): Promise<Tel
   const { world, publicKeyPem, listeners } = running;
   const durably = <Result>(work: () => Result): Result => world.store.transaction(work);
   return {
-    connection: { dcs: world.dcs, mainDcId: world.mainDcId, publicKeyPem },
+    connection: {
+      dcs: world.dcs,
+      mainDcId: world.mainDcId,
+      publicKeyPem,
+      deliveryTo(userId) {
+        const hearing = running.core.sessions.hearing();
+        return {
+          place: boxState(world, userId).pts,
+          isHeard: keysOfUser(world, userId).some(({ id }) => hearing.has(id)),
+        };
+      },
+    },
     close: () => running.close(),
     createAccount: (input) => durably(() => accountView(world, accounts.createAccount(world, input))),
     account: (phone) => accountView(world, checkedAccount(world, phone)),

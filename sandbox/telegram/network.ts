@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { randomBytes } from "node:crypto";
+import type { Clock } from "../door.ts";
 import { Dispatcher } from "./dispatch.ts";
 import { Connection } from "./protocol/connection.ts";
 import type { Core } from "./protocol/incoming.ts";
@@ -10,7 +11,7 @@ import { addChannel, channelByUsername } from "./world/groups.ts";
 import { PasswordChecks } from "./world/password.ts";
 import { SERVICE_USER_ID, addPerson, personById } from "./world/people.ts";
 import { Store } from "./world/store.ts";
-import type { Clock, Dc, Logger, World } from "./world/world.ts";
+import type { Dc, Logger, World } from "./world/world.ts";
 
 export const MAIN_DC_ID = 2;
 /** The data centres by id; the first is where phones are asked first. */

@@ -15,13 +15,13 @@ const AT_ONCE = { busyWith: "Other exports are being read", atOnce: 2, mostWaiti
 
 /** `POST` and `GET /api/account/import`: an archive (docs/export-format.md) into an empty account. */
 export function registerArchive(route: Route, deps: Deps): Running {
-  const entering = createTurnstile(AT_ONCE);
+  const entering = createTurnstile(deps.clock, AT_ONCE);
   const uploads = openLimiter(deps, "imports", {
     capacity: 10,
     refillSeconds: 120,
     message: "You have brought in several files just now. Try again in a few minutes.",
   });
-  const running = new Set<Promise<void>>();
+  const imports = deps.work.part("imports");
   let isStopping = false;
 
   const start = (job: Job, archive: Archive, kept: Kept) => {
@@ -31,8 +31,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
         archive.close();
         await kept.letGo();
       });
-    running.add(run);
-    void run.finally(() => running.delete(run));
+    void imports.track("bring in an archive", run);
   };
 
   /** Everything is read and checked before anything is changed, and before the answer. */
@@ -94,7 +93,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
   return {
     async stop() {
       isStopping = true;
-      await Promise.all(running);
+      await imports.settled();
     },
   };
 }

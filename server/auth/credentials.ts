@@ -51,7 +51,7 @@ export function createCredentials(deps: Deps): Credentials {
     fetch(`${auth.url}/auth/v1${path}`, {
       ...init,
       headers: { ...headers, "content-type": "application/json" },
-      signal: AbortSignal.timeout(10_000),
+      signal: deps.clock.timeout(10_000),
       redirect: "error",
     }).catch(() => {
       throw signInAway();

@@ -150,7 +150,9 @@ async function requestLink(context: AuthContext, request: FastifyRequest, purpos
     const mail: Mail = purpose === "signup" ? confirmationMail(email, link) : recoveryMail(email, link);
     await mailer.send(mail);
   };
-  void send().catch((error: unknown) => deps.logger.error({ err: error }, "an e-mail could not be sent"));
+  deps.work
+    .track("send an e-mail", send())
+    .catch((error: unknown) => deps.logger.error({ err: error }, "an e-mail could not be sent"));
   return {};
 }
 

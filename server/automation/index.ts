@@ -1,4 +1,5 @@
 import type { Deps, Running } from "../core/deps.ts";
+import type { Work } from "../core/work.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
 import { eraseDeletedParts } from "../crm/index.ts";
 import { forgetImports } from "../csv/index.ts";
@@ -49,7 +50,8 @@ export async function startPlanning(deps: Deps): Promise<Running> {
     await forgetContactChecks(deps);
     await forgetImports(deps);
   });
-  const planNow = alone(async () => {
+  const work = deps.work.part("planning");
+  const planNow = alone(work, async () => {
     await planFollowups(deps);
     await planReminders(deps);
     await eraseDeleted(deps);
@@ -60,7 +62,7 @@ export async function startPlanning(deps: Deps): Promise<Running> {
   return {
     async stop() {
       off();
-      await planNow.idle();
+      await work.settled();
     },
   };
 }
@@ -97,22 +99,21 @@ export async function startAccountWork(
   };
 }
 
-/** Runs work one at a time; asked while it runs, it runs once more afterwards. */
-function alone(work: () => Promise<void>): { (): Promise<void>; idle(): Promise<void> } {
+/** Plans one at a time; asked while it runs, it runs once more afterwards. */
+function alone(work: Work, plan: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isWantedAgain = false;
   const run = async (): Promise<void> => {
     do {
       isWantedAgain = false;
-      await work();
+      await plan();
     } while (isWantedAgain);
   };
-  const start = (): Promise<void> => {
+  return () => {
     isWantedAgain = true;
-    running ??= run().finally(() => {
+    running ??= work.track("plan", run()).finally(() => {
       running = null;
     });
     return running;
   };
-  return Object.assign(start, { idle: async () => running?.catch(() => {}) });
 }

@@ -3,6 +3,7 @@ import type { BatchAction } from "../../domain/batch.ts";
 import type { EventType } from "../../domain/events.ts";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
+import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { keepPace, newPace, type Pace } from "../core/slice-pace.ts";
 import { commitLater, commitNow, planByIndexes, type Tx } from "../db/index.ts";
@@ -35,7 +36,7 @@ class BatchStopped extends Error {}
  * @returns `over` when nothing is left of the batch, `busy` when others are at all that is
  */
 export async function workSlice(deps: WorkDeps, batchId: string, pace: BatchPace): Promise<"more" | "over" | "busy"> {
-  const began = performance.now();
+  const began = systemClock.monotonic();
   const outcome = await deps.db
     .transaction()
     .execute((tx) => workIn(tx, deps, batchId, pace))
@@ -43,7 +44,7 @@ export async function workSlice(deps: WorkDeps, batchId: string, pace: BatchPace
       if (error instanceof BatchStopped) return "over" as const;
       throw error;
     });
-  if (outcome === "more") keepPace(pace, deps.engine, performance.now() - began);
+  if (outcome === "more") keepPace(pace, deps.engine, systemClock.monotonic() - began);
   return outcome;
 }
 
@@ -183,8 +184,8 @@ async function change(tx: Tx, deps: WorkDeps, { batch, undone }: Found, leads: N
 }
 
 async function tellSometimes(tx: Tx, { bus }: WorkDeps, batch: Batch, pace: BatchPace): Promise<void> {
-  if (performance.now() - pace.toldAt < TELL_MS) return;
-  pace.toldAt = performance.now();
+  if (systemClock.monotonic() - pace.toldAt < TELL_MS) return;
+  pace.toldAt = systemClock.monotonic();
   const news = [{ type: "leads.changed" }, { type: "batch.changed", data: { id: batch.id } }] as const;
   await publishEvents(bus, batch.owner_id, news, tx);
 }

@@ -1,5 +1,6 @@
-import { setTimeout as rest } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
+import { systemClock } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { LANES, othersWait } from "../core/slice-pace.ts";
 import { createWake } from "../core/wake.ts";
@@ -18,13 +19,14 @@ const KEPT_MS = 8 * 86_400_000;
  * @returns false when `forMs` were over before
  */
 export async function workOff(deps: Deps, batchId: string, forMs: number): Promise<boolean> {
-  const until = performance.now() + forMs;
+  const until = deps.clock.monotonic() + forMs;
   const pace = newBatchPace(deps);
   for (;;) {
     const outcome = await workSlice(deps, batchId, pace);
     if (outcome === "over") return true;
-    if (performance.now() >= until) return false;
-    await rest(outcome === "busy" ? BUSY_MS : 0);
+    if (deps.clock.monotonic() >= until) return false;
+    if (outcome === "busy") await systemClock.sleep(BUSY_MS);
+    else await nextTurn();
   }
 }
 
@@ -46,7 +48,7 @@ function startHand(deps: Deps, lane: number): Running {
   const paces = new Map<string, BatchPace>();
   let isStopping = false;
   const isOver = () => isStopping;
-  const wake = createWake(deps.clock, IDLE_MS);
+  const wake = createWake(deps, "batches", IDLE_MS);
   const offs = [
     deps.bus.on("batch.ordered", wake.call),
     deps.bus.on("clock.moved", wake.call),
@@ -68,7 +70,7 @@ function startHand(deps: Deps, lane: number): Running {
       if (isOver()) break;
       if (lane > 0 && (await othersWait(deps))) {
         isIdle = false;
-        await rest(BUSY_MS);
+        await systemClock.sleep(BUSY_MS);
         continue;
       }
       const pace = paces.get(id) ?? newBatchPace(deps, lane);
@@ -82,7 +84,7 @@ function startHand(deps: Deps, lane: number): Running {
         hasFailed = true;
         logger.error({ err: error, batch: id }, "a batch could not go on, trying again");
       }
-      await rest(0);
+      await nextTurn();
     }
     return { isIdle, hasFailed };
   };
@@ -105,6 +107,7 @@ function startHand(deps: Deps, lane: number): Running {
       isStopping = true;
       wake.call();
       await running;
+      wake.close();
       offs.forEach((off) => off());
     },
   };

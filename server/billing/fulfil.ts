@@ -61,7 +61,7 @@ export function fulfil(billing: Billing, userId: string, cause: string): Promise
     .catch(() => {})
     .then(() => {
       place.next = null;
-      return readAndWrite(billing, userId, cause);
+      return billing.deps.work.track("read a subscription", readAndWrite(billing, userId, cause));
     })
     .finally(() => {
       if (place.last === next && place.next === null) queue.delete(userId);

@@ -31,7 +31,7 @@ export function createSubscriptionGate({ db, bus, clock }: Pick<Deps, "db" | "bu
       .then((row) => row ?? null);
   const subscriptionOf = (userId: string): Promise<AccessFields | null> => {
     const known = remembered.get(userId);
-    const time = performance.now();
+    const time = clock.monotonic();
     if (known !== undefined && time - known.readAt < BELIEVED_MS) return known.row;
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     const row = read(userId);

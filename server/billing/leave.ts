@@ -21,7 +21,7 @@ export async function endSubscriptions(billing: Billing, userId: string): Promis
     for (const id of new Set([...mine, ...(claim.customer_id === null ? [] : [claim.customer_id])]))
       await erase(billing, id);
   };
-  await withProvider(end(), PATIENT_MS);
+  await withProvider(billing, end(), PATIENT_MS);
 }
 
 async function erase({ stripe }: Billing, customer: string): Promise<void> {

@@ -40,7 +40,7 @@ export const unknownShare = (billing: Billing): number => watchOf(billing).unkno
  */
 export async function requireOwnAccount(billing: Billing, customer: string): Promise<void> {
   const watch = watchOf(billing);
-  if (watch.foreignAt !== null && performance.now() - watch.foreignAt < ALARM_STANDS_MS)
+  if (watch.foreignAt !== null && billing.deps.clock.monotonic() - watch.foreignAt < ALARM_STANDS_MS)
     throw new ForeignAccountError();
   watch.asking ??= isForeign(billing, watch, customer).finally(() => (watch.asking = null));
   if (!(await watch.asking)) return;
@@ -48,7 +48,7 @@ export async function requireOwnAccount(billing: Billing, customer: string): Pro
 }
 
 async function isForeign(billing: Billing, watch: Watch, customer: string): Promise<boolean> {
-  const { db, logger } = billing.deps;
+  const { clock, db, logger } = billing.deps;
   const others = await db
     .selectFrom("billing_customers as c")
     .innerJoin("subscriptions as s", "s.user_id", "c.user_id")
@@ -68,7 +68,7 @@ async function isForeign(billing: Billing, watch: Watch, customer: string): Prom
   const sellsOurs = await isThere(billing.stripe.prices.retrieve(billing.priceId));
   const foreign = !sellsOurs || unknown > Math.max(1, asked * MOST_UNKNOWN_SHARE);
   watch.unknownShare = unknown / asked;
-  watch.foreignAt = foreign ? performance.now() : null;
+  watch.foreignAt = foreign ? clock.monotonic() : null;
   if (foreign) {
     const words =
       "the card provider does not know our customers: is STRIPE_SECRET_KEY that of another account? Nobody's access is changed";

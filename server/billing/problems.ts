@@ -1,5 +1,7 @@
 import { Stripe } from "stripe";
+import { withTimeout } from "../core/clock.ts";
 import { ProblemError } from "../core/problem.ts";
+import type { Billing } from "./context.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 /** The browser gives up on confirm and sync after four seconds, the provider on a webhook after ten; ours come before. */
@@ -20,17 +22,15 @@ const providerAway = () =>
  * Waits for work with the provider, but not for ever; work that is given up goes on and still has its effect.
  * @throws ProblemError 503 when the provider is away or slow
  */
-export async function withProvider<T>(work: Promise<T>, withinMs = SOON_MS): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(providerAway()), withinMs);
+export async function withProvider<T>({ deps }: Billing, work: Promise<T>, withinMs = SOON_MS): Promise<T> {
   try {
-    return await Promise.race([work, late.promise]);
+    return await withTimeout(deps.clock, withinMs, work, () => {
+      throw providerAway();
+    });
   } catch (error) {
     if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError)
       throw providerAway();
     if (error instanceof Stripe.errors.StripeRateLimitError) throw providerAway();
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }

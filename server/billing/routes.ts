@@ -24,7 +24,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     tag,
     gate,
     answer: BillingUrl,
-    handler: async ({ caller }) => ({ url: await withProvider(openCheckout(billing, caller), PATIENT_MS) }),
+    handler: async ({ caller }) => ({ url: await withProvider(billing, openCheckout(billing, caller), PATIENT_MS) }),
   });
   route({
     method: "POST",
@@ -36,7 +36,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     tag,
     gate,
     answer: BillingUrl,
-    handler: async ({ caller }) => ({ url: await withProvider(openPortal(billing, caller.id), PATIENT_MS) }),
+    handler: async ({ caller }) => ({ url: await withProvider(billing, openPortal(billing, caller.id), PATIENT_MS) }),
   });
   route({
     method: "POST",
@@ -48,7 +48,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     tag,
     gate,
     answer: BillingStatus,
-    handler: async ({ caller }) => ({ status: await withProvider(statusOf(billing, caller.id, "sync")) }),
+    handler: async ({ caller }) => ({ status: await withProvider(billing, statusOf(billing, caller.id, "sync")) }),
   });
   route({
     method: "POST",
@@ -61,7 +61,9 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     gate,
     body: BillingConfirm,
     answer: BillingStatus,
-    handler: async ({ caller, body }) => ({ status: await withProvider(confirm(billing, caller.id, body.session_id)) }),
+    handler: async ({ caller, body }) => ({
+      status: await withProvider(billing, confirm(billing, caller.id, body.session_id)),
+    }),
   });
   registerWebhook(app, billing);
 }

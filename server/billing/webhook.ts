@@ -23,7 +23,7 @@ export function registerWebhook(app: FastifyInstance, billing: Billing): void {
     scope.post("/webhooks/stripe", { bodyLimit: BODY_LIMIT, config: { rateLimit: false } }, async (request, reply) => {
       const event = verify(billing, request.body, request.headers["stripe-signature"]);
       // Given up or failed work is answered 503, and the provider asks again later.
-      await withProvider(receive(billing, event));
+      await withProvider(billing, receive(billing, event));
       return reply.code(200).send({ received: true });
     });
   });
@@ -35,7 +35,7 @@ export function registerWebhook(app: FastifyInstance, billing: Billing): void {
  */
 export function verify({ deps, stripe }: Billing, body: unknown, header: string | string[] | undefined): Stripe.Event {
   // The simulated provider signs by the sandbox's clock, the real one by the world's.
-  const now = deps.config.billing.kind === "sandbox" ? deps.clock.now() : Date.now();
+  const now = deps.config.billing.kind === "sandbox" ? deps.clock.now() : deps.clock.wall();
   if (Buffer.isBuffer(body) && typeof header === "string") {
     for (const secret of deps.config.billing.webhookSecrets) {
       try {

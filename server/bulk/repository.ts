@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { HELD_WORDS, type BulkJob } from "../../domain/bulk.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
+import { askUntil } from "../core/ask-until.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
@@ -214,22 +215,28 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
   await settledInFlight(deps, ownerId, jobId);
 }
 
-const IN_FLIGHT_POLL_MS = 20;
+const IN_FLIGHT_POLL_MS = 500;
 const IN_FLIGHT_MOST_MS = 10_000;
 
 /** Waits for the one message that was under way. */
 async function settledInFlight(deps: Deps, ownerId: string, jobId: string): Promise<void> {
-  const until = Date.now() + IN_FLIGHT_MOST_MS;
-  while (Date.now() < until) {
-    const open = await deps.db
-      .selectFrom("outbox")
-      .select("id")
-      .where("owner_id", "=", ownerId)
-      .where("state", "=", "sending")
-      .where("job_id", "=", jobId)
-      .limit(1)
-      .executeTakeFirst();
-    if (open === undefined) return;
-    await new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_POLL_MS));
-  }
+  await askUntil(
+    deps,
+    async () => {
+      const open = await deps.db
+        .selectFrom("outbox")
+        .select("id")
+        .where("owner_id", "=", ownerId)
+        .where("state", "=", "sending")
+        .where("job_id", "=", jobId)
+        .limit(1)
+        .executeTakeFirst();
+      return open === undefined || null;
+    },
+    {
+      onNews: (look) => deps.bus.on("ledger.changed", ({ owner_id: id }) => id === ownerId && look()),
+      everyMs: IN_FLIGHT_POLL_MS,
+      withinMs: IN_FLIGHT_MOST_MS,
+    },
+  );
 }

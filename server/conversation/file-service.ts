@@ -57,7 +57,7 @@ export function startFileService(deps: Deps, account: SenderAccount): Running {
     if (ownerId !== account.userId) return;
     if (queue.some((wanted) => wanted.messageId === messageId && wanted.part === part)) return;
     queue.push({ messageId, part });
-    running ??= run().finally(() => (running = null));
+    running ??= deps.work.track("fetch files", run()).finally(() => (running = null));
   });
   return {
     async stop() {

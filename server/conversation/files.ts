@@ -127,14 +127,15 @@ function createPartFetcher(deps: Deps) {
     const { promise, resolve } = Promise.withResolvers<{ outcome: string; seconds: number }>();
     const listeners = waiting.get(key) ?? new Set();
     waiting.set(key, listeners.add(resolve));
-    const again = setInterval(() => void ask(file, part).catch(() => {}), ASK_AGAIN_MS);
-    const late = setTimeout(() => resolve({ outcome: "away", seconds: 0 }), ANSWER_WITHIN_MS);
+    const timers = [
+      deps.clock.every(ASK_AGAIN_MS, () => void ask(file, part).catch(() => {})),
+      deps.clock.after(ANSWER_WITHIN_MS, () => resolve({ outcome: "away", seconds: 0 })),
+    ];
     try {
       await ask(file, part);
       return await promise;
     } finally {
-      clearInterval(again);
-      clearTimeout(late);
+      for (const cancel of timers) cancel();
       listeners.delete(resolve);
       if (listeners.size === 0) waiting.delete(key);
     }

@@ -1,4 +1,3 @@
-import { setTimeout as rest } from "node:timers/promises";
 import type { Deps, Running } from "../core/deps.ts";
 import { findMisjudged, forgetMisjudged } from "../outbox/index.ts";
 import { returnAutomation } from "../settings/index.ts";
@@ -12,7 +11,10 @@ const BETWEEN_PAGES_MS = 200;
  * Looks, once while this process holds the account, for leads that it was said not to know though it has talked to them. Whose address it
  * has, or finds among its chats, may be written to again; what became due long ago waits for the person's word, as after any break.
  */
-export function startKnowingAgain(deps: Pick<Deps, "db" | "bus" | "clock" | "logger">, account: HeldAccount): Running {
+export function startKnowingAgain(
+  deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">,
+  account: HeldAccount,
+): Running {
   const logger = deps.logger.child({ account: account.accountId });
   let isStopping = false;
   const isOver = () => isStopping || account.signal.aborted;
@@ -31,7 +33,7 @@ export function startKnowingAgain(deps: Pick<Deps, "db" | "bus" | "clock" | "log
       for (const chat of page.chats) if (lost.delete(chat.peer.id)) await account.chats.keep(chat);
       if (page.next === null) return;
       after = page.next;
-      await Promise.race([rest(BETWEEN_PAGES_MS), over.promise]);
+      await deps.work.pauseFor(Promise.race([deps.clock.sleep(BETWEEN_PAGES_MS), over.promise]));
     }
   };
   const run = async (): Promise<void> => {
@@ -48,7 +50,9 @@ export function startKnowingAgain(deps: Pick<Deps, "db" | "bus" | "clock" | "log
       logger.info({ people: found.length }, "people are known again");
     });
   };
-  const running = run().catch((error: unknown) => logger.warn({ err: error }, "looking for people who were lost"));
+  const running = deps.work
+    .track("known again", run())
+    .catch((error: unknown) => logger.warn({ err: error }, "looking for people who were lost"));
   return {
     async stop() {
       isStopping = true;

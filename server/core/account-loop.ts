@@ -21,7 +21,7 @@ const RETRY_MS = 5_000;
  * throws is done again after a rest.
  */
 export function startAccountLoop(
-  { bus, clock }: Pick<Deps, "bus" | "clock">,
+  deps: Pick<Deps, "bus" | "clock" | "work">,
   account: { userId: string; signal: AbortSignal },
   work: {
     wakenBy: "receipt.ready" | "import.ordered";
@@ -29,32 +29,28 @@ export function startAccountLoop(
     onFailure: (error: unknown) => void;
   },
 ): Running {
+  const { bus, clock } = deps;
   let isStopping = false;
-  const idle = createWake(clock, IDLE_MS);
-  const piece = createWake(clock, PIECE_MS);
+  const wake = createWake(deps, work.wakenBy, IDLE_MS);
   const isOver = () => isStopping || account.signal.aborted;
   const rest: Round["rest"] = async (ms, mayGoOn = () => Promise.resolve(true)) => {
     const until = clock.now() + ms;
     // The clock may be set back meanwhile.
-    const last = performance.now() + ms;
-    const isLeft = () => clock.now() < until && performance.now() < last;
-    while (isLeft() && !isOver() && (await mayGoOn())) await piece.sleep(until);
-  };
-  const wake = () => {
-    idle.call();
-    piece.call();
+    const last = clock.monotonic() + ms;
+    const left = () => Math.min(until - clock.now(), last - clock.monotonic());
+    while (left() > 0 && !isOver() && (await mayGoOn())) await wake.rest(Math.min(left(), PIECE_MS));
   };
   const offs = [
-    bus.on(work.wakenBy, ({ owner_id }) => owner_id === account.userId && wake()),
-    bus.on("clock.moved", piece.call),
-    onGapSpread(bus, wake),
+    bus.on(work.wakenBy, ({ owner_id }) => owner_id === account.userId && wake.call()),
+    bus.on("clock.moved", wake.call),
+    onGapSpread(deps, wake.call),
   ];
-  account.signal.addEventListener("abort", wake);
+  account.signal.addEventListener("abort", wake.call);
   const run = async (): Promise<void> => {
     while (!isOver()) {
       try {
         await work.round({ isOver, rest });
-        if (!isOver()) await idle.sleep(null);
+        if (!isOver()) await wake.sleep(null);
       } catch (error) {
         work.onFailure(error);
         await rest(RETRY_MS);
@@ -65,10 +61,11 @@ export function startAccountLoop(
   return {
     async stop() {
       isStopping = true;
-      wake();
+      wake.call();
       await running;
+      wake.close();
       offs.forEach((off) => off());
-      account.signal.removeEventListener("abort", wake);
+      account.signal.removeEventListener("abort", wake.call);
     },
   };
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { EventType } from "../../domain/events.ts";
+import type { Cancel, Clock } from "./clock.ts";
+import type { ProcessWork } from "./work.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { HOT_STATEMENT, type Db, type DbOrTx, type Engine } from "../db/index.ts";
 
@@ -16,10 +19,12 @@ export type Topics = {
   "subscription.changed": { user_id: string };
   "outbox.ready": { owner_id: string };
   "reminder.saved": { owner_id: string; reminder_id: string };
+  /** Telegram told whether a reminder's channel can be posted to */
+  "reminder.checked": { reminder_id: string };
   "outbox.settled": { owner_id: string; outbox_id: string };
   /** something of the owner's was tried or settled */
   "ledger.changed": { owner_id: string };
-  /** accounts were given back: whoever has room takes them */
+  /** accounts were given back, or a worker joined: each worker looks whether it holds its share */
   "telegram.freed": Record<string, never>;
   /** somebody looks at a file: whoever holds the account fetches that part of it */
   "file.wanted": { owner_id: string; message_id: string; part: number };
@@ -37,6 +42,8 @@ export type Topics = {
     filter: LeadFilter | null;
     lead_ids?: readonly string[];
   };
+  /** Telegram told which of the owner's leads can be written to */
+  "contacts.checked": { owner_id: string };
   /** an import of chats was ordered or cancelled */
   "import.ordered": { owner_id: string };
   /** a batch of very many leads was ordered */
@@ -51,6 +58,8 @@ export type Topics = {
   "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
   "stages.changed": { owner_id: string };
   "clock.moved": Record<string, never>;
+  /** heard once everything that was published before it has been heard */
+  "bus.mark": { id: string };
   /** how often users, or keys, called a process lately: [id, calls] */
   "calls.counted": { process: string; of: "user" | "key"; calls: [string, number][] };
 };
@@ -65,8 +74,16 @@ export type Bus = {
   onGap(listener: () => void): () => void;
 };
 
-/** Postgres's LISTEN/NOTIFY as typed topics, one connection a process. Payloads carry ids, never texts (7,999 bytes at most). */
-export async function createBus(db: Db, engine: Engine, onBadMessage: (error: unknown) => void): Promise<Bus> {
+/**
+ * Postgres's LISTEN/NOTIFY as typed topics, one connection a process. Payloads carry ids, never texts (7,999 bytes at most).
+ * @param work learns when every message sent so far has been heard here
+ */
+export async function createBus(
+  db: Db,
+  engine: Engine,
+  onBadMessage: (error: unknown) => void,
+  work?: Pick<ProcessWork, "watch">,
+): Promise<Bus> {
   const listeners = new Map<string, Set<(payload: never) => void>>();
   const gapListeners = new Set<() => void>();
   const onMessage = (text: string) => {
@@ -78,7 +95,7 @@ export async function createBus(db: Db, engine: Engine, onBadMessage: (error: un
     }
   };
   await engine.listen(CHANNEL, onMessage, () => gapListeners.forEach((listener) => listener()));
-  return {
+  const bus: Bus = {
     async publish(topic, payload, within = db) {
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ topic, payload })})`.execute(within);
     },
@@ -99,6 +116,16 @@ export async function createBus(db: Db, engine: Engine, onBadMessage: (error: un
       return () => gapListeners.delete(listener);
     },
   };
+  work?.watch(async () => {
+    const id = randomUUID();
+    const heard = Promise.withResolvers<void>();
+    const offs = [bus.on("bus.mark", (mark) => mark.id === id && heard.resolve()), bus.onGap(heard.resolve)];
+    await bus.publish("bus.mark", { id });
+    await heard.promise;
+    for (const off of offs) off();
+    return true;
+  });
+  return bus;
 }
 
 const SPREAD_MS = 30_000;
@@ -107,15 +134,18 @@ const SPREAD_MS = 30_000;
  * Has each of thousands look again after a gap, at a moment of its own within half a minute: all at once they would flood the database.
  * @returns how to stop it
  */
-export function onGapSpread(bus: Pick<Bus, "onGap">, look: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
+export function onGapSpread(
+  { bus, clock }: { bus: Pick<Bus, "onGap">; clock: Pick<Clock, "after"> },
+  look: () => void,
+): () => void {
+  let cancel: Cancel = () => {};
   const off = bus.onGap(() => {
-    clearTimeout(timer);
-    timer = setTimeout(look, Math.random() * SPREAD_MS).unref();
+    cancel();
+    cancel = clock.after(Math.random() * SPREAD_MS, look);
   });
   return () => {
     off();
-    clearTimeout(timer);
+    cancel();
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Bus } from "./bus.ts";
-import type { Running } from "./deps.ts";
+import type { Deps, Running } from "./deps.ts";
 import { tooMany } from "./problem.ts";
 
 const TELL_MS = 1_000;
@@ -32,18 +31,16 @@ export type CallRate = Running & {
  * tells the others of those who call much. So the limit holds exactly within a process, and over several what somebody calls elsewhere
  * counts a second late: for that second P processes admit P times the limit, never longer.
  * @param limit.perSecond 0 for no limit
- * @param now milliseconds of a clock that never goes back
  */
 export function createCallRate(
-  bus: Bus,
+  { bus, clock }: Pick<Deps, "bus" | "clock">,
   { of, perSecond, most }: CallLimit,
-  now: () => number = () => performance.now(),
 ): CallRate {
   if (perSecond === 0) return { count: () => {}, tell: () => {}, stop: async () => {} };
   const self = crypto.randomUUID();
   const buckets = new Map<string, Bucket>();
   const bucketOf = (id: string): Bucket => {
-    const at = now();
+    const at = clock.monotonic();
     const bucket = buckets.get(id) ?? { left: most, at, untold: 0 };
     bucket.left = Math.min(most, bucket.left + ((at - bucket.at) * perSecond) / 1000);
     bucket.at = at;
@@ -55,7 +52,7 @@ export function createCallRate(
     for (const [id, bucket] of buckets) {
       if (bucket.untold >= perSecond * TOLD_SHARE) busy.push([id, bucket.untold]);
       bucket.untold = 0;
-      if (now() - bucket.at > FORGET_AFTER_MS) buckets.delete(id);
+      if (clock.monotonic() - bucket.at > FORGET_AFTER_MS) buckets.delete(id);
     }
     if (busy.length === 0) return;
     const calls = busy.toSorted(([, a], [, b]) => b - a).slice(0, MOST_TOLD);
@@ -68,7 +65,7 @@ export function createCallRate(
       bucket.left = Math.max(-most, bucket.left - count);
     }
   });
-  const timer = setInterval(tell, TELL_MS).unref();
+  const stopTelling = clock.every(TELL_MS, tell);
   return {
     tell,
     count(id, told = () => {}) {
@@ -83,7 +80,7 @@ export function createCallRate(
         throw tooMany("Too many calls in a short time. Slow down and try again.", (1 - bucket.left) / perSecond);
     },
     async stop() {
-      clearInterval(timer);
+      stopTelling();
       off();
     },
   };

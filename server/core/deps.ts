@@ -5,6 +5,7 @@ import type { Bus } from "./bus.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Jobs } from "./jobs.ts";
+import type { ProcessWork } from "./work.ts";
 
 /** What every feature is handed. Features keep no other global. */
 export type Deps = {
@@ -15,6 +16,7 @@ export type Deps = {
   bus: Bus;
   jobs: Jobs;
   logger: Logger;
+  work: ProcessWork;
 };
 
 /** A program that calls in its owner's name. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { withTimeout, type Clock } from "./clock.ts";
 import { restarting } from "./problem.ts";
 
 /** What is under way may take so long once the server closes; five seconds later the process itself gives up. */
@@ -15,6 +16,7 @@ const LOOK_AGAIN_MS = 50;
  */
 export function registerDrain(
   app: FastifyInstance,
+  clock: Clock,
   isStopping: () => boolean,
   answersMs = ANSWERS_MS,
 ): () => Promise<void> {
@@ -23,7 +25,7 @@ export function registerDrain(
   const answered = Promise.withResolvers<void>();
   let closingAt: number | null = null;
   app.addHook("preClose", async () => {
-    closingAt = performance.now();
+    closingAt = clock.monotonic();
   });
   app.addHook("onRequest", async (_request, reply) => {
     if (closingAt !== null) throw restarting();
@@ -45,19 +47,18 @@ export function registerDrain(
         void reply.send(restarting());
   };
   return async () => {
-    const patience = answersMs - (performance.now() - (closingAt ?? performance.now()));
+    const patience = answersMs - (clock.monotonic() - (closingAt ?? clock.monotonic()));
     if (underWay.size > 0) {
-      const late = setTimeout(() => answered.resolve(), patience);
-      await answered.promise;
-      clearTimeout(late);
+      await withTimeout(clock, patience, answered.promise, () => {});
       refuseReads();
     }
     if (!app.server.listening) return;
-    const looking = setInterval(() => app.server.closeIdleConnections(), LOOK_AGAIN_MS);
-    const cut = setTimeout(() => app.server.closeAllConnections(), SPARE_MS);
+    const timers = [
+      clock.every(LOOK_AGAIN_MS, () => app.server.closeIdleConnections()),
+      clock.after(SPARE_MS, () => app.server.closeAllConnections()),
+    ];
     app.server.once("close", () => {
-      clearInterval(looking);
-      clearTimeout(cut);
+      for (const cancel of timers) cancel();
     });
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { isMigrated } from "../db/migrate.ts";
+import { withTimeout, type Clock } from "./clock.ts";
 import type { Deps } from "./deps.ts";
 
 /** A named condition of readiness; false or a failure means not ready. */
@@ -7,11 +8,8 @@ export type ReadinessCheck = { name: string; holds: () => Promise<boolean> };
 
 const CHECK_MS = 1_000;
 
-const withinTime = (work: Promise<boolean>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), CHECK_MS);
-    work.then(resolve, () => resolve(false)).finally(() => clearTimeout(timer));
-  });
+const withinTime = (clock: Clock, holds: Promise<boolean>): Promise<boolean> =>
+  withTimeout(clock, CHECK_MS, holds, () => false).catch(() => false);
 
 /** The database answers within a second and its schema is the newest. */
 export const databaseChecks = ({ engine }: Pick<Deps, "engine">): ReadinessCheck[] => {
@@ -31,6 +29,7 @@ const notReady = (reply: FastifyReply, missing: string[]) =>
 /** `/healthz`: the process lives. `/readyz`: it can serve now; 503 names what is missing, nothing more. */
 export function registerHealth(
   app: FastifyInstance,
+  clock: Clock,
   checks: readonly ReadinessCheck[],
   isStopping: () => boolean,
 ): void {
@@ -38,7 +37,9 @@ export function registerHealth(
   app.get("/readyz", async (_request, reply) => {
     // Known at once, whatever the rest says: who is told late sends people here for longer.
     if (isStopping()) return notReady(reply, ["stopping"]);
-    const results = await Promise.all(checks.map(async ({ name, holds }) => ({ name, ok: await withinTime(holds()) })));
+    const results = await Promise.all(
+      checks.map(async ({ name, holds }) => ({ name, ok: await withinTime(clock, holds()) })),
+    );
     const missing = results.filter(({ ok }) => !ok).map(({ name }) => name);
     if (missing.length > 0) return notReady(reply, missing);
     return reply.header("cache-control", "no-store").send({ status: "ready" });

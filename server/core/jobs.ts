@@ -1,11 +1,11 @@
-import type { Logger } from "pino";
 import { PgBoss } from "pg-boss";
-import type { Engine } from "../db/index.ts";
+import type { Cancel } from "./clock.ts";
+import type { Deps } from "./deps.ts";
 
 export type Jobs = {
   /** Runs `work` once a minute, hour … over all worker processes (cron, UTC). Failures are logged and tried at the next time. */
   schedule(name: string, cron: string, work: () => Promise<void>): void;
-  /** Runs a job that is scheduled for every minute now, on one of the workers; any other one within half a minute. */
+  /** Runs a scheduled job now, on this process if it runs work; on another within seconds if it runs every minute. */
   trigger(name: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -13,12 +13,13 @@ export type Jobs = {
 
 /** What runs every minute is looked for this often, as is what is triggered; the rest may begin half a minute late. */
 const LOOK_SECONDS = { everyMinute: 2, seldom: 30 };
+/** pg-boss hands back what `setTimeout` gave it. */
+const cancel = (timer: unknown): void => (timer as Cancel | null | undefined)?.();
 const isEveryMinute = (cron: string): boolean => cron.startsWith("* ");
 
 /** Scheduled work on pg-boss, on the same database. It only wakes the work; the tables say what there is to do. */
 export function createJobs(
-  engine: Engine,
-  logger: Logger,
+  { engine, clock, logger, work: processWork }: Pick<Deps, "engine" | "clock" | "logger" | "work">,
   options: { runsWork: boolean; onRun?: (name: string, succeeded: boolean, seconds: number) => void },
 ): Jobs {
   const boss = new PgBoss({
@@ -28,11 +29,21 @@ export function createJobs(
     },
     ...(engine.kind === "pglite" ? { backend: "pglite" as const } : {}),
     schema: "pgboss",
+    clock: {
+      now: clock.wall,
+      setTimeout: (run, ms) => clock.after(ms, run),
+      setInterval: (run, ms) => clock.every(ms, run),
+      clearTimeout: cancel,
+      clearInterval: cancel,
+    },
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
   });
   boss.on("error", (error) => logger.error({ err: error }, "job queue"));
   const scheduled: { name: string; cron: string; work: () => Promise<void> }[] = [];
+  /** pg-boss's workers by queue, and the queues with a job that was triggered and has not run here yet */
+  const workers = new Map<string, string>();
+  const triggered = new Set<string>();
   let started = false;
   let starting: Promise<void> | null = null;
   const begin = async (): Promise<void> => {
@@ -42,26 +53,43 @@ export function createJobs(
       if (!options.runsWork) continue;
       await boss.schedule(name, cron, {}, { tz: "UTC" });
       const pollingIntervalSeconds = isEveryMinute(cron) ? LOOK_SECONDS.everyMinute : LOOK_SECONDS.seldom;
-      await boss.work(name, { pollingIntervalSeconds }, async () => {
-        const startedAt = performance.now();
-        const succeeded = await work().then(
+      const worker = await boss.work(name, { pollingIntervalSeconds }, async () => {
+        const startedAt = clock.monotonic();
+        const succeeded = await processWork.track(`job ${name}`, work()).then(
           () => true,
           (error: unknown) => {
             logger.error({ err: error, job: name }, "scheduled work failed");
             return false;
           },
         );
-        options.onRun?.(name, succeeded, (performance.now() - startedAt) / 1000);
+        options.onRun?.(name, succeeded, (clock.monotonic() - startedAt) / 1000);
       });
+      workers.set(name, worker);
     }
     started = true;
   };
+  const hasTriggered = async (): Promise<boolean> => {
+    if (triggered.size === 0) return false;
+    const names = [...triggered];
+    const { rows } = await engine.pool.query<{ name: string }>(
+      "select name from pgboss.job where name = any($1) and state in ('created', 'active')",
+      [names],
+    );
+    for (const name of names) if (!rows.some((row) => row.name === name)) triggered.delete(name);
+    return rows.length > 0;
+  };
+  processWork.watch(async () => !(await hasTriggered()));
   return {
     schedule(name, cron, work) {
       scheduled.push({ name, cron, work });
     },
     async trigger(name) {
-      if (started) await boss.send(name, {}, { singletonKey: name });
+      if (!started) return;
+      await boss.send(name, {}, { singletonKey: name });
+      const worker = workers.get(name);
+      if (worker === undefined) return;
+      triggered.add(name);
+      boss.notifyWorker(worker);
     },
     start: () => (starting ??= begin()),
     async stop() {

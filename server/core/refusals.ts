@@ -9,15 +9,16 @@ export function createRefusalLog({
   db,
   clock,
   logger,
-}: Pick<Deps, "db" | "clock" | "logger">): (userId: string) => void {
+  work,
+}: Pick<Deps, "db" | "clock" | "logger" | "work">): (userId: string) => void {
   const noted = new Map<string, number>();
   return (userId) => {
     const now = clock.now();
     if (now - (noted.get(userId) ?? Number.NEGATIVE_INFINITY) < ONCE_MS) return;
     if (noted.size >= MOST_REMEMBERED) noted.clear();
     noted.set(userId, now);
-    audit(db, { userId, action: "access_refused", at: clock.iso() }).catch((error: unknown) =>
-      logger.warn({ err: error }, "a refusal was not written to the audit log"),
-    );
+    work
+      .track("audit", audit(db, { userId, action: "access_refused", at: clock.iso() }))
+      .catch((error: unknown) => logger.warn({ err: error }, "a refusal was not written to the audit log"));
   };
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import * as v from "valibot";
 import type { Scope } from "../../domain/api-key.ts";
-import type { Access, Caller } from "./deps.ts";
+import type { Clock } from "./clock.ts";
+import type { Access, Caller, Deps } from "./deps.ts";
 import { wordsOf } from "./issue-words.ts";
 import type { Reference } from "./openapi/operation.ts";
 import { createTurnstile, type Turnstile } from "./turnstile.ts";
@@ -77,14 +78,28 @@ const isRead = <Q>(spec: { method: HTTPMethods; media?: unknown; waitsElsewhere?
   spec.media === undefined &&
   spec.waitsElsewhere?.(query) !== true;
 
+/** Ends a request's work: with its answer, or with its handler, whose stream may stay open. */
+const endOf = new WeakMap<FastifyRequest, () => void>();
+
 /** Limits how many reads of one user are answered at once. */
-export const createReadLimit = (): Turnstile => createTurnstile(READS);
+export const createReadLimit = (clock: Pick<Clock, "after">): Turnstile => createTurnstile(clock, READS);
 
 /**
  * Registers routes under one access rule set. Each declares its schemas once: validation and OpenAPI read the same.
  * @param reads shared by the routers of one app
  */
-export function createRouter(app: FastifyInstance, access: Access, reads: Turnstile = createReadLimit()) {
+export function createRouter(
+  app: FastifyInstance,
+  access: Access,
+  { clock, work }: Pick<Deps, "clock" | "work">,
+  reads: Turnstile = createReadLimit(clock),
+) {
+  app.addHook("onRequest", async (request, reply) => {
+    if (endOf.has(request)) return;
+    const end = work.begin(`${request.method} ${request.routeOptions.url ?? request.url}`);
+    endOf.set(request, end);
+    reply.raw.once("close", end);
+  });
   return function route<
     G extends Gate,
     P extends Schema | undefined = undefined,
@@ -93,27 +108,34 @@ export function createRouter(app: FastifyInstance, access: Access, reads: Turnst
   >(spec: RouteSpec<P, Q, B, G>): void {
     const scope = scopeOf(spec);
     const config = { ...spec.config, spec };
+    const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const caller = spec.gate === "public" ? null : await admit(access, request, { gate: spec.gate, scope });
+      const params = spec.params === undefined ? undefined : readParams(spec.params, request.params);
+      const query = spec.query === undefined ? undefined : parse(spec.query, request.query);
+      const body = spec.body === undefined ? undefined : parse(spec.body, request.body ?? {});
+      const leave = isRead(spec, query as Out<Q>) && caller !== null ? await reads.enter(caller.id) : null;
+      let result: unknown;
+      try {
+        result = await spec.handler({ params, query, body, caller, request, reply } as never);
+      } finally {
+        leave?.();
+      }
+      // A caller who left in the middle of a stream has had its headers, and can have nothing more.
+      if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
+      if (spec.status !== undefined) void reply.code(spec.status);
+      return result ?? { success: true };
+    };
     app.route({
       method: spec.method,
       url: spec.url,
       ...(spec.bodyLimit === undefined ? {} : { bodyLimit: spec.bodyLimit }),
       config,
       handler: async (request, reply) => {
-        const caller = spec.gate === "public" ? null : await admit(access, request, { gate: spec.gate, scope });
-        const params = spec.params === undefined ? undefined : readParams(spec.params, request.params);
-        const query = spec.query === undefined ? undefined : parse(spec.query, request.query);
-        const body = spec.body === undefined ? undefined : parse(spec.body, request.body ?? {});
-        const leave = isRead(spec, query as Out<Q>) && caller !== null ? await reads.enter(caller.id) : null;
-        let result: unknown;
         try {
-          result = await spec.handler({ params, query, body, caller, request, reply } as never);
+          return await answer(request, reply);
         } finally {
-          leave?.();
+          endOf.get(request)?.();
         }
-        // A caller who left in the middle of a stream has had its headers, and can have nothing more.
-        if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
-        if (spec.status !== undefined) void reply.code(spec.status);
-        return result ?? { success: true };
       },
     });
   };

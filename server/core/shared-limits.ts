@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { systemClock } from "./clock.ts";
 import type { Deps } from "./deps.ts";
 import { createLimiter, refuseFor, type Limiter, type LimitOptions } from "./limits.ts";
 import { deriveKey } from "./secrets.ts";
@@ -74,7 +74,7 @@ export function createSharedLimiter(deps: SharedDeps, name: string, options: Lim
       for (let bucket = await take(id, 0); !bucket.admitted; bucket = await take(id, 0)) {
         // What is left is, or was a moment ago, in the hands of others, who may yet succeed.
         if (bucket.tokens < 1) throw refuse(bucket);
-        await pause(look);
+        await systemClock.sleep(look);
         look = Math.min(LAST_LOOK_MS, look * 2);
       }
       let failed = false;

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Clock } from "./clock.ts";
 import { ProblemError, tooMany } from "./problem.ts";
 
 const RETRY_AFTER_SECONDS = 3;
@@ -19,14 +20,17 @@ export type Turnstile = {
  * @param options.eachWaiting how many of one owner may wait: half of those, unless told otherwise
  * @param options.waitMs how long one may wait
  */
-export function createTurnstile(options: {
-  busyWith: string;
-  atOnce: number;
-  eachAtOnce?: number;
-  mostWaiting: number;
-  eachWaiting?: number;
-  waitMs: number;
-}): Turnstile {
+export function createTurnstile(
+  clock: Pick<Clock, "after">,
+  options: {
+    busyWith: string;
+    atOnce: number;
+    eachAtOnce?: number;
+    mostWaiting: number;
+    eachWaiting?: number;
+    waitMs: number;
+  },
+): Turnstile {
   const { atOnce, eachAtOnce = 1, mostWaiting, eachWaiting = mostWaiting / 2 } = options;
   const inside = new Map<string, number>();
   let insideInAll = 0;
@@ -62,14 +66,14 @@ export function createTurnstile(options: {
         const place = {
           ownerId,
           admit: () => {
-            clearTimeout(timer);
+            cancel();
             resolve(leaveOf(ownerId));
           },
         };
-        const timer = setTimeout(() => {
+        const cancel = clock.after(options.waitMs, () => {
           waiting.splice(waiting.indexOf(place), 1);
           reject(busy());
-        }, options.waitMs);
+        });
         waiting.push(place);
       });
     },
@@ -83,12 +87,10 @@ const GIVEN_UP_MS = 900_000;
  * Gives a place back when what was let in has been read. Who reads slowly costs little: after a minute the place is the next one's, and in
  * the end the answer is broken off, so that nobody keeps more and more of them open.
  */
-export function leaveWith(answer: Readable, leave: () => void): void {
-  const slow = setTimeout(leave, SLOW_MS).unref();
-  const givenUp = setTimeout(() => answer.destroy(), GIVEN_UP_MS).unref();
+export function leaveWith(clock: Pick<Clock, "after">, answer: Readable, leave: () => void): void {
+  const timers = [clock.after(SLOW_MS, leave), clock.after(GIVEN_UP_MS, () => answer.destroy())];
   answer.once("close", () => {
-    clearTimeout(slow);
-    clearTimeout(givenUp);
+    for (const cancel of timers) cancel();
     leave();
   });
 }

@@ -14,8 +14,8 @@ const AT_ONCE = { atOnce: 2, mostWaiting: 20, waitMs: 20_000 };
 
 /** `GET /api/leads/export` and `POST /api/leads/import`: leads as a file for a spreadsheet, and back. */
 export function registerCsv(route: Route, deps: Deps): void {
-  const exports = createTurnstile({ busyWith: "Other lists of leads are being exported", ...AT_ONCE });
-  const imports = createTurnstile({ busyWith: "Other files of leads are being read", ...AT_ONCE });
+  const exports = createTurnstile(deps.clock, { busyWith: "Other lists of leads are being exported", ...AT_ONCE });
+  const imports = createTurnstile(deps.clock, { busyWith: "Other files of leads are being read", ...AT_ONCE });
   const shared = { tag: "Leads", gate: "subscribed" } as const;
   route({
     ...shared,
@@ -32,7 +32,7 @@ export function registerCsv(route: Route, deps: Deps): void {
       const leave = await exports.enter(caller.id);
       try {
         const lines = await exportLeads(deps.db, caller.id, query);
-        leaveWith(lines, leave);
+        leaveWith(deps.clock, lines, leave);
         return await reply
           .header("content-disposition", `attachment; filename="leads-${deps.clock.iso().slice(0, 10)}.csv"`)
           .type("text/csv; charset=utf-8")

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
+import { systemClock } from "../core/clock.ts";
 import { openDatabase } from "./index.ts";
 import { lockFolder } from "./folder-lock.ts";
 import type { Engine } from "./pool.ts";
@@ -30,7 +31,7 @@ export function listBackups(dataDir: string): string[] {
 export async function writeBackup(engine: Engine, dataDir: string): Promise<string> {
   const content = await engine.dump();
   fs.mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 });
-  const file = path.join(folderOf(dataDir), nameFor(new Date()));
+  const file = path.join(folderOf(dataDir), nameFor(new Date(systemClock.wall())));
   const draft = fs.openSync(`${file}.new`, "w", 0o600);
   fs.writeFileSync(draft, content);
   fs.fsyncSync(draft);
@@ -54,7 +55,7 @@ export async function restoreBackup(dataDir: string, file: string): Promise<Rest
     fs.rmSync(draft, { recursive: true, force: true });
     const counts = await fill(draft, template);
     const current = path.join(dataDir, "postgres");
-    const keptOldAs = fs.existsSync(current) ? `${current}-before-${Date.now()}` : null;
+    const keptOldAs = fs.existsSync(current) ? `${current}-before-${systemClock.wall()}` : null;
     if (keptOldAs !== null) fs.renameSync(current, keptOldAs);
     fs.renameSync(path.join(draft, "postgres"), current);
     return { ...counts, keptOldAs };

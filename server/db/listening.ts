@@ -1,4 +1,5 @@
 import pg from "pg";
+import { systemClock, withTimeout, type Cancel } from "../core/clock.ts";
 
 const AGAIN_MS = 1_000;
 /** A connection that only listens says nothing by itself, so its silence is tested. */
@@ -19,9 +20,9 @@ export function listenOnPostgres(createClient: () => pg.Client) {
 
   const start = async (): Promise<void> => {
     const client = createClient();
-    let heartbeat: NodeJS.Timeout | undefined;
+    let stopHeartbeat: Cancel = () => {};
     const lost = () => {
-      clearInterval(heartbeat);
+      stopHeartbeat();
       if (closing || listening !== client) return;
       listening = null;
       resume();
@@ -39,23 +40,22 @@ export function listenOnPostgres(createClient: () => pg.Client) {
       throw error;
     }
     listening = client;
-    heartbeat = setInterval(() => {
+    stopHeartbeat = systemClock.every(HEARTBEAT_MS, () => {
       void answersInTime(client).then((answers) => {
         if (answers) return;
         lost();
         cut(client);
       });
-    }, HEARTBEAT_MS);
-    heartbeat.unref();
+    });
   };
   const resume = () => {
-    setTimeout(() => {
+    systemClock.after(AGAIN_MS, () => {
       if (closing) return;
       start().then(
         () => listeners.forEach((known) => known.forEach(({ onGap }) => onGap())),
         () => resume(),
       );
-    }, AGAIN_MS).unref();
+    });
   };
 
   return {
@@ -74,14 +74,12 @@ export function listenOnPostgres(createClient: () => pg.Client) {
   };
 }
 
-async function answersInTime(client: pg.Client): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), ANSWER_MS);
+function answersInTime(client: pg.Client): Promise<boolean> {
   const answer = client.query("select 1").then(
     () => true,
     () => false,
   );
-  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+  return withTimeout(systemClock, ANSWER_MS, answer, () => false);
 }
 
 /** Ends a client's connection without a word: the other side may be gone. */

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
+import { systemClock, withTimeout } from "../core/clock.ts";
 import { lockFolder } from "./folder-lock.ts";
 import type { WorkerOptions, WorkerReply, WorkerRequest } from "./pglite-worker.ts";
 import type { Engine, PoolClient, QueryResult } from "./pool.ts";
@@ -147,20 +148,12 @@ function oneAtATime(): { (): Promise<() => void>; callers(): number } {
     void mine.then(() => (callers -= 1));
     const before = last;
     last = before.then(() => mine);
-    const tooLong = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
+    await withTimeout(systemClock, SESSION_WAIT_MS, before, () => {
       release();
-      tooLong.reject(
-        new Error(
-          "Waited a minute for the embedded database's session: a transaction is waiting for a query outside itself.",
-        ),
+      throw new Error(
+        "Waited a minute for the embedded database's session: a transaction is waiting for a query outside itself.",
       );
-    }, SESSION_WAIT_MS);
-    try {
-      await Promise.race([before, tooLong.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    });
     return release;
   };
   return Object.assign(take, { callers: () => callers });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import * as v from "valibot";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
+import type { Cancel, Clock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { tooMany } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
@@ -29,9 +30,12 @@ const Query = v.strictObject({
  * `GET /api/events`: what changed for the caller, as server-sent events. Read with fetch and a bearer token.
  * `missed_ms` says for how long the page heard nothing: it is first told of what changed in that time.
  */
-export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { close(): void; count(): number } {
+export function registerEvents(
+  route: Route,
+  { bus, clock }: Pick<Deps, "bus" | "clock">,
+): { close(): void; count(): number } {
   const streams = new Map<string, Set<ServerResponse>>();
-  const recent = createRecall();
+  const recent = createRecall(clock);
   let isClosed = false;
   const tell = ({ user_id, type, data }: { user_id: string; type: EventType; data: Record<string, unknown> }) => {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -42,7 +46,9 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
     });
   };
   bus.on("event", tell);
-  const ledgers = createSpacer(LEDGER_MS, (ownerId) => tell({ user_id: ownerId, type: "ledger.changed", data: {} }));
+  const ledgers = createSpacer(clock, LEDGER_MS, (ownerId) =>
+    tell({ user_id: ownerId, type: "ledger.changed", data: {} }),
+  );
   bus.on("outbox.ready", ({ owner_id }) => ledgers.touch(owner_id));
   bus.on("ledger.changed", ({ owner_id }) => ledgers.touch(owner_id));
   // Nobody knows what was missed, so everybody looks at everything again.
@@ -60,11 +66,10 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
       .forEach((stream) => stream.end()),
   );
   bus.on("sessions.changed", ({ user_id }) => streams.get(user_id)?.forEach((stream) => stream.end()));
-  const ping = setInterval(() => {
+  const stopPings = clock.every(PING_MS, () => {
     recent.forget();
     for (const stream of all()) stream.write(": ping\n\n");
-  }, PING_MS);
-  ping.unref();
+  });
 
   route({
     method: "GET",
@@ -109,7 +114,7 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
     count: () => [...streams.values()].reduce((total, open) => total + open.size, 0),
     close() {
       isClosed = true;
-      clearInterval(ping);
+      stopPings();
       ledgers.stop();
       for (const stream of all()) stream.end();
     },
@@ -117,17 +122,16 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
 }
 
 /** Calls at once, and then for each key no sooner than after the pause, however often it is touched. */
-function createSpacer(pauseMs: number, call: (key: string) => void) {
-  const resting = new Map<string, { timer: NodeJS.Timeout; isTouched: boolean }>();
+function createSpacer(clock: Clock, pauseMs: number, call: (key: string) => void) {
+  const resting = new Map<string, { cancel: Cancel; isTouched: boolean }>();
   const rest = (key: string) => {
     call(key);
-    const timer = setTimeout(() => {
+    const cancel = clock.after(pauseMs, () => {
       const isTouched = resting.get(key)?.isTouched ?? false;
       resting.delete(key);
       if (isTouched) rest(key);
-    }, pauseMs);
-    timer.unref();
-    resting.set(key, { timer, isTouched: false });
+    });
+    resting.set(key, { cancel, isTouched: false });
   };
   return {
     touch(key: string): void {
@@ -136,7 +140,7 @@ function createSpacer(pauseMs: number, call: (key: string) => void) {
       else known.isTouched = true;
     },
     stop(): void {
-      for (const { timer } of resting.values()) clearTimeout(timer);
+      for (const { cancel } of resting.values()) cancel();
       resting.clear();
     },
   };
@@ -154,30 +158,30 @@ const everything = (): string =>
  * The latest event of each type that each user was told of, for as long as a page may ask for it. Where several things of one type
  * changed, the page is told that all of them may have; only a new QR code stands for those before it.
  */
-function createRecall() {
+function createRecall({ monotonic }: Clock) {
   /** `otherAt` is when the event before it told of something else */
   const users = new Map<string, Map<string, { at: number; text: string; otherAt: number }>>();
-  let startedAt = performance.now();
+  let startedAt = monotonic();
   return {
     /** From now on: what was before is not known. */
     startAnew(): void {
-      startedAt = performance.now();
+      startedAt = monotonic();
     },
     keep(userId: string, type: string, text: string): void {
       const known = users.get(userId) ?? new Map<string, { at: number; text: string; otherAt: number }>();
       const last = known.get(type);
       const otherAt = last === undefined ? -Infinity : last.text === text ? last.otherAt : last.at;
-      users.set(userId, known.set(type, { at: performance.now(), text, otherAt }));
+      users.set(userId, known.set(type, { at: monotonic(), text, otherAt }));
     },
     forget(): void {
-      const oldest = performance.now() - RECALL_MS;
+      const oldest = monotonic() - RECALL_MS;
       for (const [userId, known] of users) {
         for (const [type, { at }] of known) if (at < oldest) known.delete(type);
         if (known.size === 0) users.delete(userId);
       }
     },
     since(userId: string, missedMs: number): string {
-      const from = performance.now() - missedMs;
+      const from = monotonic() - missedMs;
       if (missedMs > RECALL_MS || from < startedAt) return everything();
       return [...(users.get(userId) ?? [])]
         .filter(([, { at }]) => at >= from)

@@ -87,7 +87,7 @@ export function startEraser(deps: Deps): Running {
   const logger = deps.logger.child({ part: "exclusions" });
   let isStopping = false;
   const isOver = () => isStopping;
-  const wake = createWake(deps.clock, IDLE_MS);
+  const wake = createWake(deps, "erase excluded people", IDLE_MS);
   const offs = [
     deps.bus.on("exclusion.made", wake.call),
     deps.bus.on("clock.moved", wake.call),
@@ -111,6 +111,7 @@ export function startEraser(deps: Deps): Running {
       isStopping = true;
       wake.call();
       await running;
+      wake.close();
       offs.forEach((off) => off());
     },
   };

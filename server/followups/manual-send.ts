@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { classifySendError, contentWords, recipientWords, STOPPED_WORDS } from "../../domain/send-outcome.ts";
+import { askUntil } from "../core/ask-until.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound, ProblemError, tooMany } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
@@ -141,26 +142,20 @@ const isOpen = (row: Row) => row.state === "pending" || row.state === "sending";
 
 /** Another process may hold the account: the row tells. What was not taken up in time is withdrawn, so nothing waits behind a click. */
 async function waitForOutcome(deps: Deps, ownerId: string, requested: Row): Promise<Row> {
-  const until = Date.now() + ANSWER_WITHIN_MS;
-  let wake = () => {};
-  const off = deps.bus.on("outbox.settled", ({ outbox_id: id }) => id === requested.id && wake());
-  try {
-    for (let row = requested; ;) {
-      if (!isOpen(row)) return row;
-      const left = until - Date.now();
-      if (left <= 0) break;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(POLL_MS, left));
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      row = await readRow(deps, requested.id);
-    }
-  } finally {
-    off();
-  }
+  if (!isOpen(requested)) return requested;
+  const settled = await askUntil(
+    deps,
+    async () => {
+      const row = await readRow(deps, requested.id);
+      return isOpen(row) ? null : row;
+    },
+    {
+      onNews: (look) => deps.bus.on("outbox.settled", ({ outbox_id: id }) => id === requested.id && look()),
+      everyMs: POLL_MS,
+      withinMs: ANSWER_WITHIN_MS,
+    },
+  );
+  if (settled !== null) return settled;
   await sql`update outbox set state = 'cancelled', reason = 'EXPIRED', settled_at = ${deps.clock.iso()}::timestamptz
     where id = ${requested.id}::bigint and kind = 'manual' and state = 'pending' and not is_uncertain
       and owner_id = ${ownerId}::uuid`.execute(deps.db);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { systemClock } from "../core/clock.ts";
 import type { Db, Tx } from "../db/index.ts";
 
 const LEADS_PER_BATCH = 5_000;
@@ -12,7 +13,7 @@ const NONE_YET = "00000000-0000-0000-0000-000000000000";
  * @returns whether there may be more to do
  */
 export async function refreshStalePlans(db: Db, mostMs = Infinity): Promise<boolean> {
-  for (const began = performance.now(); ;) {
+  for (const began = systemClock.monotonic(); ;) {
     const found = await db.transaction().execute(async (tx) => {
       const { rows: stages } = await sql<{ stage_id: string; after: string | null }>`
         select p.stage_id, p.after from stale_plans p where p.stage_id in (
@@ -26,7 +27,7 @@ export async function refreshStalePlans(db: Db, mostMs = Infinity): Promise<bool
       return stages.length > 0;
     });
     if (!found) return false;
-    if (performance.now() - began >= mostMs) return true;
+    if (systemClock.monotonic() - began >= mostMs) return true;
   }
 }
 

@@ -15,7 +15,7 @@ const ASKED_MOST = 5_000;
 const BETWEEN_CALLS_MS = 200;
 const WAIT_UNLESS_TOLD_MS = 60_000;
 
-type CheckDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
+type CheckDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
 type Wanted = { stageId: string | null; filter: LeadFilter | null; leadIds: readonly string[] | null };
 
 /**
@@ -40,20 +40,20 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
         wanted = null;
         const waitMs = outcome.kind === "wait" ? outcome.seconds * 1_000 : WAIT_UNLESS_TOLD_MS;
         quietUntil = deps.clock.now() + waitMs;
-        quietAtMost = performance.now() + waitMs;
+        quietAtMost = deps.clock.monotonic() + waitMs;
         deps.logger.warn({ err: error, account: account.accountId }, "Telegram did not tell who can be written to");
         return;
       }
     }
   };
   const off = deps.bus.on("contacts.wanted", ({ owner_id, stage_id, filter, lead_ids: leadIds = null }) => {
-    const isQuiet = deps.clock.now() < quietUntil && performance.now() < quietAtMost;
+    const isQuiet = deps.clock.now() < quietUntil && deps.clock.monotonic() < quietAtMost;
     if (owner_id !== account.userId || isOver() || isQuiet) return;
     // Leads that are named come in several messages.
     const before = leadIds === null ? null : (wanted?.leadIds ?? null);
     if (before !== null && before.length >= ASKED_MOST) return;
     wanted = { stageId: stage_id, filter, leadIds: leadIds && [...(before ?? []), ...leadIds] };
-    running ??= run().finally(() => (running = null));
+    running ??= deps.work.track("contact checks", run()).finally(() => (running = null));
   });
   return {
     async stop() {
@@ -82,7 +82,7 @@ async function checkContacts(
     order by l.last_inbound_at desc nulls last, l.id limit ${ASKED_MOST}`.execute(deps.db);
   const ids = rows.map((row) => row.telegram_user_id);
   for (let first = 0; first < ids.length && !isOver(); first += BATCH) {
-    if (first > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_CALLS_MS));
+    if (first > 0) await deps.work.pauseFor(deps.clock.sleep(BETWEEN_CALLS_MS));
     const batch = ids.slice(first, first + BATCH);
     const requirements = await account.port.requirementsOf(batch);
     await sql`insert into contact_checks (account_id, peer_id, requirement, at)
@@ -91,6 +91,7 @@ async function checkContacts(
       on conflict (account_id, peer_id) do update set requirement = excluded.requirement, at = excluded.at`.execute(
       deps.db,
     );
+    await deps.bus.publish("contacts.checked", { owner_id: account.userId });
   }
 }
 

@@ -5,6 +5,7 @@ import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import { isColdAt } from "../../domain/send-judgement.ts";
 import { OPTED_OUT, recipientWords } from "../../domain/send-outcome.ts";
+import { askUntil } from "../core/ask-until.ts";
 import type { Topics } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
@@ -30,7 +31,7 @@ const TOLD_LEADS = 100;
 const FORESEEN_MS = 14 * DAY_MS;
 /** Who was not asked about of late is asked about now; the answer does not wait for Telegram longer than this. */
 const ASKED_WITHIN_MS = 1_500;
-const POLL_MS = 100;
+const POLL_MS = 500;
 /** Turns of a run at a stretch: other calls come in between. */
 const TURNS = 5_000;
 
@@ -39,7 +40,7 @@ type Target = TargetRow & { reason: string | null; is_checked: boolean };
 
 /** What a bulk message would do if it were started now: who gets it, who does not and why, from when until when. */
 export async function readPreflight(
-  deps: Pick<Deps, "db" | "bus" | "clock">,
+  deps: Pick<Deps, "db" | "bus" | "clock" | "work">,
   ownerId: string,
   order: PreflightOrder,
 ): Promise<Preflight> {
@@ -66,17 +67,19 @@ export async function readPreflight(
 
 /** The targets, once Telegram has told of those whom nothing is known of, or has not in time. */
 async function readTargetsAsked(
-  { db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">,
+  deps: Pick<Deps, "db" | "bus" | "clock" | "work">,
   ownerId: string,
   order: PreflightOrder,
 ): Promise<Target[]> {
+  const { db, bus, clock } = deps;
   const targets = await readTargets(db, ownerId, order, clock.now());
   if (!targets.some(isOpen)) return targets;
   await bus.publishAll("contacts.wanted", wantedOf(ownerId, order, targets));
-  for (const until = Date.now() + ASKED_WITHIN_MS; Date.now() < until;) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    if (!(await isStillOpen(db, ownerId, targets, clock.now()))) break;
-  }
+  await askUntil(deps, async () => !(await isStillOpen(db, ownerId, targets, clock.now())) || null, {
+    onNews: (look) => bus.on("contacts.checked", ({ owner_id: id }) => id === ownerId && look()),
+    everyMs: POLL_MS,
+    withinMs: ASKED_WITHIN_MS,
+  });
   return readTargets(db, ownerId, order, clock.now());
 }
 

@@ -25,8 +25,8 @@ const FORECASTS = {
 
 /** `GET /api/forecast` and `/api/bulk/preflight`: what goes out, before it does. */
 export function registerForecast(route: Route, deps: Deps): void {
-  const preflights = createTurnstile(PREFLIGHTS);
-  const forecasts = createTurnstile(FORECASTS);
+  const preflights = createTurnstile(deps.clock, PREFLIGHTS);
+  const forecasts = createTurnstile(deps.clock, FORECASTS);
   const foresee = async (ownerId: string, order: PreflightOrder): Promise<Preflight> => {
     const leave = await preflights.enter(ownerId);
     try {

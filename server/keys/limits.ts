@@ -12,11 +12,11 @@ const WINDOW_SECONDS = 60;
  */
 export function registerKeyLimits(
   app: FastifyInstance,
-  { bus, config }: Pick<Deps, "bus" | "config">,
+  { bus, clock, config }: Pick<Deps, "bus" | "clock" | "config">,
   { authenticateKey }: KeyAuthenticator,
 ): void {
   const quota = config.keyCallsPerMinute;
-  const calls = createCallRate(bus, { of: "key", perSecond: quota / WINDOW_SECONDS, most: quota });
+  const calls = createCallRate({ bus, clock }, { of: "key", perSecond: quota / WINDOW_SECONDS, most: quota });
   app.addHook("onClose", () => calls.stop());
   app.addHook("onRequest", async (request, reply) => {
     const { authorization } = request.headers;

@@ -11,7 +11,7 @@ const WAIT_MS = 15_000;
 
 /** `POST /api/stages/preview`. */
 export function registerKeywordLab(route: Route, deps: Deps): void {
-  const turnstile = createTurnstile({
+  const turnstile = createTurnstile(deps.clock, {
     busyWith: "Other keywords are being tried",
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import { setImmediate as breathe, setTimeout as rest } from "node:timers/promises";
+import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
+import { systemClock } from "../core/clock.ts";
 import { HOT_STATEMENT, type Db } from "../db/index.ts";
 
 const UUID_CHARS = 36;
@@ -45,7 +46,7 @@ async function* rowSlices(db: Db, ids: string, total: number, columns: RawBuilde
   let isFirst = true;
   for (let first = 0; first * UUID_CHARS < ids.length; first += ROWS_A_SLICE) {
     const wanted = slice(ids, first, ROWS_A_SLICE);
-    const from = performance.now();
+    const from = systemClock.monotonic();
     const { rows } = await sql<{ part: string | null }>`${sql.raw(HOT_STATEMENT)}
       select string_agg(row_to_json(t)::text, ',') as part from (
         select ${columns} from unnest(${wanted}::uuid[]) with ordinality o (lead, place)
@@ -53,10 +54,10 @@ async function* rowSlices(db: Db, ids: string, total: number, columns: RawBuilde
       ) t`.execute(db);
     const part = rows[0]?.part ?? null;
     if (part === null) continue;
-    const took = performance.now() - from;
+    const took = systemClock.monotonic() - from;
     yield isFirst ? part : `,${part}`;
     isFirst = false;
-    await rest(Math.min(took, MOST_REST_MS));
+    await systemClock.sleep(Math.min(took, MOST_REST_MS));
   }
   yield `],"total":${total}}`;
 }

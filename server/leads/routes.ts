@@ -33,7 +33,7 @@ const ById = v.strictObject({ id: Id });
 
 /** `GET /api/leads`, `GET /api/leads/{id}` and `PATCH /api/leads/{id}`. */
 export function registerLeads(route: Route, deps: Deps): void {
-  const largePages = createTurnstile(LARGE_PAGES);
+  const largePages = createTurnstile(deps.clock, LARGE_PAGES);
   // What is typed letter by letter is given up with the next letter.
   const readsOf = ({ q, name, username }: LeadFilter, reply: FastifyReply) =>
     q || name || username ? untilAborted(deps.engine, untilGone(reply)) : deps.db;
@@ -55,7 +55,7 @@ export function registerLeads(route: Route, deps: Deps): void {
       const leave = await largePages.enter(caller.id);
       try {
         const page = await streamLargePage(deps.db, caller.id, query);
-        leaveWith(page, leave);
+        leaveWith(deps.clock, page, leave);
         return await reply.send(page);
       } catch (error) {
         leave();

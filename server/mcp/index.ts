@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { SCOPES } from "../../domain/api-key.ts";
 import { MCP_TOOLS } from "../../domain/mcp.ts";
+import { systemClock } from "../core/clock.ts";
 import type { CallingKey, Deps } from "../core/deps.ts";
 import type { Metrics } from "../core/metrics.ts";
 import { missingScope, ProblemError, unauthorized } from "../core/problem.ts";
@@ -97,10 +98,13 @@ function serverFor(app: FastifyInstance, { request, key }: Call, metrics: Pick<M
   server.setRequestHandler("tools/call", async ({ params }) => {
     const name = toolNamed(params.name);
     if (name === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no tool of that name.");
-    const startedAt = performance.now();
+    const startedAt = systemClock.monotonic();
     const note = (outcome: string) => {
       metrics.countTool(name, outcome);
-      request.log.info({ tool: name, outcome, ms: Math.round(performance.now() - startedAt) }, "a tool was called");
+      request.log.info(
+        { tool: name, outcome, ms: Math.round(systemClock.monotonic() - startedAt) },
+        "a tool was called",
+      );
     };
     try {
       const { scope } = MCP_TOOLS[name];

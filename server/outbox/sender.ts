@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { CLAIM_LEAD_MS } from "../../domain/send-pace.ts";
 import { classifySendError, UPLOAD_FAILED } from "../../domain/send-outcome.ts";
+import { withTimeout } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { loadMedia } from "../media/index.ts";
 import { claimNext, type Claim, type Claimed } from "./claim.ts";
@@ -10,7 +11,7 @@ import { settleRefused, settleSent } from "./settle.ts";
 import { createWake } from "../core/wake.ts";
 import type { Wakes } from "./wakes.ts";
 
-type SenderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
+type SenderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
 
 /** Senders are woken; this is the net below, spread so that the accounts of a worker do not all look at once. */
 const LONGEST_SLEEP_MS = 600_000;
@@ -33,7 +34,7 @@ export async function startSender(
   wakes: Wakes,
   options: { random?: () => number; onAnswer?: (kind: string, outcome: string) => void } = {},
 ): Promise<Running> {
-  const wake = createWake(deps.clock, LONGEST_SLEEP_MS * (1 + Math.random()));
+  const wake = createWake(deps, "sender", LONGEST_SLEEP_MS * (1 + Math.random()));
   const logger = deps.logger.child({ account: account.accountId });
   const context = { deps, account, random: options.random ?? Math.random };
   let isStopping = false;
@@ -46,7 +47,7 @@ export async function startSender(
       } catch (error) {
         logger.warn({ err: error }, `${what} failed, trying again`);
         if (account.signal.aborted || triesWhileStopping >= STOPPING_TRIES) return null;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await deps.work.pauseFor(deps.clock.sleep(RETRY_MS));
       }
     }
   };
@@ -54,8 +55,8 @@ export async function startSender(
   const run = async () => {
     await attempt(() => recoverOpenRows(deps, account), "recovering open messages");
     while (!isOver()) {
-      const [lookedAt, ticks] = [deps.clock.now(), performance.now()];
-      const now = () => lookedAt + performance.now() - ticks;
+      const [lookedAt, ticks] = [deps.clock.now(), deps.clock.monotonic()];
+      const now = () => lookedAt + deps.clock.monotonic() - ticks;
       const next: Claimed | null = await claimNext(context).catch((error: unknown) => {
         logger.warn({ err: error }, "taking the next message failed, trying again");
         return null;
@@ -68,8 +69,8 @@ export async function startSender(
 
   const deliver = async (claim: Claim): Promise<void> => {
     // A few milliseconds, even where the clock is set back within them.
-    const longest = performance.now() + CLAIM_LEAD_MS;
-    for (let now = deps.clock.now(); now < claim.startAt && performance.now() < longest; now = deps.clock.now())
+    const longest = deps.clock.monotonic() + CLAIM_LEAD_MS;
+    for (let now = deps.clock.now(); now < claim.startAt && deps.clock.monotonic() < longest; now = deps.clock.now())
       await wake.sleep(Math.min(claim.startAt, now + CLAIM_LEAD_MS), now);
     const startedAt = deps.clock.now();
     const isLate = startedAt - claim.startAt > CLAIM_LEAD_MS;
@@ -77,7 +78,14 @@ export async function startSender(
     let sent: SentMessage | null = null;
     let failure: unknown = null;
     try {
-      sent = await within(claim.mediaId === null ? ANSWER_MS : UPLOAD_ANSWER_MS, call(deps, account, claim));
+      sent = await withTimeout(
+        deps.clock,
+        claim.mediaId === null ? ANSWER_MS : UPLOAD_ANSWER_MS,
+        call(deps, account, claim),
+        () => {
+          throw new Error("No answer in time.");
+        },
+      );
     } catch (error) {
       failure = error;
     }
@@ -88,8 +96,8 @@ export async function startSender(
       await attempt(() => settleSent(deps, account, claim, delivered), "recording a sent message");
       // Whoever answers has read. A mark that does not arrive is no reason to hold up what is sent next.
       if (claim.kind === "reply") {
-        account.port
-          .markRead(claim.to, delivered.messageId)
+        deps.work
+          .track("mark as read", account.port.markRead(claim.to, delivered.messageId))
           .catch((error: unknown) => logger.info({ err: error }, "a chat was not marked as read"));
       }
     } else {
@@ -111,6 +119,7 @@ export async function startSender(
       isStopping = true;
       wake.call();
       await running;
+      wake.close();
       unwatch();
       account.signal.removeEventListener("abort", wake.call);
     },
@@ -137,14 +146,4 @@ async function call(deps: SenderDeps, account: SenderAccount, claim: Claim): Pro
 /** A file that could not be read has not left, and its message neither. */
 function notHandedOver(cause: unknown): never {
   throw Object.assign(new Error(UPLOAD_FAILED, { cause }), { code: 503, text: UPLOAD_FAILED });
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error("No answer in time.")), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

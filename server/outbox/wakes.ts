@@ -15,7 +15,13 @@ const LONGEST_REST_MS = 300_000;
 type Watched = { userId: string; wake: () => void; restMs: number; quietUntil: number };
 
 /** Cost follows the work: a look reads one row of each account that has any, and nothing where nothing waits. */
-export function createWakes({ db, bus, clock, logger }: Pick<Deps, "db" | "bus" | "clock" | "logger">): Wakes {
+export function createWakes({
+  db,
+  bus,
+  clock,
+  logger,
+  work,
+}: Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">): Wakes {
   const byAccount = new Map<string, Watched>();
   const byOwner = new Map<string, Set<Watched>>();
   let looking: Promise<void> | null = null;
@@ -28,7 +34,7 @@ export function createWakes({ db, bus, clock, logger }: Pick<Deps, "db" | "bus" 
   const look = async (): Promise<void> => {
     if (byAccount.size === 0) return;
     const owners = new Set(await ownersWithWork(db, clock.iso()));
-    const time = performance.now();
+    const time = clock.monotonic();
     for (const watched of byAccount.values()) {
       if (!owners.has(watched.userId)) {
         watched.restMs = LOOK_MS;
@@ -41,7 +47,8 @@ export function createWakes({ db, bus, clock, logger }: Pick<Deps, "db" | "bus" 
     }
   };
   const lookNow = () => {
-    looking ??= look()
+    looking ??= work
+      .track("look at the queue", look())
       .catch((error: unknown) => logger.warn({ err: error }, "looking for messages to send failed, trying again"))
       .finally(() => (looking = null));
   };
@@ -54,7 +61,7 @@ export function createWakes({ db, bus, clock, logger }: Pick<Deps, "db" | "bus" 
     bus.on("clock.moved", () => byAccount.forEach(rouse)),
     bus.onGap(lookNow),
   ];
-  const timer = setInterval(lookNow, LOOK_MS);
+  const stopLooking = clock.every(LOOK_MS, lookNow);
   return {
     watch({ accountId, userId }, wake) {
       const watched: Watched = { userId, wake, restMs: LOOK_MS, quietUntil: 0 };
@@ -68,7 +75,7 @@ export function createWakes({ db, bus, clock, logger }: Pick<Deps, "db" | "bus" 
       };
     },
     async stop() {
-      clearInterval(timer);
+      stopLooking();
       for (const off of unsubscribe) off();
       await looking;
     },

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { setImmediate as breathe } from "node:timers/promises";
+import { systemClock } from "../core/clock.ts";
 import type { Db } from "../db/index.ts";
 
 /** Rows of a table that are a user's, and how many of them go by one transaction: a fraction of a second on the embedded store. */
@@ -70,7 +71,7 @@ export const GOES_WITH_ACCOUNT: readonly string[] = [
  * Erases a user's rows part by part, each batch in a transaction of its own, between which everybody else goes on. What a stopped process
  * left is found by the next.
  * @param mayGoOn selects a row, which it locks, while this process may go on: no other is at it, and there is still a reason
- * @param until begins no further batch after this moment (performance.now)
+ * @param until begins no further batch after this moment (`systemClock.monotonic`)
  * @returns whether nothing is left
  */
 export async function eraseParts(
@@ -91,7 +92,7 @@ export async function eraseParts(
           select ctid from ${sql.table(part.table)} where ${rowsOf(part, userId)} limit ${part.rows}))`.execute(tx);
         return Number(numAffectedRows ?? 0);
       });
-      if (count === null || (count > 0 && performance.now() >= until)) return false;
+      if (count === null || (count > 0 && systemClock.monotonic() >= until)) return false;
       erased = count;
       await breathe();
     }

@@ -43,7 +43,7 @@ export function registerPrivacy(
     refillSeconds: 600,
     message: "You have exported your data several times just now. Try again in a few minutes.",
   });
-  const archives = createTurnstile({
+  const archives = createTurnstile(deps.clock, {
     busyWith: "Other exports are being put together",
     atOnce: 2,
     mostWaiting: 20,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Credentials } from "../auth/index.ts";
+import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { eraseParts, OF_ACCOUNT } from "./batches.ts";
 import { eraseForgotten } from "./term.ts";
@@ -20,7 +21,7 @@ export async function finishErasures(
   credentials: Pick<Credentials, "erase">,
   { userId, forMs = RUN_MS }: { userId?: string; forMs?: number } = {},
 ): Promise<void> {
-  const until = performance.now() + forMs;
+  const until = systemClock.monotonic() + forMs;
   const closed = await deps.db
     .selectFrom("account_erasures")
     .select("user_id")
@@ -38,7 +39,7 @@ export async function finishErasures(
       // One that cannot be erased now keeps nobody else's waiting.
       deps.logger.error({ err: error, user: id }, "an account could not be erased, trying again in a minute");
     }
-    if (performance.now() >= until) break;
+    if (systemClock.monotonic() >= until) break;
   }
 }
 

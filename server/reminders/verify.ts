@@ -1,13 +1,15 @@
 import { classifySendError } from "../../domain/send-outcome.ts";
+import { askUntil } from "../core/ask-until.ts";
 import { onGapSpread } from "../core/bus.ts";
+import type { Cancel } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 
-type VerifyDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
+type VerifyDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
 
 /** A saved rule waits this long for a word about its channel; then it stays unverified and is checked by and by. */
 const VERDICT_WITHIN_MS = 5_000;
-const POLL_MS = 200;
+const POLL_MS = 1_000;
 
 /** Telegram's own word on how long to wait comes first; then it is tried again after this long. */
 const AGAIN_AFTER_MS = 60_000;
@@ -20,24 +22,25 @@ const LONGEST_WAIT_MS = 3_600_000;
  */
 export async function startReminderChecks(deps: VerifyDeps, account: SenderAccount): Promise<Running> {
   let last: Promise<void> = Promise.resolve();
-  let again: NodeJS.Timeout | undefined;
+  let again: Cancel | undefined;
   const check = () => {
-    clearTimeout(again);
+    again?.();
     again = undefined;
-    last = last
+    const checked = last
       .then(() => checkChannels(deps, account))
       .catch((error: unknown) => {
         deps.logger.warn({ err: error, account: account.accountId }, "a reminder's channel was not checked");
         if (account.signal.aborted) return;
-        clearTimeout(again);
-        again = setTimeout(check, waitOf(error));
+        again?.();
+        again = deps.clock.after(waitOf(error), check);
       });
+    last = deps.work.track("reminder channels", checked);
   };
   const off = [
     deps.bus.on("reminder.saved", ({ owner_id }) => owner_id === account.userId && check()),
     deps.bus.on("clock.moved", () => again !== undefined && check()),
     // A wait that Telegram asked for goes on, and ends in a look of its own.
-    onGapSpread(deps.bus, () => again === undefined && check()),
+    onGapSpread(deps, () => again === undefined && check()),
   ];
   last = last
     .then(() => rulesReturn(deps, account))
@@ -47,7 +50,7 @@ export async function startReminderChecks(deps: VerifyDeps, account: SenderAccou
     async stop() {
       off.forEach((stop) => stop());
       await last;
-      clearTimeout(again);
+      again?.();
     },
   };
 }
@@ -91,6 +94,7 @@ async function checkChannels(deps: VerifyDeps, account: SenderAccount): Promise<
       .where("id", "=", id)
       .where("channel_id", "=", channel)
       .execute();
+    await deps.bus.publish("reminder.checked", { reminder_id: id });
   }
 }
 
@@ -107,15 +111,22 @@ export async function awaitVerdict(deps: VerifyDeps, ownerId: string, reminderId
     .executeTakeFirst();
   if (account === undefined) return null;
   await deps.bus.publish("reminder.saved", { owner_id: ownerId, reminder_id: reminderId });
-  for (const until = Date.now() + VERDICT_WITHIN_MS; Date.now() < until;) {
-    const rule = await deps.db
-      .selectFrom("reminders")
-      .select(["verified_at", "disabled_reason"])
-      .where("id", "=", reminderId)
-      .executeTakeFirst();
-    if (rule === undefined || rule.verified_at !== null) return null;
-    if (rule.disabled_reason !== null) return rule.disabled_reason;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  return null;
+  const verdict = await askUntil(
+    deps,
+    async () => {
+      const rule = await deps.db
+        .selectFrom("reminders")
+        .select(["verified_at", "disabled_reason"])
+        .where("id", "=", reminderId)
+        .executeTakeFirst();
+      const isFine = rule === undefined || rule.verified_at !== null;
+      return isFine || rule.disabled_reason !== null ? { refusal: isFine ? null : rule.disabled_reason } : null;
+    },
+    {
+      onNews: (look) => deps.bus.on("reminder.checked", ({ reminder_id: id }) => id === reminderId && look()),
+      everyMs: POLL_MS,
+      withinMs: VERDICT_WITHIN_MS,
+    },
+  );
+  return verdict?.refusal ?? null;
 }

@@ -25,10 +25,11 @@ type Call = { request: FastifyRequest; reply: FastifyReply };
  */
 export function registerRest(
   app: FastifyInstance,
-  { config, db }: Pick<Deps, "config" | "db">,
+  deps: Pick<Deps, "config" | "db" | "clock" | "work">,
   access: Access,
-  reads: Turnstile = createReadLimit(),
+  reads: Turnstile = createReadLimit(deps.clock),
 ): void {
+  const { config, db } = deps;
   const authenticate: Access["authenticate"] = async (authorization) => {
     if (authorization === undefined || authorization === `Bearer ${config.auth.anonKey}`)
       throw new RestProblem(401, "42501", "Sign in first.");
@@ -44,7 +45,7 @@ export function registerRest(
       scope.setNotFoundHandler(() => {
         throw noSuchCall();
       });
-      const route = createRouter(scope, { ...access, authenticate }, reads);
+      const route = createRouter(scope, { ...access, authenticate }, deps, reads);
 
       route({
         ...signedIn,

@@ -1,6 +1,6 @@
-import { setTimeout as rest } from "node:timers/promises";
 import { sql, type RawBuilder } from "kysely";
 import { publishEvent } from "../core/bus.ts";
+import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { keepPace, LANES, newPace, othersWait } from "../core/slice-pace.ts";
 import { commitLater, planByIndexes, type DbOrTx, type Tx } from "../db/index.ts";
@@ -51,7 +51,7 @@ export async function finishRemovals(
   deps: LaneDeps,
   { ownerId, forMs = Infinity }: { ownerId?: string; forMs?: number } = {},
 ): Promise<boolean> {
-  const until = performance.now() + forMs;
+  const until = systemClock.monotonic() + forMs;
   const open = await deps.db
     .selectFrom("stage_removals")
     .select(["stage_id", "owner_id", "at", "by_key", "state"])
@@ -105,17 +105,17 @@ async function closeRemoval(db: DbOrTx, { stage_id: stageId, state }: Removal): 
 async function moveFrom(deps: LaneDeps, work: Work, end: End): Promise<void> {
   const pace = newPace(deps.engine);
   for (let after: Place | null = null; ;) {
-    const began = performance.now();
+    const began = systemClock.monotonic();
     const { moved, isLeft, last }: Moved = await deps.db.transaction().execute(async (tx) => {
       await commitLater(tx);
       return moveBatch(tx, work.removal, { most: pace.size, end, after });
     });
-    keepPace(pace, deps.engine, performance.now() - began);
+    keepPace(pace, deps.engine, systemClock.monotonic() - began);
     if (!isLeft) work.isOver = true;
-    if (moved === 0 && after === null && isLeft) await rest(BUSY_MS);
+    if (moved === 0 && after === null && isLeft) await systemClock.sleep(BUSY_MS);
     after = last;
-    const mayGoOn = () => !work.isOver && performance.now() < work.until;
-    while (end !== ENDS[0] && mayGoOn() && (await othersWait(deps))) await rest(BUSY_MS);
+    const mayGoOn = () => !work.isOver && systemClock.monotonic() < work.until;
+    while (end !== ENDS[0] && mayGoOn() && (await othersWait(deps))) await systemClock.sleep(BUSY_MS);
     if (!mayGoOn()) return;
   }
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { compileInSteps, type StageKeywords, type StageMatcher } from "../../domain/keywords.ts";
 import { INITIAL_STAGE } from "../../domain/stage.ts";
 import type { Bus } from "../core/bus.ts";
+import { systemClock } from "../core/clock.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
 export type CompiledRules = {
@@ -74,12 +75,12 @@ export function createStageRules(db: Db, bus: Bus, maxBytes = MAX_BYTES): StageR
 /** Large sets take some tens of milliseconds: in turns, between which messages of others go on. */
 async function compileInTurns(stages: readonly StageKeywords[]): Promise<StageMatcher> {
   const compiling = compileInSteps(stages);
-  for (let began = performance.now(); ;) {
+  for (let began = systemClock.monotonic(); ;) {
     const turn = compiling.next();
     if (turn.done === true) return turn.value;
-    if (performance.now() - began < TURN_MS) continue;
+    if (systemClock.monotonic() - began < TURN_MS) continue;
     await breathe();
-    began = performance.now();
+    began = systemClock.monotonic();
   }
 }
 

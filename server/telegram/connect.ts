@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { noteReturn } from "../bulk/index.ts";
+import { askUntil } from "../core/ask-until.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
-import { isUniqueViolation, type Db, type DbOrTx, type Tx } from "../db/index.ts";
+import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 import { healReach } from "../outbox/index.ts";
 import { returnAutomation } from "../settings/index.ts";
 import type { TelegramConnection } from "./connection.ts";
@@ -17,13 +17,13 @@ import { createAuthKeys } from "./storage/auth-keys.ts";
 import { type Vault, createVault } from "../core/vault.ts";
 
 const LOG_OUT_WAIT_MS = 8_000;
-const LOOK_MS = 100;
+const LOOK_MS = 500;
 const BREAK_MS = 60_000;
-/** A session that Telegram ended goes on where it stopped when the person returns within this time. */
 const REPLACED = "Another login took its place.";
+/** A session that Telegram ended continues where it stopped when the user connects again within this time. */
 const RESUME_WITHIN_MS = 7 * 24 * 3_600_000;
 
-type Shared = Pick<Deps, "db" | "bus" | "clock" | "config">;
+type Shared = Pick<Deps, "db" | "bus" | "clock" | "config" | "work">;
 
 /**
  * Ends the user's connected account: a worker logs out at Telegram and erases the keys. Waits for that a little; when Telegram cannot be
@@ -38,14 +38,17 @@ export async function disconnectAccount(
   const account = await findConnected(deps.db, userId);
   if (account === undefined) return false;
   await endSession(deps, { accountId: account.id, state: "disconnected", reason });
-  await loggedOut(deps.db, account.id);
+  await loggedOut(deps, account.id);
   return true;
 }
 
 /** Waits a little for the worker that logs an account out and erases its keys. */
-async function loggedOut(db: Db, accountId: string): Promise<void> {
-  const deadline = performance.now() + LOG_OUT_WAIT_MS;
-  while ((await hasKeys(db, accountId)) && performance.now() < deadline) await sleep(LOOK_MS);
+async function loggedOut(deps: Pick<Deps, "db" | "bus" | "clock" | "work">, accountId: string): Promise<void> {
+  await askUntil(deps, async () => !(await hasKeys(deps.db, accountId)) || null, {
+    onNews: (look) => deps.bus.on("telegram.account", ({ account_id: id }) => id === accountId && look()),
+    everyMs: LOOK_MS,
+    withinMs: LOG_OUT_WAIT_MS,
+  });
 }
 
 /**
@@ -120,15 +123,15 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
     });
   const connect: Connector["connect"] = async (userId, session) => {
     const { old, other } = await store(userId, session).catch(async (error: unknown): Promise<Replaced> => {
-      await logOutSession(connection, session);
+      await logOutSession(connection, deps.clock, session);
       if (error instanceof ProblemError) throw error;
       // Two users who connect the same account in the same moment: the second one finds it taken.
       if (isUniqueViolation(error)) throw accountInUse();
       deps.logger.error({ err: error, user: userId }, "a telegram login could not be stored");
       throw loginNotSaved();
     });
-    if (old !== null) await logOutSession(connection, old);
-    if (other !== null) await loggedOut(deps.db, other);
+    if (old !== null) await logOutSession(connection, deps.clock, old);
+    if (other !== null) await loggedOut(deps, other);
     return { phone: session.user.phone };
   };
   return { admit, connect };

@@ -23,6 +23,7 @@ export type TelegramConnection = {
   publicKeys?: readonly string[];
   /** what the account's owner reads in his list of devices */
   device: string;
+  deliveryTo?: NetworkAddress["deliveryTo"];
 };
 
 /** Where a network that is not Telegram's own is found. */
@@ -30,6 +31,8 @@ export type NetworkAddress = {
   dcs: readonly { id: number; ipAddress: string; port: number }[];
   mainDcId: number;
   publicKeyPem: string;
+  /** what a simulated network in this process says of a user's updates: their last place (pts), and whether a session hears them */
+  deliveryTo?: (userId: number) => { place: number; isHeard: boolean };
 };
 
 /** The real network by the operator's application id, or the simulated one at its address. */
@@ -39,8 +42,8 @@ export function telegramConnection(config: Config, simulated: NetworkAddress | n
     return { apiId: config.telegram.apiId, apiHash: config.telegram.apiHash, device };
   }
   if (simulated === null) throw new Error("The simulated Telegram network is not running.");
-  const { dcs, mainDcId, publicKeyPem } = simulated;
-  return { apiId: 1, apiHash: "simulated", dcs, mainDcId, publicKeys: [publicKeyPem], device };
+  const { publicKeyPem, ...network } = simulated;
+  return { apiId: 1, apiHash: "simulated", ...network, publicKeys: [publicKeyPem], device };
 }
 
 /** 'Leadloom on app.example.com': honest about who is logged in, and where to find it. */

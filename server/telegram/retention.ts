@@ -36,12 +36,13 @@ export async function applyRetention(deps: Pick<Deps, "db" | "bus" | "clock">, u
 }
 
 /** Applies the rule every ten minutes over all workers, and at once when the clock has moved, or to whose subscription has. */
-export function startRetention(deps: Pick<Deps, "db" | "bus" | "clock" | "jobs" | "logger">): Running {
+export function startRetention(deps: Pick<Deps, "db" | "bus" | "clock" | "jobs" | "logger" | "work">): Running {
   let last = Promise.resolve();
   const apply = (userId?: string) => {
-    last = last
+    const applied = last
       .then(() => applyRetention(deps, userId))
       .catch((error: unknown) => deps.logger.error({ err: error }, "telegram retention"));
+    last = deps.work.track("telegram retention", applied);
   };
   deps.jobs.schedule("telegram.retention", EVERY_TEN_MINUTES, () => applyRetention(deps));
   const unsubscribe = [

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { publishEvent } from "../core/bus.ts";
+import type { Cancel } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { createVault } from "../core/vault.ts";
 import { createWake } from "../core/wake.ts";
@@ -55,12 +56,12 @@ export async function startWebhookCourier(
   const { db, bus, clock, engine, config } = deps;
   const logger = deps.logger.child({ part: "webhooks" });
   const vault = createVault(config.encryptionKeys);
-  const poster = options.poster ?? createPoster({ allowPrivate: config.webhookAllowPrivate });
+  const poster = options.poster ?? createPoster({ clock, allowPrivate: config.webhookAllowPrivate });
   const holder = randomUUID();
   const lanes = new Map<string, Lane>();
   const transactions = createRoom(engine.kind === "pglite" ? 1 : TRANSACTIONS_MOST);
-  const underWay = new Set<Promise<void>>();
-  const telling = new Map<string, NodeJS.Timeout>();
+  const work = deps.work.part("webhooks");
+  const telling = new Map<string, Cancel>();
   const newPool = (most: number): Pool => ({ most, underWay: 0, waiting: new Set() });
   const pools = { healthy: newPool(UNDER_WAY_MOST), troubled: newPool(TROUBLED_MOST) };
   const poolOf = ({ isTroubled }: Lane): Pool => (isTroubled ? pools.troubled : pools.healthy);
@@ -89,7 +90,8 @@ export async function startWebhookCourier(
     lane.isWanted = true;
     if (lane.isLooking || isStopping) return;
     lane.isLooking = true;
-    const looked = lookWhileWanted(lane)
+    work
+      .track("look", lookWhileWanted(lane))
       .catch((error: unknown) => {
         // Whoever looks for all webhooks comes by again in a while.
         lane.isWanted = false;
@@ -97,11 +99,9 @@ export async function startWebhookCourier(
       })
       .finally(() => {
         lane.isLooking = false;
-        underWay.delete(looked);
         if (lane.isWanted) look(lane);
         else if (isForgettable(lane)) lanes.delete(lane.id);
       });
-    underWay.add(looked);
   };
   const isForgettable = (lane: Lane): boolean =>
     lane.inFlight.size === 0 && lane.window === 1 && !lane.isTroubled && !poolOf(lane).waiting.has(lane);
@@ -130,7 +130,8 @@ export async function startWebhookCourier(
     pool.underWay += 1;
     lane.inFlight.add(delivery.id);
     let restMs = 0;
-    const done = deliver(lane, receiver, delivery)
+    work
+      .track("deliver", deliver(lane, receiver, delivery))
       .catch((error: unknown) => {
         restMs = RETRY_MS;
         logger.warn({ err: error, webhook: lane.id }, "what became of a delivery could not be stored, trying again");
@@ -138,24 +139,22 @@ export async function startWebhookCourier(
       .finally(() => {
         pool.underWay -= 1;
         lane.inFlight.delete(delivery.id);
-        underWay.delete(done);
         if (restMs > 0) lookLater(lane, restMs);
         else look(lane);
         const next = pool.waiting.values().next().value;
         if (next !== undefined && pool.waiting.delete(next)) look(next);
       });
-    underWay.add(done);
   };
   const lookLater = (lane: Lane, ms: number): void => {
-    setTimeout(() => look(lane), ms).unref();
+    clock.after(ms, () => look(lane));
   };
 
   const deliver = async (lane: Lane, receiver: Receiver, delivery: DueDelivery): Promise<void> => {
-    const startedAt = performance.now();
+    const startedAt = clock.monotonic();
     const outcome = await post(receiver, delivery);
     // A stop does not wait for answers: whoever comes next asks for them again.
     if (isStopping && outcome.error !== null) return;
-    const isGood = outcome.error === null && performance.now() - startedAt < SLOW_MS;
+    const isGood = outcome.error === null && clock.monotonic() - startedAt < SLOW_MS;
     lane.window = isGood ? Math.min(WINDOW_MOST, lane.window * 2) : 1;
     lane.isTroubled = !isGood;
     const settled = await transactions(() => settleTry(deps, receiver, delivery, outcome));
@@ -177,29 +176,27 @@ export async function startWebhookCourier(
 
   const tell = ({ id, ownerId }: Receiver): void => {
     if (telling.has(id)) return;
-    const timer = setTimeout(() => {
+    const cancel = clock.after(TELL_MS, () => {
       telling.delete(id);
       publishEvent(bus, ownerId, "webhook.changed", { id }).catch(() => {});
-    }, TELL_MS);
-    timer.unref();
-    telling.set(id, timer);
+    });
+    telling.set(id, cancel);
   };
 
-  const wake = createWake(clock, IDLE_MS);
+  const wake = createWake({ clock, work }, "look for more", IDLE_MS);
   const offs = [
     bus.on("webhook.ready", ({ webhook_id: id }) => look(laneOf(id))),
     bus.on("clock.moved", wake.call),
     bus.on("subscription.changed", wake.call),
     bus.onGap(wake.call),
   ];
-  const hold = setInterval(() => {
+  const stopHolding = clock.every(KEEP_HOLD_MS, () => {
     const ids = [...lanes.values()].filter(({ inFlight }) => inFlight.size > 0).map(({ id }) => id);
     if (ids.length > 0)
       keepHold(db, holder, ids).catch((error: unknown) =>
         logger.warn({ err: error }, "keeping webhooks in hand failed"),
       );
-  }, KEEP_HOLD_MS);
-  hold.unref();
+  });
   const run = async (): Promise<void> => {
     while (!isOver()) {
       try {
@@ -223,13 +220,14 @@ export async function startWebhookCourier(
   return {
     async stop() {
       isStopping = true;
-      clearInterval(hold);
-      for (const timer of telling.values()) clearTimeout(timer);
+      stopHolding();
+      for (const cancel of telling.values()) cancel();
       offs.forEach((off) => off());
       wake.call();
       await poster.stop();
       await running;
-      await Promise.all(underWay);
+      wake.close();
+      await work.settled();
       await letGo(db, holder);
     },
   };

@@ -1,6 +1,7 @@
 import { Agent, buildConnector, request, type Dispatcher } from "undici";
 import { Webhook } from "standardwebhooks";
 import { WEBHOOK_ANSWER_MS } from "../../domain/webhook.ts";
+import type { Clock } from "../core/clock.ts";
 import { guardedLookup, isPublicAddress, openLookup, readAddress, RefusedAddress, resolvePublicly } from "./address.ts";
 import type { Resolve } from "./address.ts";
 
@@ -34,10 +35,12 @@ const TOO_SLOW = new Set(["ETIMEDOUT", "ETIMEOUT", "UND_ERR_CONNECT_TIMEOUT", "U
  * @param options.allowPrivate one's own network, and plain http
  */
 export function createPoster({
+  clock,
   allowPrivate,
   resolve = resolvePublicly,
   answerMs = WEBHOOK_ANSWER_MS,
 }: {
+  clock: Clock;
   allowPrivate: boolean;
   resolve?: Resolve;
   answerMs?: number;
@@ -63,8 +66,8 @@ export function createPoster({
   });
   return {
     async post({ url, secret, eventKey, body }) {
-      const now = new Date();
-      const signal = AbortSignal.timeout(answerMs);
+      const now = new Date(clock.wall());
+      const signal = clock.timeout(answerMs);
       try {
         const answer = await request(readAddress(url, allowPrivate), {
           dispatcher: agent,
@@ -79,7 +82,7 @@ export function createPoster({
           },
           body,
         });
-        await readAway(answer);
+        await readAway(clock, answer);
         return { status: answer.statusCode, error: wordsOfStatus(answer.statusCode) };
       } catch (error) {
         return { status: null, error: wordsOfFailure(error, answerMs) };
@@ -89,11 +92,11 @@ export function createPoster({
   };
 }
 
-async function readAway({ body }: Dispatcher.ResponseData): Promise<void> {
-  const cut = setTimeout(() => body.destroy(), BODY_MS);
+async function readAway(clock: Clock, { body }: Dispatcher.ResponseData): Promise<void> {
+  const cancel = clock.after(BODY_MS, () => body.destroy());
   // Whatever happens to it after its status is no matter.
   await body.dump({ limit: ANSWER_MOST_BYTES }).catch(() => {});
-  clearTimeout(cut);
+  cancel();
 }
 
 function wordsOfStatus(status: number): string | null {

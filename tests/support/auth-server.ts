@@ -7,10 +7,12 @@ import { pino } from "pino";
 import { createAuthenticator, registerAuth } from "../../server/auth/index.ts";
 import { createSubscriptionGate } from "../../server/billing/index.ts";
 import { createBus } from "../../server/core/bus.ts";
+import { createClock } from "../../server/core/clock.ts";
 import { readConfig } from "../../server/core/config.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
 import { createJobs } from "../../server/core/jobs.ts";
+import { createWork } from "../../server/core/work.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { registerRest } from "../../server/rest/index.ts";
 import { testDatabase } from "./database.ts";
@@ -18,17 +20,10 @@ import { testDatabase } from "./database.ts";
 export const ANON_KEY = "leadloom-anon";
 export const PASSWORD = "correct horse battery";
 
-export type MovableClock = { now(): number; iso(): string; advance(seconds: number): void };
-export function movableClock(): MovableClock {
-  let offset = 0;
-  const now = () => Date.now() + offset;
-  return {
-    now,
-    iso: () => new Date(now()).toISOString(),
-    advance: (seconds) => {
-      offset += seconds * 1000;
-    },
-  };
+/** Real time plus what a test moves it by. */
+export function movableClock() {
+  const clock = createClock();
+  return { ...clock, advance: (seconds: number) => clock.jump(seconds * 1000) };
 }
 
 /** The sign-in and row access alone, listening on loopback. `extend` mounts more beside them. */
@@ -43,6 +38,7 @@ export async function startAuthServer(
   const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", ...options.env });
   const clock = movableClock();
   const logger = pino({ level: "silent" });
+  const work = createWork();
   const database = options.share === undefined ? await testDatabase() : null;
   const opened = database === null ? null : await openDatabase(database.options);
   const deps: Deps =
@@ -54,8 +50,9 @@ export async function startAuthServer(
           engine: opened.engine,
           clock,
           logger,
+          work,
           bus: await createBus(opened.db, opened.engine, () => {}),
-          jobs: createJobs(opened.engine, logger, { runsWork: false }),
+          jobs: createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false }),
         };
   const loggerInstance: FastifyBaseLogger = deps.logger;
   const app = Fastify({

@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import type { BulkJob } from "../../domain/bulk.ts";
 import { createFakeTelegram, newLead, type Seller, type SellerOptions, type TestEngine } from "./engine.ts";
 import { form } from "./form.ts";
-import { waitFor } from "./waiting.ts";
 
 /** The bulk calls of a browser, for the seller named. */
 export function bulkCalls(engine: TestEngine) {
@@ -24,17 +23,17 @@ export function bulkCalls(engine: TestEngine) {
       expect(answer.statusCode).toBe(200);
       return answer.json<{ job_id: string }>().job_id;
     },
+    /** Lets time pass until the job has ended. */
     finished: (seller: Seller, id: string) =>
-      waitFor(async () => {
+      engine.clock.passUntil(async () => {
         const job = await read(seller, id);
-        expect(job.status).not.toBe("in_progress");
-        return job;
+        return job.status === "in_progress" ? null : job;
       }),
+    /** Lets time pass until the job waits. */
     paused: (seller: Seller, id: string) =>
-      waitFor(async () => {
+      engine.clock.passUntil(async () => {
         const job = await read(seller, id);
-        expect(job.paused_until).not.toBeNull();
-        return job;
+        return job.paused_until === null ? null : job;
       }),
     async sellerWithLeads(count: number, options: SellerOptions = {}) {
       const seller = await engine.newSeller(options);

@@ -4,6 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { pino } from "pino";
+import { createWork } from "../../server/core/work.ts";
+import { systemClock } from "../../server/core/clock.ts";
 import { createJobs } from "../../server/core/jobs.ts";
 import { openDatabase, type DatabaseOptions, type Engine } from "../../server/db/index.ts";
 import { schemaFingerprint } from "../../server/db/migrate.ts";
@@ -18,7 +20,10 @@ const templateName = () =>
 
 /** Makes the tables of the job queue, which its first start makes otherwise. */
 async function makeQueueTables(engine: Engine): Promise<void> {
-  const jobs = createJobs(engine, pino({ level: "silent" }), { runsWork: false });
+  const jobs = createJobs(
+    { engine, clock: systemClock, logger: pino({ level: "silent" }), work: createWork() },
+    { runsWork: false },
+  );
   await jobs.start();
   await jobs.stop();
 }

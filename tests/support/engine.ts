@@ -5,7 +5,6 @@ import path from "node:path";
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
 import { pino } from "pino";
-import { expect } from "vitest";
 import { SCOPES } from "../../domain/api-key.ts";
 import { registerBulk } from "../../server/bulk/index.ts";
 import { createBus } from "../../server/core/bus.ts";
@@ -15,6 +14,7 @@ import { registerErrorHandler } from "../../server/core/errors.ts";
 import { createJobs } from "../../server/core/jobs.ts";
 import { unauthorized } from "../../server/core/problem.ts";
 import { createRouter } from "../../server/core/routes.ts";
+import { createWork } from "../../server/core/work.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { registerFollowups } from "../../server/followups/index.ts";
 import { registerLeads } from "../../server/leads/index.ts";
@@ -25,15 +25,14 @@ import { registerReminders } from "../../server/reminders/index.ts";
 import { registerStages } from "../../server/stages/index.ts";
 import { registerSettings } from "../../server/settings/index.ts";
 import { registerSnippets } from "../../server/snippets/index.ts";
-import { movableClock } from "./auth-server.ts";
 import { testDatabase } from "./database.ts";
 import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
-import { waitFor } from "./waiting.ts";
+import { createVirtualClock, NOON } from "./virtual-clock.ts";
+import { untilIdle } from "./waiting.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A day's noon far ahead: within every usual window, and no test depends on the hour it runs at. */
-export const NOON = Date.parse("2030-03-05T12:00:00.000Z");
+export { NOON };
 
 /** The sending half of the product on a database of its own, before a fake Telegram. `Bearer <user id>` signs in, with a name a key of theirs. */
 export async function startTestEngine(env: Record<string, string> = {}) {
@@ -41,27 +40,32 @@ export async function startTestEngine(env: Record<string, string> = {}) {
   const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", ...env });
   const database = await testDatabase();
   const opened = await openDatabase(database.options);
-  const clock = movableClock();
-  clock.advance((NOON - Date.now()) / 1000);
+  const work = createWork();
+  const clock = createVirtualClock(work);
   const logger = pino({ level: process.env["TEST_LOG"] ?? "silent" });
-  const bus = await createBus(opened.db, opened.engine, (error) => {
+  const onBadMessage = (error: unknown) => {
     throw error;
-  });
-  const jobs = createJobs(opened.engine, logger, { runsWork: false });
-  const deps: Deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger };
+  };
+  const bus = await createBus(opened.db, opened.engine, onBadMessage, work);
+  const jobs = createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false });
+  const deps: Deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger, work };
 
   const app = Fastify({ forceCloseConnections: true });
   registerErrorHandler(app);
   await app.register(multipart);
-  const route = createRouter(app, {
-    authenticate: async (authorization) => {
-      const [, id, name] = authorization?.split(" ") ?? [];
-      if (id === undefined) throw unauthorized();
-      const key = name === undefined ? null : { id: name, name, scopes: SCOPES };
-      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key };
+  const route = createRouter(
+    app,
+    {
+      authenticate: async (authorization) => {
+        const [, id, name] = authorization?.split(" ") ?? [];
+        if (id === undefined) throw unauthorized();
+        const key = name === undefined ? null : { id: name, name, scopes: SCOPES };
+        return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key };
+      },
+      hasSubscription: async () => true,
     },
-    hasSubscription: async () => true,
-  });
+    deps,
+  );
   registerMedia(route, deps);
   registerLedger(route, deps);
   registerFollowups(route, deps);
@@ -78,22 +82,26 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     deps,
     clock,
     app,
+    /** Moves the clock at once, as the sandbox does, and waits for what is done because of it. */
     advance: async (seconds: number) => {
-      clock.advance(seconds);
+      clock.jump(seconds * 1000);
       await bus.publish("clock.moved", {});
+      await untilIdle(work);
     },
-    /** Resolves when nothing of the seller's could go out any more at this time. */
-    idle: (seller: Seller) =>
-      waitFor(async () => {
+    /** Lets time pass until no message of the seller's that is due waits any more: each leaves at the account's pace. */
+    allSent: (seller: Seller) =>
+      clock.passUntil(async () => {
         const open = await deps.db
           .selectFrom("outbox")
           .select("id")
           .where("owner_id", "=", seller.id)
           .where("state", "in", ["pending", "sending"])
           .where("not_before", "<=", clock.iso())
-          .execute();
-        expect(open).toEqual([]);
+          .executeTakeFirst();
+        return open === undefined || null;
       }),
+    /** Resolves when all work that can be done at this time is done. */
+    idle: () => untilIdle(work),
     newSeller: (options: SellerOptions = {}) => newSeller(deps, options),
     /** Takes the seller's account over, as a worker process would, and sends. */
     async startSending(seller: Seller, telegram: FakeTelegram, jitter = 0) {

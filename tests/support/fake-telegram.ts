@@ -1,4 +1,5 @@
 import type { Clock } from "../../server/core/clock.ts";
+import type { Work } from "../../server/core/work.ts";
 import type { Recipient, SendPort, SentMessage } from "../../server/outbox/index.ts";
 
 export type Delivered = {
@@ -15,8 +16,11 @@ type Fault = { error: Error; times: number; to?: string; afterDelivery?: boolean
 export const refusal = (text: string, code = 400): Error => Object.assign(new Error(text), { code, text });
 export const lostAnswer = (): Error => new Error("connection lost");
 
-/** Telegram as its documents describe it: one message per recipient and random id, faults before or after the delivery. */
-export function createFakeTelegram(clock: Clock, options: { answerAfterMs?: number } = {}) {
+/**
+ * Telegram as its documents describe it: one message per recipient and random id, faults before or after the delivery.
+ * @param options.slow how long it takes to answer, and whose work waits for it
+ */
+export function createFakeTelegram(clock: Clock, { slow }: { slow?: { ms: number; work: Work } } = {}) {
   const delivered: Delivered[] = [];
   const calls: { to: string; text: string; at: number; randomId: bigint }[] = [];
   const faults: Fault[] = [];
@@ -31,8 +35,7 @@ export function createFakeTelegram(clock: Clock, options: { answerAfterMs?: numb
     running += 1;
     mostAtOnce = Math.max(mostAtOnce, running);
     try {
-      if (options.answerAfterMs !== undefined)
-        await new Promise((resolve) => setTimeout(resolve, options.answerAfterMs));
+      if (slow !== undefined) await slow.work.pauseFor(clock.sleep(slow.ms));
       const fault = faults.find((each) => each.times > 0 && (each.to === undefined || each.to === to));
       if (fault !== undefined) {
         fault.times -= 1;

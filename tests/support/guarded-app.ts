@@ -4,6 +4,8 @@ import { setImmediate as breathe } from "node:timers/promises";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import * as v from "valibot";
+import { createWork } from "../../server/core/work.ts";
+import { systemClock } from "../../server/core/clock.ts";
 import { readConfig } from "../../server/core/config.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
 import { registerHardening, serverLimits } from "../../server/core/hardening.ts";
@@ -26,10 +28,14 @@ export async function startGuardedApp(
   registerErrorHandler(app);
   registerHardening(app, { config });
   registerMethodCheck(app);
-  const route = createRouter(app, {
-    authenticate: () => Promise.reject(unauthorized()),
-    hasSubscription: async () => false,
-  });
+  const route = createRouter(
+    app,
+    {
+      authenticate: () => Promise.reject(unauthorized()),
+      hasSubscription: async () => false,
+    },
+    { clock: systemClock, work: createWork() },
+  );
   const streamClosed = Promise.withResolvers<void>();
   const open = {
     gate: "public" as const,

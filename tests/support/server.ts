@@ -6,8 +6,9 @@ import type { SandboxClock } from "../../server/core/clock.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { startServer } from "../../server/server.ts";
 import { testDatabase } from "./database.ts";
+import { createManualJobs } from "./manual-jobs.ts";
 import { addSubscription, addUser, newPhone, type TestUser } from "./tenant.ts";
-import { HANG_MS } from "./waiting.ts";
+import { HANG_MS, untilIdle } from "./waiting.ts";
 
 export type { TestUser };
 
@@ -26,6 +27,8 @@ export type TestServer = {
     options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer<T>>;
   signUp(email?: string): Promise<TestUser>;
+  /** Resolves when all work that can be done at this time is done: queues, deliveries, updates of the simulated network. */
+  idle(): Promise<void>;
   subscribe(user: Pick<TestUser, "userId">): Promise<void>;
   /** A user who has signed up and subscribed. */
   subscriber(email?: string): Promise<TestUser>;
@@ -37,7 +40,10 @@ export type TestServer = {
     from: { first_name: string; user_id?: number; username?: string },
     text: string,
   ): Promise<{ user_id: number; message_id: number }>;
+  /** Moves the clock at once and waits for what is done because of it. */
   advance(seconds: number): Promise<void>;
+  /** Advances the clock second by second until the answer satisfies. @throws after ten minutes of that clock */
+  passUntil<T>(ask: () => T | Promise<T>, isEnough: (answer: T) => boolean): Promise<T>;
   stop(): Promise<void>;
 };
 
@@ -55,6 +61,8 @@ export async function eventually<T>(
   }
 }
 
+const PASS_SECONDS = 600;
+
 export async function startTestServer(options: { env?: Record<string, string> } = {}): Promise<TestServer> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-test-"));
   const database = await testDatabase();
@@ -66,8 +74,9 @@ export async function startTestServer(options: { env?: Record<string, string> } 
     SHED_ABOVE_MS: "0",
     ...options.env,
   });
-  const server = await startServer(config, { database: database.options });
+  const server = await startServer(config, { database: database.options, createJobs: createManualJobs });
   const { url, deps, clock } = server;
+  const idle = () => untilIdle(deps.work);
   if (clock === null) throw new Error("A test server needs a simulated part, for its clock.");
 
   const call: TestServer["call"] = async <T>(
@@ -102,12 +111,17 @@ export async function startTestServer(options: { env?: Record<string, string> } 
 
   const signUp: TestServer["signUp"] = (email) => addUser(deps, email);
   const subscribe: TestServer["subscribe"] = ({ userId }) => addSubscription(deps, userId);
+  const advance: TestServer["advance"] = async (seconds) => {
+    await must("POST", "/sandbox/clock", { body: { advance_seconds: seconds } });
+    await idle();
+  };
   return {
     url,
     deps,
     clock,
     dataDir,
     call,
+    idle,
     signUp,
     subscribe,
     async subscriber(email) {
@@ -115,23 +129,14 @@ export async function startTestServer(options: { env?: Record<string, string> } 
       await subscribe(user);
       return user;
     },
-    async connect({ token, userId }, phone = newPhone()) {
+    async connect({ token }, phone = newPhone()) {
       await must("POST", "/api/telegram/send-code", { token, body: { phone } });
       const { login_code: code } = await must<{ login_code: string }>(
         "GET",
         `/sandbox/telegram/accounts/${encodeURIComponent(phone)}`,
       );
       await must("POST", "/api/telegram/verify-code", { token, body: { phone, code } });
-      await eventually(
-        () =>
-          deps.db
-            .selectFrom("telegram_sessions")
-            .select(["state", "lease_owner"])
-            .where("user_id", "=", userId)
-            .where("state", "=", "connected")
-            .executeTakeFirst(),
-        (row) => row?.state === "connected" && row.lease_owner !== null,
-      );
+      await idle();
       return { phone };
     },
     async receive(phone, from, text) {
@@ -140,22 +145,19 @@ export async function startTestServer(options: { env?: Record<string, string> } 
         `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/receive`,
         { body: { from, text } },
       );
-      await eventually(
-        () =>
-          deps.db
-            .selectFrom("messages")
-            .innerJoin("telegram_sessions", "telegram_sessions.user_id", "messages.owner_id")
-            .select("messages.id")
-            .where("phone", "=", phone)
-            .where("peer_user_id", "=", String(sent.user_id))
-            .where("message_id", "=", sent.message_id)
-            .executeTakeFirst(),
-        (row) => row !== undefined,
-      );
+      await idle();
       return sent;
     },
-    async advance(seconds) {
-      await must("POST", "/sandbox/clock", { body: { advance_seconds: seconds } });
+    advance,
+    async passUntil(ask, isEnough) {
+      await idle();
+      for (let second = 0; ; second += 1) {
+        const answer = await ask();
+        if (isEnough(answer)) return answer;
+        if (second === PASS_SECONDS)
+          throw new Error(`Time passed in vain; the last answer was ${JSON.stringify(answer)}`);
+        await advance(1);
+      }
     },
     async stop() {
       await server.stop();

@@ -3,7 +3,6 @@ import type { Followup } from "../../domain/followup.ts";
 import { planFollowups } from "../../server/followups/index.ts";
 import { createFakeTelegram, newLead, type FakeTelegram, type Seller, type TestEngine } from "./engine.ts";
 import { form } from "./form.ts";
-import { waitFor } from "./waiting.ts";
 
 const HOUR = 3_600;
 
@@ -142,9 +141,9 @@ export class StepWorld {
     const due = this.model.people.map((person) => ({ person, next: this.model.nextOf(person) }));
     await this.#engine.advance(2 * HOUR);
     await planFollowups(this.#engine.deps);
-    await this.#engine.idle(this.seller);
+    await this.#engine.allSent(this.seller);
     for (const { person, next } of due) if (next !== undefined) this.model.send(person, next);
-    await waitFor(() => assert.deepEqual(this.#sent(), this.#foreseen()));
+    assert.deepEqual(this.#sent(), this.#foreseen());
   }
 
   #sent = () =>

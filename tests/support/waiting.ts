@@ -1,4 +1,6 @@
 import { vi } from "vitest";
+import { systemClock, withTimeout } from "../../server/core/clock.ts";
+import type { ProcessWork } from "../../server/core/work.ts";
 
 /** Long enough for any machine: what takes longer hangs. */
 export const HANG_MS = 30_000;
@@ -6,3 +8,9 @@ export const HANG_MS = 30_000;
 /** Tries until `check` throws no more, and gives what it gave; fails with what it threw last. */
 export const waitFor = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: HANG_MS, interval: 20 });
+
+/** Resolves when a process is idle. @throws when it hangs, naming the work in flight */
+export const untilIdle = (work: ProcessWork, options?: Parameters<ProcessWork["idle"]>[0]): Promise<void> =>
+  withTimeout(systemClock, HANG_MS, work.idle(options), () => {
+    throw new Error(`Not idle after ${HANG_MS / 1000} s. In flight: ${work.inFlight().join(", ") || "nothing"}`);
+  });

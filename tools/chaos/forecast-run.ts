@@ -3,6 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
+import { createWork } from "../../server/core/work.ts";
+import { createClock } from "../../server/core/clock.ts";
 import { FORECAST_LISTED, type Forecast } from "../../domain/forecast.ts";
 import { sentViews, type SentView } from "../../sandbox/telegram/levers/views.ts";
 import { runNetwork } from "../../sandbox/telegram/network.ts";
@@ -47,14 +49,8 @@ type Network = Awaited<ReturnType<typeof runNetwork>>;
 
 /** Stands still unless it is set. */
 export function standingClock(time: number): Clock {
-  let at = time;
-  return {
-    now: () => at,
-    iso: () => new Date(at).toISOString(),
-    set(next) {
-      at = Math.max(at, next);
-    },
-  };
+  const clock = createClock({ base: () => time });
+  return { ...clock, set: (next) => clock.jump(Math.max(0, next - clock.now())) };
 }
 
 /**
@@ -93,8 +89,9 @@ async function liveADay(
   const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
   const logger = pino({ level: process.env["CHAOS_LOG"] ?? "silent" });
   const bus = await createBus(opened.db, opened.engine, () => {});
-  const jobs = createJobs(opened.engine, logger, { runsWork: false });
-  const deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger };
+  const work = createWork();
+  const jobs = createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false });
+  const deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger, work };
   const held = new Map<string, SenderAccount>();
   const intake = createIntake(deps, createStageRules(deps.db, bus));
   const { dcs, mainDcId } = network.world;

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pino } from "pino";
+import { createWork } from "../../server/core/work.ts";
 import { createChannel } from "../../sandbox/telegram/levers/accounts.ts";
 import { runNetwork } from "../../sandbox/telegram/network.ts";
 import { createBus } from "../../server/core/bus.ts";
@@ -59,8 +60,9 @@ export async function runHistories(plan: {
   const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
   const logger = pino({ level: process.env["CHAOS_LOG"] ?? "silent" });
   const bus = await createBus(opened.db, opened.engine, () => {});
-  const jobs = createJobs(opened.engine, logger, { runsWork: false });
-  const deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger };
+  const work = createWork();
+  const jobs = createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false });
+  const deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger, work };
   const random = randomStream(plan.seed);
   const figures: HistoryFigures = { histories: 0, messages: 0, tooLong: 0, restarts: 0, refusals: 0, wrong: [] };
   network.world.store.transaction(() =>

@@ -3,6 +3,7 @@ import Fastify from "fastify";
 import { pino } from "pino";
 import type { Bus } from "../../server/core/bus.ts";
 import { createSandboxClock } from "../../server/core/clock.ts";
+import { createWork } from "../../server/core/work.ts";
 import { readConfig } from "../../server/core/config.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
 import { startSandbox } from "../../sandbox/index.ts";
@@ -18,6 +19,7 @@ const sandbox = await startSandbox({
   config,
   clock: createSandboxClock(`${config.dataDir}/sandbox`),
   bus: nobodyListens,
+  work: createWork(),
   logger: pino({ level: "silent" }),
 });
 const app = Fastify();

@@ -42,7 +42,7 @@ export function acceptLogin(world: World, account: Account, token: Uint8Array): 
 /** Clients measure the token's life by their own clock, so its end is told in real time even when ours was moved. */
 function clientTime(world: World, token: LoginToken): number {
   const left = Math.min(TOKEN_LIFE_SECONDS, token.expires_at - unixTime(world));
-  return Math.floor(Date.now() / 1000) + left;
+  return Math.floor(world.clock.wall() / 1000) + left;
 }
 
 function finish(context: CallContext, token: LoginToken, account: Account): tl.auth.RawLoginTokenSuccess {

@@ -10,6 +10,7 @@ import { IncomingMessages, type Core, type IncomingMessage } from "./incoming.ts
 import { BAD_MESSAGE } from "./message-ids.ts";
 import { Salts } from "./salts.ts";
 import { Session } from "./session.ts";
+import type { Cancel } from "../../door.ts";
 import type { Line, LiveSession } from "./sessions.ts";
 
 const NO_SUCH_KEY = -404;
@@ -26,13 +27,13 @@ export class Connection implements Line {
   #halfOpen = false;
   #ended = false;
   #lastPlainId = 0n;
-  #silence: NodeJS.Timeout | null = null;
+  #cancelSilence: Cancel = () => {};
 
   constructor(core: Core, dcId: number, socket: Socket) {
     this.#core = core;
     this.#dcId = dcId;
     this.#socket = socket;
-    this.#handshake = new Handshake(core.serverKey, () => Date.now());
+    this.#handshake = new Handshake(core.serverKey, core.world.clock.wall);
     this.#incoming = new IncomingMessages(core, dcId, {
       disconnectAfter: (seconds) => this.#disconnectAfter(seconds),
       destroy: () => this.destroy(),
@@ -63,7 +64,7 @@ export class Connection implements Line {
 
   #close(): void {
     this.#ended = true;
-    if (this.#silence !== null) clearTimeout(this.#silence);
+    this.#cancelSilence();
     this.#leave();
   }
 
@@ -97,7 +98,7 @@ export class Connection implements Line {
     if (this.#halfOpen) return;
     if (packet.readBigUInt64LE(0) === 0n) return this.#plain(packet);
     const wireKey = keyById(this.#core.world, packet.subarray(0, 8).toString("hex"));
-    const expired = wireKey?.expires_at != null && wireKey.expires_at <= Date.now() / 1000;
+    const expired = wireKey?.expires_at != null && wireKey.expires_at <= this.#core.world.clock.wall() / 1000;
     if (wireKey === undefined || wireKey.dc_id !== this.#dcId || expired) return this.#transportError(NO_SUCH_KEY);
     const plain = decryptMessage(Buffer.from(wireKey.key), packet, "from-client");
     if (plain === null) return this.#transportError(NO_SUCH_KEY);
@@ -116,14 +117,14 @@ export class Connection implements Line {
     const length = packet.readUInt32LE(16);
     const { answer, agreed } = this.#handshake.step(packet.subarray(20, 20 + length));
     if (agreed !== undefined) this.#keep(agreed);
-    const now = Date.now();
+    const now = this.#core.world.clock.wall();
     const id = (BigInt(Math.floor(now / 1000)) << 32n) | (BigInt(now % 1000) << 22n) | 1n;
     this.#lastPlainId = id > this.#lastPlainId ? id : this.#lastPlainId + 4n;
     this.#write(wrapPlain(this.#lastPlainId, serialize(answer)));
   }
 
   #keep({ id, key, firstSalt, expiresInSeconds }: AgreedKey): void {
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(this.#core.world.clock.wall() / 1000);
     this.#core.world.store.run(
       "insert into auth_keys (id, key, dc_id, first_salt, created_at, expires_at) values (?, ?, ?, ?, ?, ?)",
       id.toString("hex"),
@@ -137,7 +138,7 @@ export class Connection implements Line {
 
   #encrypted(wireKey: AuthKey, salt: Buffer, sessionId: Buffer, message: IncomingMessage): void {
     const { world, sessions } = this.#core;
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(world.clock.wall() / 1000);
     const salts = new Salts(world, wireKey);
     const live =
       sessions.find(wireKey.id, sessionId) ?? this.#newSession(wireKey, sessionId, message, salts.current(now));
@@ -159,7 +160,7 @@ export class Connection implements Line {
   }
 
   #newSession(wireKey: AuthKey, sessionId: Buffer, first: IncomingMessage, salt: unknown): LiveSession {
-    const session = new Session(Buffer.from(sessionId), first.id);
+    const session = new Session(Buffer.from(sessionId), first.id, this.#core.world.clock);
     session.layer = keyById(this.#core.world, wireKey.permanent_id ?? wireKey.id)?.layer ?? 0;
     const live: LiveSession = {
       session,
@@ -182,14 +183,14 @@ export class Connection implements Line {
   }
 
   #attach(live: LiveSession, wireKey: AuthKey, salts: Salts): LiveSession {
-    live.session.lastSeen = Date.now();
+    live.session.lastSeen = this.#core.world.clock.wall();
     if (live.line === this) return live;
     this.#leave();
     live.line = this;
     const authKey = Buffer.from(wireKey.key);
     live.session.attach(({ id, seqNo, body }) => {
       const plain = Buffer.alloc(32 + body.length);
-      plain.set(salts.current(Math.floor(Date.now() / 1000)).toBytesLE(), 0);
+      plain.set(salts.current(Math.floor(this.#core.world.clock.wall() / 1000)).toBytesLE(), 0);
       live.session.id.copy(plain, 8);
       plain.writeBigInt64LE(id, 16);
       plain.writeInt32LE(seqNo, 24);
@@ -201,8 +202,7 @@ export class Connection implements Line {
   }
 
   #disconnectAfter(seconds: number): void {
-    if (this.#silence !== null) clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.destroy(), seconds * 1000);
-    this.#silence.unref();
+    this.#cancelSilence();
+    this.#cancelSilence = this.#core.world.clock.after(seconds * 1000, () => this.destroy());
   }
 }

@@ -63,7 +63,7 @@ export class IncomingMessages {
   #message(live: LiveSession, wireKey: AuthKey, message: IncomingMessage, containerId: bigint | null): void {
     const { id, seqNo, body } = message;
     const { received } = live.session;
-    const wrong = containerId === null ? wrongTime(id, Date.now()) : null;
+    const wrong = containerId === null ? wrongTime(id, this.#core.world.clock.wall()) : null;
     if (wrong !== null) return this.#bad(live, message, wrong);
     if (containerId !== null && id >= containerId) return this.#bad(live, message, BAD_MESSAGE.invalidContainer);
     const constructor = body.readUInt32LE(0);

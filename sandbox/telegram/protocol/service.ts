@@ -40,7 +40,7 @@ function stateInfo(context: ServiceContext, ids: bigint[]): void {
 }
 
 function futureSalts({ world, wireKey, live, messageId }: ServiceContext, count: number): void {
-  const now = Math.floor(Date.now() / 1000);
+  const now = Math.floor(world.clock.wall() / 1000);
   const salts = new Salts(world, wireKey).future(now, count);
   const writer = new TlWriter();
   writer.int(FUTURE_SALTS);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import type { Clock } from "../../door.ts";
 import { TlWriter } from "../wire/tl-buffer.ts";
 import { toTlLong } from "../wire/longs.ts";
 import { serialize } from "../wire/tl.ts";
@@ -42,8 +43,9 @@ export class Session {
   layer = 0;
   /** whether updates are wanted here: set by calls not wrapped in invokeWithoutUpdates */
   wantsUpdates = false;
-  lastSeen = Date.now();
+  lastSeen: number;
 
+  readonly #clock: Clock;
   readonly #unacknowledged = new Map<bigint, Outgoing>();
   #queue: Outgoing[] = [];
   #acks: bigint[] = [];
@@ -52,9 +54,11 @@ export class Session {
   #scheduled = false;
   #write: ((plain: { id: bigint; seqNo: number; body: Buffer }) => void) | null = null;
 
-  constructor(id: Buffer, firstMessageId: bigint) {
+  constructor(id: Buffer, firstMessageId: bigint, clock: Clock) {
     this.id = id;
     this.firstMessageId = firstMessageId;
+    this.#clock = clock;
+    this.lastSeen = clock.wall();
   }
 
   /** Sends from now on through this writer; what an earlier connection may have lost goes again, under its old ids. */
@@ -75,7 +79,7 @@ export class Session {
 
   /** A message id of the server: odd, growing, 1 mod 4 for answers and 3 mod 4 for the rest. */
   #nextId(isAnswer: boolean): bigint {
-    const now = Date.now();
+    const now = this.#clock.wall();
     const time = (BigInt(Math.floor(now / 1000)) << 32n) | (BigInt(now % 1000) << 22n);
     const base = time > this.#lastId ? time : (this.#lastId | 3n) + 1n;
     this.#lastId = base | (isAnswer ? 1n : 3n);

@@ -35,7 +35,7 @@ export class Sessions implements Hub {
   }
 
   add(live: LiveSession): void {
-    const now = Date.now();
+    const now = live.session.lastSeen;
     for (const [name, other] of this.#all) {
       if (other.line === null && now - other.session.lastSeen > FORGOTTEN_AFTER_MS) this.#all.delete(name);
     }

@@ -1,9 +1,7 @@
 import { Long, type tl } from "@mtcute/core";
+import type { Clock } from "../../door.ts";
 import { hmac } from "../wire/crypto.ts";
 import type { Store } from "./store.ts";
-
-/** The network's time in milliseconds: dates, codes, tokens and waits follow it, and it may be moved forward. */
-export type Clock = { now(): number };
 
 export type Logger = { debug(fields: object, message: string): void; warn(fields: object, message: string): void };
 
@@ -24,6 +22,7 @@ export type Hub = {
 /** What every part of the network works with. */
 export type World = {
   readonly store: Store;
+  /** dates, codes, tokens and waits follow product time, the protocol the wall clock as its clients do */
   readonly clock: Clock;
   readonly logger: Logger;
   /** makes access hashes, salts and fake SRP answers */

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { classifySendError } from "../../../domain/send-outcome.ts";
 import type { Clock } from "../../core/clock.ts";
+import type { Work } from "../../core/work.ts";
 import type { Db } from "../../db/index.ts";
 import { callErrorOf } from "../rpc-error.ts";
 import type { ChatPlace, ChatReader, ChatsPage, PrivateChat, TelegramMessage } from "../types.ts";
-import { waitUntil } from "./wait.ts";
 
 /**
  * What has to be read from the chats: messages since a time (all times in seconds), in chats whose newest message is not older than
@@ -51,12 +51,13 @@ const NO_CHAT = 0;
 export function createGapReader(options: {
   db: Db;
   clock: Clock;
+  work: Work;
   logger: Logger;
   accountId: string;
   chats: ChatReader;
   hand: (messages: readonly TelegramMessage[], readUpTo: { peerId: string; messageId: number } | null) => Promise<void>;
 }): GapReader {
-  const { db, clock, logger, accountId, chats, hand } = options;
+  const { db, clock, work, logger, accountId, chats, hand } = options;
   const stopping = new AbortController();
   let gap: Gap | null = null;
   /** counts the beginnings: what a pass has seen since an earlier one says nothing about a later one */
@@ -100,14 +101,14 @@ export function createGapReader(options: {
         const outcome = classifySendError(callErrorOf(error) ?? error);
         if (outcome.kind === "wait" || outcome.kind === "chatWait") {
           logger.info({ seconds: outcome.seconds }, "telegram asks for a wait before more chats are read");
-          await waitUntil(clock, clock.now() + outcome.seconds * 1000, stopping.signal);
+          await work.pauseFor(clock.sleepUntil(clock.now() + outcome.seconds * 1000, stopping.signal));
           continue;
         }
         logger.warn({ err: error, failures }, `${what} could not be read`);
         if (mayBeRefused && outcome.kind === "recipient") return null;
         const ms = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
         failures += 1;
-        await waitUntil({ now: () => performance.now() }, performance.now() + ms, stopping.signal);
+        await clock.sleep(ms, stopping.signal);
       }
     }
   };
@@ -172,9 +173,10 @@ export function createGapReader(options: {
     return true;
   };
   const run = (): void => {
-    running ??= (async () => {
+    const steps = async () => {
       while (await step());
-    })().then(
+    };
+    running ??= work.track("read what was missed", steps()).then(
       () => {
         running = null;
         if (gap !== null) run();

@@ -13,8 +13,11 @@ export type Held = {
   readonly userId: string;
   readonly fence: bigint;
   takeActivity(): string | null;
-  /** since when the account cannot be used, by performance.now(); null while it can */
+  /** since when the account cannot be used, by `clock.monotonic()`; null while it can */
   unusableSince(): number | null;
+  /** Resolves when the account can first be used. */
+  usable(): Promise<void>;
+  hasHeardAll(): boolean;
   readClock(): void;
   /**
    * Lets the sends in hand settle, closes the connection. The lease is the keeper's to give back; one that is lost already leaves nothing
@@ -23,7 +26,7 @@ export type Held = {
   close(isLost: boolean): Promise<void>;
 };
 
-export type HolderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
+export type HolderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
 export type HolderOptions = {
   connection: TelegramConnection;
   vault: Vault;
@@ -37,6 +40,7 @@ export type HolderOptions = {
 
 /** Past this, keys whose session Telegram could not be asked to end are erased all the same. */
 const LOG_OUT_WITHIN_MS = 3_600_000;
+const RETRY_MS = 500;
 
 /**
  * Connects a leased account and starts what works on it.
@@ -61,6 +65,8 @@ export async function holdAccount(
     fence,
     takeActivity: () => link?.takeActivity() ?? null,
     unusableSince: () => link?.unusableSince() ?? null,
+    usable: () => link?.usable ?? Promise.resolve(),
+    hasHeardAll: () => link?.hasHeardAll() ?? true,
     readClock: () => link?.readClock(),
     async close(isLost) {
       if (isLost) await link?.close();
@@ -72,9 +78,10 @@ export async function holdAccount(
     if (lost || leaving.aborted) return;
     lost = true;
     deps.logger.warn({ account: row.id, error }, "telegram ended the session");
-    void untilRecorded(() => endSession(deps, { accountId: row.id, state: "lost", reason, fence }), leaving).then(() =>
-      options.onDone(held),
-    );
+    const record = () => endSession(deps, { accountId: row.id, state: "lost", reason, fence });
+    void deps.work
+      .track("record a lost session", untilRecorded(deps, record, leaving))
+      .then(() => options.onDone(held));
   };
   link = await openLink(deps, {
     connection: options.connection,
@@ -105,13 +112,17 @@ export async function holdAccount(
 }
 
 /** A worker's database may be away for a moment; what it must record, it tries until it can or is told to stop. */
-async function untilRecorded(record: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function untilRecorded(
+  { clock }: HolderDeps,
+  record: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       await record();
       return;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await clock.sleep(RETRY_MS, signal).catch(() => {});
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { withTimeout } from "../../core/clock.ts";
 import { type Held, type HolderDeps, type HolderOptions, holdAccount } from "./holder.ts";
 import type { LeasedRow } from "./leases.ts";
 
@@ -9,7 +10,6 @@ const OPENING_MS = 2_000;
 /** An account that did not start rests this long before it is tried again, twice as long each time. */
 const FIRST_REST_MS = 5_000;
 const LAST_REST_MS = 300_000;
-const LOOK_AT_OPENING_MS = 50;
 
 type Entry = {
   id: string;
@@ -37,7 +37,7 @@ export function createKeep(
   holder: HolderOptions,
   owner: { giveBack(account: Account): Promise<void>; onRoom(): void; onRested(): void },
 ) {
-  const { logger } = deps;
+  const { clock, logger, work } = deps;
   const entries = new Map<string, Entry>();
   /** accounts that are no longer worked on but not yet closed */
   const closing = new Map<string, Promise<unknown>>();
@@ -70,33 +70,32 @@ export function createKeep(
   const letRest = (id: string, error: unknown): void => {
     const failures = (rests.get(id)?.failures ?? 0) + 1;
     const ms = Math.min(LAST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1));
-    rests.set(id, { failures, until: performance.now() + ms });
+    rests.set(id, { failures, until: clock.monotonic() + ms });
     logger.error({ err: error, account: id, failures, againInMs: ms }, "an account did not start");
-    setTimeout(owner.onRested, ms).unref();
+    clock.after(ms, owner.onRested);
   };
   const giveUp = (account: Account, error: unknown): void => {
     letRest(account.id, error);
-    owner.giveBack(account).catch((failure: unknown) => logger.error({ err: failure }, "giving an account back"));
+    work
+      .track("give an account back", owner.giveBack(account))
+      .catch((failure: unknown) => logger.error({ err: failure }, "giving an account back"));
   };
   const isUsable = (entry: Entry): boolean => {
     const isUsableNow = entry.held !== null && entry.held.unusableSince() === null;
     entry.hasWorked ||= isUsableNow;
     return isUsableNow;
   };
-  const watchOpening = (entry: Entry): void => {
-    const isOver =
-      isUsable(entry) || entries.get(entry.id) !== entry || performance.now() - entry.openedAt > OPENING_MS;
-    if (!isOver) {
-      setTimeout(watchOpening, LOOK_AT_OPENING_MS, entry);
-      return;
-    }
+  const watchOpening = async (entry: Entry): Promise<void> => {
+    const usable = entry.ready.then((held) => held?.usable());
+    const dropped = new Promise((resolve) => entry.leaving.signal.addEventListener("abort", resolve));
+    await withTimeout(clock, OPENING_MS, Promise.race([usable, dropped]), () => {});
     opening.delete(entry);
     owner.onRoom();
   };
   const unusableMs = (entry: Entry): number => {
     if (isUsable(entry)) return 0;
     const since = entry.hasWorked ? (entry.held?.unusableSince() ?? entry.openedAt) : entry.openedAt;
-    return performance.now() - since;
+    return clock.monotonic() - since;
   };
 
   return {
@@ -109,7 +108,7 @@ export function createKeep(
         await closing.get(row.id);
         return leaving.signal.aborted ? null : holdAccount(deps, holder, row, { leaving: leaving.signal, maySpeak });
       };
-      const ready = open().catch((error: unknown) => {
+      const ready = work.track("open an account", open()).catch((error: unknown) => {
         giveUp(account, error);
         return null;
       });
@@ -119,14 +118,14 @@ export function createKeep(
         leaving,
         held: null,
         ready,
-        openedAt: performance.now(),
+        openedAt: clock.monotonic(),
         hasWorked: false,
         noted,
       };
       entries.set(row.id, entry);
       opening.add(entry);
       void ready.then((held) => (entry.held = held));
-      watchOpening(entry);
+      void watchOpening(entry);
     },
     /** What was opened turned out not to work. */
     fail(held: Held, error: unknown): void {
@@ -135,11 +134,12 @@ export function createKeep(
     entries: (): Account[] => [...entries.values()],
     isBusyWith: (id: string): boolean => entries.has(id) || closing.has(id),
     opening: () => opening.size,
+    haveHeardAll: () => [...entries.values()].every(({ held }) => held?.hasHeardAll() ?? true),
     anyUsable: (): Held | null => [...entries.values()].find(isUsable)?.held ?? null,
     unusable: () => [...entries.values()].filter((entry) => unusableMs(entry) >= UNUSABLE_MS).length,
     /** accounts that did not start and are not to be tried yet */
     resting(): string[] {
-      const time = performance.now();
+      const time = clock.monotonic();
       return [...rests].flatMap(([id, { until }]) => (until > time ? [id] : []));
     },
     /** What kept accounts from starting is over: each of them may be tried at once. */

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Deps, Running } from "../../core/deps.ts";
 import type { TelegramConnection } from "../connection.ts";
 import { startRetention } from "../retention.ts";
+import type { Cancel } from "../../core/clock.ts";
 import { createVault } from "../../core/vault.ts";
 import type { AccountListeners } from "../types.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import { type Held, logOutAccount } from "./holder.ts";
 import { type Keep, createKeep } from "./keep.ts";
-import { type LeaseClock, createLeaseClock, systemMoment } from "./lease-clock.ts";
+import { type LeaseClock, createLeaseClock, momentOf } from "./lease-clock.ts";
 import { LEASE_MS, type LeasedRow, createLeases } from "./leases.ts";
 import { fairShare } from "./shares.ts";
 
@@ -51,10 +52,10 @@ type Tenure = { worker: string; clock: LeaseClock };
  * one per process.
  */
 export async function startAccountKeeper(
-  deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "config" | "jobs">,
+  deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "config" | "jobs" | "work">,
   options: AccountListeners & { connection: TelegramConnection },
 ): Promise<AccountKeeper> {
-  const { bus, clock, config } = deps;
+  const { bus, clock, config, work } = deps;
   const logger = deps.logger.child({ part: "telegram keeper" });
   const leases = createLeases(deps.db);
   const offset = createClockOffset();
@@ -66,7 +67,7 @@ export async function startAccountKeeper(
     listeners: options,
     onClockSample: offset.add,
     onFailed: (held: Held, error: unknown) => keep.fail(held, error),
-    onDone: (held: Held) => void giveBack(held).catch(report),
+    onDone: (held: Held) => track("give back", giveBack(held)),
   };
   const keep: Keep = createKeep({ ...deps, logger }, holder, {
     giveBack: (account) => giveBack(account),
@@ -75,22 +76,19 @@ export async function startAccountKeeper(
     },
     onRested: () => lookSoon(0, "share"),
   });
-  const chores = new Set<Promise<unknown>>();
+  const chores = work.part("accounts");
   let tenure: Tenure | null = null;
-  let beatenAt = performance.now();
+  let beatenAt = clock.monotonic();
   let clockReadAt = -Infinity;
   let lookedAt = -Infinity;
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
+  let cancelNext: Cancel = () => {};
   let running: Promise<void> | null = null;
   let wanted = { beatAt: 0, lookAt: 0, shareAt: Infinity };
   /** there were more free accounts than could be opened at once */
   let mayBeMore = false;
 
-  const track = (chore: Promise<unknown>) => {
-    const tracked = chore.catch(report).finally(() => chores.delete(tracked));
-    chores.add(tracked);
-  };
+  const track = (what: string, chore: Promise<unknown>) => void chores.track(what, chore).catch(report);
   const giveBack = async (account: { id: string; fence: bigint }): Promise<void> => {
     const mine = tenure;
     await keep.drop(account.id, account.fence, false);
@@ -105,7 +103,7 @@ export async function startAccountKeeper(
   };
   const handle = (row: LeasedRow, mine: Tenure) => {
     if (row.state === "connected") keep.open(row, mine.clock.isHeld);
-    else track(endGivenUp(row, mine));
+    else track("log out", endGivenUp(row, mine));
   };
 
   const loseAll = (mine: Tenure, why: string): void => {
@@ -113,24 +111,26 @@ export async function startAccountKeeper(
     if (tenure === mine) tenure = null;
     const entries = keep.entries();
     if (entries.length > 0) logger.error({ accounts: entries.length }, why);
-    for (const { id, fence } of entries) track(keep.drop(id, fence, true));
+    for (const { id, fence } of entries) track("drop", keep.drop(id, fence, true));
     // Nothing can be said under the old name any more, so its accounts are free at once, for us too.
-    track(leases.leave(mine.worker));
+    track("leave", leases.leave(mine.worker));
   };
   const begin = async (): Promise<Tenure> => {
-    const mine = { worker: randomUUID(), clock: createLeaseClock(LEASE_MS - SAFETY_MS) };
-    const began = systemMoment();
+    const mine = { worker: randomUUID(), clock: createLeaseClock(LEASE_MS - SAFETY_MS, () => momentOf(clock)) };
+    const began = momentOf(clock);
     await leases.join(mine.worker, config.mostAccounts);
     mine.clock.prolonged(began);
     beatenAt = began.steady;
     tenure = mine;
     wanted.lookAt = 0;
+    // Workers that hold more than their share from now on hand accounts over.
+    await bus.publish("telegram.freed", {}).catch(report);
     return mine;
   };
 
   const beat = async (): Promise<Tenure> => {
     const mine = tenure ?? (await begin());
-    const began = systemMoment();
+    const began = momentOf(clock);
     const { isProlonged, ended, nextEndMs } = await leases.prolong(mine.worker);
     if (!isProlonged) {
       loseAll(mine, "the lease ran out; letting the accounts go");
@@ -138,7 +138,7 @@ export async function startAccountKeeper(
     }
     mine.clock.prolonged(began);
     beatenAt = began.steady;
-    wanted.beatAt = performance.now() + Math.min(BEAT_MS, (nextEndMs ?? BEAT_MS) + AFTER_END_MS);
+    wanted.beatAt = clock.monotonic() + Math.min(BEAT_MS, (nextEndMs ?? BEAT_MS) + AFTER_END_MS);
     if (ended > 0) wanted.lookAt = 0;
     const activity = keep.takeActivity();
     await leases.noteActivity(activity);
@@ -147,19 +147,20 @@ export async function startAccountKeeper(
   };
 
   const look = async (mine: Tenure): Promise<void> => {
-    lookedAt = performance.now();
+    lookedAt = clock.monotonic();
     wanted.lookAt = lookedAt + LOOK_MS;
     const now = clock.iso();
     const rows = await leases.mine(mine.worker, now);
     const known = new Map(rows.map((row) => [row.id, row]));
     for (const { id, fence } of keep.entries()) {
       const row = known.get(id);
-      if (row === undefined || BigInt(row.fence) !== fence) track(keep.drop(id, fence, true));
-      else if (row.state === "connected" && !row.wanted) track(giveBack({ id, fence }));
+      if (row === undefined || BigInt(row.fence) !== fence) track("drop", keep.drop(id, fence, true));
+      else if (row.state === "connected" && !row.wanted) track("give back", giveBack({ id, fence }));
       else if (row.state !== "connected" && row.wanted) handle(row, mine);
-      else if (row.state !== "connected") track(giveBack({ id, fence }));
+      else if (row.state !== "connected") track("give back", giveBack({ id, fence }));
     }
-    for (const row of rows) if (!keep.isBusyWith(row.id)) track(leases.release(mine.worker, row.id, BigInt(row.fence)));
+    for (const row of rows)
+      if (!keep.isBusyWith(row.id)) track("release", leases.release(mine.worker, row.id, BigInt(row.fence)));
     await share(mine);
   };
 
@@ -187,11 +188,11 @@ export async function startAccountKeeper(
   };
 
   const run = async (): Promise<void> => {
-    const time = performance.now();
+    const time = clock.monotonic();
     let mine = tenure;
     if (mine === null || time >= wanted.beatAt) mine = await beat();
-    if (performance.now() >= wanted.lookAt) await look(mine);
-    else if (performance.now() >= wanted.shareAt) await share(mine);
+    if (clock.monotonic() >= wanted.lookAt) await look(mine);
+    else if (clock.monotonic() >= wanted.shareAt) await share(mine);
     readClock(time);
   };
   const readClock = (time: number): void => {
@@ -200,18 +201,21 @@ export async function startAccountKeeper(
     clockReadAt = time;
     keep.anyUsable()?.readClock();
   };
+  /** Whether a look was asked for before its regular time. */
+  const isSoon = (): boolean => !stopped && (wanted.shareAt < Infinity || wanted.lookAt < lookedAt + LOOK_MS);
   const next = (): void => {
     if (stopped || running !== null) return;
-    clearTimeout(timer);
-    timer = setTimeout(step, Math.max(0, Math.min(wanted.beatAt, wanted.lookAt, wanted.shareAt) - performance.now()));
+    cancelNext();
+    cancelNext = clock.after(Math.min(wanted.beatAt, wanted.lookAt, wanted.shareAt) - clock.monotonic(), step);
   };
   const step = (): void => {
     if (stopped || running !== null) return;
-    clearTimeout(timer);
-    running = run()
+    cancelNext();
+    running = work
+      .track("keep accounts", run())
       .catch((error: unknown) => {
         report(error);
-        const time = performance.now();
+        const time = clock.monotonic();
         wanted = { beatAt: time + BEAT_MS / 3, lookAt: time + BEAT_MS, shareAt: Infinity };
       })
       .finally(() => {
@@ -220,15 +224,15 @@ export async function startAccountKeeper(
       });
   };
   const lookSoon = (ms: number, what: "look" | "share" = "look"): void => {
-    wanted[`${what}At`] = Math.min(wanted[`${what}At`], performance.now() + ms);
+    wanted[`${what}At`] = Math.min(wanted[`${what}At`], clock.monotonic() + ms);
     next();
   };
 
-  let watchedAt = performance.now();
+  let watchedAt = clock.monotonic();
   let thawedAt = -Infinity;
-  const watchdog = setInterval(() => {
+  const stopWatching = clock.every(WATCH_MS, () => {
     const mine = tenure;
-    const time = performance.now();
+    const time = clock.monotonic();
     // Whoever was frozen himself asks first: perhaps nobody else noticed. Until he knows, nothing is said.
     if (time - watchedAt > 2 * WATCH_MS) {
       thawedAt = time;
@@ -239,9 +243,9 @@ export async function startAccountKeeper(
     if (time - thawedAt < LEASE_MS) return;
     if (mine !== null && keep.entries().length > 0 && time - beatenAt >= LEASE_MS - SAFETY_MS)
       loseAll(mine, "the lease could not be prolonged in time; letting the accounts go");
-  }, WATCH_MS);
+  });
   const unsubscribe = [
-    bus.on("telegram.account", () => lookSoon(Math.max(0, lookedAt + LOOK_REST_MS - performance.now()))),
+    bus.on("telegram.account", () => lookSoon(Math.max(0, lookedAt + LOOK_REST_MS - clock.monotonic()))),
     bus.on("telegram.freed", () => lookSoon(0)),
     bus.on("clock.moved", offset.forget),
     bus.onGap(() => {
@@ -253,26 +257,27 @@ export async function startAccountKeeper(
   const retention = startRetention(deps);
   deps.jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
 
+  work.watch(() => !isSoon() && keep.opening() === 0 && keep.haveHeardAll());
   await run().catch(report);
   next();
   return {
     clockOffsetMs: offset.read,
-    beatAgeMs: () => performance.now() - beatenAt,
+    beatAgeMs: () => clock.monotonic() - beatenAt,
     held: () => keep.entries().map(({ id }) => id),
     unusable: keep.unusable,
     async stop() {
       stopped = true;
       for (const off of unsubscribe) off();
-      clearTimeout(timer);
+      cancelNext();
       await Promise.all([running, retention.stop()]);
       // Sends may take a while to settle; until then the lease must not run out.
-      const prolonging = setInterval(() => {
+      const stopProlonging = clock.every(BEAT_MS, () => {
         if (tenure !== null) beat().catch(report);
-      }, BEAT_MS);
+      });
       await Promise.all(keep.entries().map((account) => giveBack(account).catch(report)));
-      await Promise.all(chores);
-      clearInterval(prolonging);
-      clearInterval(watchdog);
+      await chores.settled();
+      stopProlonging();
+      stopWatching();
       if (tenure !== null) await leases.leave(tenure.worker).catch(report);
       // Whoever is still there takes the accounts over now, not at the next look.
       await bus.publish("telegram.freed", {}).catch(report);

@@ -1,3 +1,5 @@
+import type { Clock } from "../../core/clock.ts";
+
 /** Whether a lease may still be relied upon, told by this host alone: asked before every byte that leaves. */
 export type LeaseClock = {
   isHeld(): boolean;
@@ -11,13 +13,13 @@ export type Moment = { steady: number; wall: number };
 
 const BACKWARDS_MS = 1_000;
 
-export const systemMoment = (): Moment => ({ steady: performance.now(), wall: Date.now() });
+export const momentOf = ({ monotonic, wall }: Clock): Moment => ({ steady: monotonic(), wall: wall() });
 
 /**
  * A lease that is trusted for `trustedMs` after the beginning of the call that prolonged it. The clock that saw more time pass counts; a
  * clock that was set back tells nothing, and then nothing is trusted until the next call.
  */
-export function createLeaseClock(trustedMs: number, now: () => Moment = systemMoment): LeaseClock {
+export function createLeaseClock(trustedMs: number, now: () => Moment): LeaseClock {
   let since: Moment | null = null;
   let isEnded = false;
   return {

@@ -13,7 +13,6 @@ import { readUpdate } from "./normalize.ts";
 import { createPort } from "./port.ts";
 import { type Heard, type LinkedAccount, createRecorder } from "./recorder.ts";
 import { createUpdateQueue } from "./update-queue.ts";
-import { waitUntil } from "./wait.ts";
 
 /** A live connection of one account. */
 export type Link = {
@@ -21,8 +20,12 @@ export type Link = {
   chats: ChatReader;
   /** Connects and goes on trying until closed. @throws when what the account needs could not be read: it stays deaf */
   connect(): Promise<void>;
-  /** since when nothing can be heard or sent, by performance.now(); null while the account can be used */
+  /** since when nothing can be heard or sent, by `clock.monotonic()`; null while the account can be used */
   unusableSince(): number | null;
+  /** Resolves when the account can first be used. */
+  usable: Promise<void>;
+  /** whether every update that a simulated network has sent is stored; the real one does not say what it has sent */
+  hasHeardAll(): boolean;
   /** Asks Telegram for the time. */
   readClock(): void;
   /** when the account last sent or received something, or null; reading it forgets it */
@@ -42,7 +45,7 @@ const HALF_A_SECOND_MS = 500;
  * @param events.onClockSample how far Telegram's clock is ahead of ours, at each connection and when asked for
  */
 export async function openLink(
-  deps: Pick<Deps, "db" | "clock" | "logger">,
+  deps: Pick<Deps, "db" | "clock" | "logger" | "work">,
   options: {
     connection: TelegramConnection;
     vault: Vault;
@@ -69,7 +72,7 @@ export async function openLink(
     onActivity: () => (activity = clock.iso()),
     onMissed: (since) => gaps.note(since),
   });
-  const updates = createUpdateQueue<Heard>(record, async (error, tries) => {
+  const updates = createUpdateQueue<Heard>(deps, record, async (error, tries) => {
     logger.error({ err: error, tries }, "an update could not be stored");
     if (tries < GIVE_UP_TRIES) return false;
     await db.selectFrom("telegram_workers").select("id").limit(1).execute();
@@ -96,7 +99,7 @@ export async function openLink(
       const heardUntil = base.updates?.date;
       if (heardUntil !== undefined && heardUntil > 0) updates.push({ missedSince: heardUntil });
     },
-    wait: (seconds) => waitUntil(clock, clock.now() + seconds * 1000, closing.signal),
+    wait: (seconds) => clock.sleepUntil(clock.now() + seconds * 1000, closing.signal),
   });
   const chats = createChatReader(client, account, async (user) => {
     await base.storage.peers.store(user);
@@ -105,6 +108,7 @@ export async function openLink(
   const gaps = createGapReader({
     db,
     clock,
+    work: deps.work,
     logger,
     accountId: account.accountId,
     chats,
@@ -129,16 +133,19 @@ export async function openLink(
   // Each new connection asks for what was missed: pushes sent into a dying socket are gone, and only a call shows that the session was ended.
   let listening = false;
   let isConnected = false;
-  let unusableSince: number | null = performance.now();
+  let unusableSince: number | null = clock.monotonic();
+  const firstUsable = Promise.withResolvers<void>();
   const judgeUse = () => {
-    unusableSince = isConnected && listening ? null : (unusableSince ?? performance.now());
+    unusableSince = isConnected && listening ? null : (unusableSince ?? clock.monotonic());
+    if (unusableSince === null) firstUsable.resolve();
   };
   const readClock = (): void => {
-    const [asked, askedAt] = [performance.now(), clock.now()];
-    client
-      .call({ _: "help.getConfig" }, { timeout: CLOCK_TIMEOUT_MS, maxRetryCount: 0 })
+    const [asked, askedAt] = [clock.monotonic(), clock.now()];
+    const answer = client.call({ _: "help.getConfig" }, { timeout: CLOCK_TIMEOUT_MS, maxRetryCount: 0 });
+    deps.work
+      .track("read Telegram's clock", answer)
       .then(({ date }) => {
-        const tookMs = performance.now() - asked;
+        const tookMs = clock.monotonic() - asked;
         options.onClockSample({ offsetMs: date * 1000 + HALF_A_SECOND_MS - (askedAt + tookMs / 2), tookMs });
       })
       .catch(() => {});
@@ -153,7 +160,7 @@ export async function openLink(
     isConnected = false;
     judgeUse();
   });
-  const port = createPort(client, db, account.accountId);
+  const port = createPort(client, deps, account.accountId);
   await client.prepare();
   const connect = async (): Promise<void> => {
     await client.connect();
@@ -168,6 +175,12 @@ export async function openLink(
   return {
     connect,
     unusableSince: () => unusableSince,
+    usable: firstUsable.promise,
+    hasHeardAll() {
+      const sent = connection.deliveryTo?.(Number(account.telegramUserId));
+      const stored = base.updates?.oldPts ?? 0;
+      return sent === undefined || (listening && sent.isHeard && stored >= sent.place);
+    },
     readClock,
     chats,
     port: {

@@ -2,7 +2,8 @@ import { Long, type tl } from "@mtcute/core";
 import { uploadFile } from "@mtcute/core/methods.js";
 import type { TelegramClient } from "@mtcute/node";
 import { ADDRESS_LATE, classifySendError, UPLOAD_FAILED } from "../../../domain/send-outcome.ts";
-import type { Db } from "../../db/index.ts";
+import { withTimeout } from "../../core/clock.ts";
+import type { Deps } from "../../core/deps.ts";
 import type { Recipient, SendPort, StoredMedia } from "../../outbox/index.ts";
 import { TelegramCallError } from "../call-error.ts";
 import { callErrorOf } from "../rpc-error.ts";
@@ -27,7 +28,11 @@ const STALE_FILE = /^FILE_REFERENCE_|^FILE_ID_INVALID$|^MEDIA_INVALID$|^MEDIA_EM
  * The account's sending half over a live client. Each call goes out once: no waiting, no repeating. The library's own send methods are not
  * used: after the answer they look peers up again, and a failure there would hide that the message went out.
  */
-export function createPort(client: TelegramClient, db: Db, accountId: string): SendPort {
+export function createPort(
+  client: TelegramClient,
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  accountId: string,
+): SendPort {
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: CALL_TIMEOUT_MS });
   const uploading = limited(client);
   const files = createFiles(db, accountId);
@@ -37,19 +42,19 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
   const addressed = async <T>(to: Recipient, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T> => {
     if ("channel" in to) return channels.using(to.channel, call);
     const person = personOf(to.telegramUserId);
-    const askedAt = performance.now();
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(addressLate()), ADDRESS_MS);
+    const askedAt = clock.monotonic();
     const asked = async () => once.resolvePeer(person);
-    const peer = await Promise.race([asked(), late.promise]).finally(() => clearTimeout(timer));
+    const peer = await withTimeout(clock, ADDRESS_MS, asked(), () => {
+      throw addressLate();
+    });
     // A process that was frozen finds both at once.
-    if (performance.now() - askedAt > ADDRESS_MS) throw addressLate();
+    if (clock.monotonic() - askedAt > ADDRESS_MS) throw addressLate();
     return call(peer);
   };
   const upload = async (media: StoredMedia): Promise<tl.TypeInputMedia> => {
     const named = { fileName: `${media.kind}.${media.extension}`, fileMime: media.mime };
     const over = new AbortController();
-    const abortSignal = AbortSignal.any([AbortSignal.timeout(UPLOAD_MS), over.signal]);
+    const abortSignal = AbortSignal.any([clock.timeout(UPLOAD_MS), over.signal]);
     try {
       const { inputFile } = await uploadFile(uploading, { file: await media.load(), ...named, abortSignal });
       return asUploaded(media, inputFile);

@@ -1,3 +1,5 @@
+import type { Deps } from "../../core/deps.ts";
+
 /** What an account's updates go through: in order, in batches, each tried again until it is done. */
 export type UpdateQueue<Item> = {
   push(item: Item): void;
@@ -16,6 +18,7 @@ const LAST_RETRY_MS = 5_000;
  * @param onFailure hears of each failed try of a single item; answers whether to give it up (true) or to try again
  */
 export function createUpdateQueue<Item>(
+  { clock, work }: Pick<Deps, "clock" | "work">,
   store: (batch: readonly Item[]) => Promise<void>,
   onFailure: (error: unknown, tries: number) => Promise<boolean>,
 ): UpdateQueue<Item> {
@@ -29,7 +32,8 @@ export function createUpdateQueue<Item>(
         return await store([item]);
       } catch (error) {
         if (await onFailure(error, tries).catch(() => false)) return;
-        await pause(Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), LAST_RETRY_MS), stopping.signal);
+        const ms = Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), LAST_RETRY_MS);
+        await clock.sleep(ms, stopping.signal).catch(() => {});
       }
     }
   };
@@ -49,9 +53,7 @@ export function createUpdateQueue<Item>(
   };
   // Begins a moment later: what arrives together goes into the same batch.
   const run = (): Promise<void> =>
-    (pumping ??= Promise.resolve()
-      .then(pump)
-      .finally(() => (pumping = null)));
+    (pumping ??= work.track("updates", Promise.resolve().then(pump)).finally(() => (pumping = null)));
   return {
     push(item) {
       waiting.push(item);
@@ -67,10 +69,3 @@ export function createUpdateQueue<Item>(
     },
   };
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-  });

@@ -33,7 +33,7 @@ export type LoginDesk = Running & {
 };
 
 export function createLoginDesk(
-  deps: Pick<Deps, "db" | "bus" | "clock" | "config" | "engine" | "logger">,
+  deps: Pick<Deps, "db" | "bus" | "clock" | "config" | "engine" | "logger" | "work">,
   options: { connection: TelegramConnection; connector: Connector },
 ): LoginDesk {
   const { db, bus, clock, config } = deps;
@@ -69,7 +69,7 @@ export function createLoginDesk(
   };
   const report = (error: unknown) => deps.logger.error({ err: error }, "telegram login");
   const forwarding = createForwarding(
-    bus,
+    deps,
     createVault(config.encryptionKeys),
     { has: (id) => local(id) !== undefined, run: runLocal, close: closeLocal },
     report,
@@ -110,12 +110,12 @@ export function createLoginDesk(
     await replaced?.close();
   };
 
-  const sweep = setInterval(() => {
+  const stopSweeping = clock.every(SWEEP_MS, () => {
     for (const attempt of attempts.values()) {
       if (clock.now() < attempt.expiresAt) continue;
-      closeLocal(attempt.id).catch(report);
+      deps.work.track("close a login", closeLocal(attempt.id)).catch(report);
     }
-  }, SWEEP_MS);
+  });
 
   return {
     cancel,
@@ -123,7 +123,7 @@ export function createLoginDesk(
       await limits.admit({ userId, phone, address });
       const begun = await begin(userId, "code");
       await opening(begun, async () => {
-        const login = await openLoginClient(options.connection);
+        const login = await openLoginClient(options.connection, clock);
         const onConnected = () => limits.forgive(userId, phone);
         await keep(await startCodeAttempt(login, { ...begun, phone, connector: options.connector, onConnected }));
       });
@@ -132,10 +132,11 @@ export function createLoginDesk(
       await qrStarts.use(userId);
       const begun = await begin(userId, "qr");
       return opening(begun, async () => {
-        const login = await openLoginClient(options.connection);
+        const login = await openLoginClient(options.connection, clock);
         const attempt = await startQrAttempt(login, {
           ...begun,
           clock,
+          work: deps.work,
           connector: options.connector,
           onUrl: (url, expiresAt) =>
             void publishEvent(bus, userId, "telegram.qr", { qr_url: url, expires_at: expiresAt }).catch(() => {}),
@@ -151,7 +152,7 @@ export function createLoginDesk(
       return row.owner === owner ? runLocal(row.id, command, signal) : forwarding.run(row.id, command, signal);
     },
     async stop() {
-      clearInterval(sweep);
+      stopSweeping();
       forwarding.stop();
       await Promise.all([...attempts.values()].map(({ id }) => closeLocal(id)));
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Bus, Topics } from "../../core/bus.ts";
+import type { Topics } from "../../core/bus.ts";
+import type { Deps } from "../../core/deps.ts";
 import { ProblemError, restarting } from "../../core/problem.ts";
 import type { Vault } from "../../core/vault.ts";
 import type { LoginAnswer, LoginCommand } from "./attempt.ts";
@@ -22,7 +23,7 @@ const ANSWER_GRACE_MS = 60_000;
 
 /** Carries login commands to the process that has the attempt, over the bus. */
 export function createForwarding(
-  bus: Bus,
+  { bus, clock, work }: Pick<Deps, "bus" | "clock" | "work">,
   vault: Vault,
   local: {
     has(attemptId: string): boolean;
@@ -71,7 +72,8 @@ export function createForwarding(
     const message = unseal(attemptId, payload as SealedPayload);
     if (message.kind === "aborted") running.get(request)?.abort();
     else if (message.kind !== "run") waiting.get(request)?.(message);
-    else if (local.has(attemptId)) serve(attemptId, request, message.command).catch(onFailure);
+    else if (local.has(attemptId))
+      work.track("login command", serve(attemptId, request, message.command)).catch(onFailure);
   };
   const unsubscribe = bus.on("telegram.attempt", receive);
 
@@ -81,19 +83,19 @@ export function createForwarding(
       const request = randomUUID();
       const seconds = command.name === "qr-complete" ? command.timeoutSeconds : 0;
       const answered = Promise.withResolvers<Message>();
-      const taken = setTimeout(() => answered.reject(sessionExpired()), TAKEN_WITHIN_MS);
-      const late = setTimeout(() => answered.reject(telegramUnreachable()), seconds * 1000 + ANSWER_GRACE_MS);
+      const cancelTaken = clock.after(TAKEN_WITHIN_MS, () => answered.reject(sessionExpired()));
+      const cancelLate = clock.after(seconds * 1000 + ANSWER_GRACE_MS, () => answered.reject(telegramUnreachable()));
       const onAbort = () => void send(attemptId, request, { kind: "aborted" }).catch(() => {});
       signal.addEventListener("abort", onAbort, { once: true });
-      waiting.set(request, (message) => (message.kind === "taken" ? clearTimeout(taken) : answered.resolve(message)));
+      waiting.set(request, (message) => (message.kind === "taken" ? cancelTaken() : answered.resolve(message)));
       try {
         await send(attemptId, request, { kind: "run", command });
-        const message = await answered.promise;
+        const message = await work.pauseFor(answered.promise);
         if (message.kind === "answer") return message.answer;
         throw message.kind === "problem" ? asProblem(message.problem) : telegramUnreachable();
       } finally {
-        clearTimeout(taken);
-        clearTimeout(late);
+        cancelTaken();
+        cancelLate();
         signal.removeEventListener("abort", onAbort);
         waiting.delete(request);
       }

@@ -1,7 +1,7 @@
 import { MemoryStorage } from "@mtcute/core";
+import { withTimeout, type Clock } from "../../core/clock.ts";
 import { type TelegramConnection, createClient } from "../connection.ts";
 import type { SessionKeys } from "./login-client.ts";
-import { within } from "./within.ts";
 
 const MOST_MS = 8_000;
 
@@ -11,6 +11,7 @@ const MOST_MS = 8_000;
  */
 export async function logOutSession(
   connection: TelegramConnection,
+  clock: Clock,
   { authKeys, state }: Pick<SessionKeys, "authKeys" | "state">,
 ): Promise<boolean> {
   const storage = new MemoryStorage();
@@ -19,9 +20,12 @@ export async function logOutSession(
   for (const { key, value } of state) stored.set(key, value);
   const { client } = createClient(connection, storage, { receivesUpdates: false });
   client.onError.add(() => {});
-  const work = client.connect().then(() => client.call({ _: "auth.logOut" }));
+  const loggedOut = client.connect().then(async () => {
+    await client.call({ _: "auth.logOut" });
+    return true;
+  });
   try {
-    return await within(MOST_MS, work);
+    return await withTimeout(clock, MOST_MS, loggedOut, () => false);
   } catch {
     return false;
   } finally {

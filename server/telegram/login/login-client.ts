@@ -1,8 +1,8 @@
 import { MemoryStorage, type tl } from "@mtcute/core";
 import type { BaseTelegramClient, TelegramClient } from "@mtcute/node";
+import { withTimeout, type Clock } from "../../core/clock.ts";
 import { telegramUnreachable } from "./problems.ts";
 import { type TelegramConnection, createClient } from "../connection.ts";
-import { within } from "./within.ts";
 
 const CALL_TIMEOUT_MS = 20_000;
 export const DC_IDS = [1, 2, 3, 4, 5];
@@ -28,17 +28,16 @@ export type LoginClient = {
 };
 
 /** @throws ProblemError 503 when Telegram cannot be reached in time */
-export async function openLoginClient(connection: TelegramConnection): Promise<LoginClient> {
+export async function openLoginClient(connection: TelegramConnection, clock: Clock): Promise<LoginClient> {
   const storage = new MemoryStorage();
   const { client, base } = createClient(connection, storage, { receivesUpdates: false });
   const limited = client.withParams({ timeout: CALL_TIMEOUT_MS, maxRetryCount: 1, floodSleepThreshold: 0 });
   const close = () => client.destroy().catch(() => {});
   client.onError.add(() => {});
-  const opened = await within(CALL_TIMEOUT_MS, client.connect());
-  if (!opened) {
+  await withTimeout(clock, CALL_TIMEOUT_MS, client.connect(), async () => {
     await close();
     throw telegramUnreachable();
-  }
+  });
   return {
     client: limited,
     base,

@@ -1,5 +1,6 @@
 import type { tl } from "@mtcute/core";
 import type { Clock } from "../../core/clock.ts";
+import type { Work } from "../../core/work.ts";
 import { conflict } from "../../core/problem.ts";
 import { callErrorOf } from "../rpc-error.ts";
 import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
@@ -14,8 +15,6 @@ type State =
   | { step: "connected"; phone: string | null }
   | { step: "failed"; error: unknown };
 
-/** A clock that may jump is looked at this often. */
-const LOOK_MS = 500;
 const TOKEN_MS = 30_000;
 const SHORTEST_TOKEN_MS = 1_000;
 
@@ -30,15 +29,16 @@ export async function startQrAttempt(
     userId: string;
     expiresAt: number;
     clock: Clock;
+    work: Work;
     connector: Connector;
     onUrl(url: string, expiresAt: string): void;
     onEnd(): Promise<void>;
   },
 ): Promise<LoginAttempt> {
-  const { clock, userId } = options;
+  const { clock, work, userId } = options;
   const { apiId, apiHash } = await apiCredentials(login);
   let state: State = { step: "starting" };
-  let closed = false;
+  const closing = new AbortController();
   let changed = Promise.withResolvers<void>();
   let scanned = Promise.withResolvers<void>();
 
@@ -51,8 +51,8 @@ export async function startQrAttempt(
     if (holdsLoginToken(updates)) scanned.resolve();
   });
   const end = async (error: Error) => {
-    if (closed) return;
-    closed = true;
+    if (closing.signal.aborted) return;
+    closing.abort();
     become({ step: "failed", error });
     await login.close();
   };
@@ -63,7 +63,7 @@ export async function startQrAttempt(
   const finish = async (user: tl.RawUser): Promise<void> => {
     const { phone } = await completeLogin(login, options.connector, userId, user);
     become({ step: "connected", phone });
-    closed = true;
+    closing.abort();
     await options.onEnd();
   };
 
@@ -74,15 +74,14 @@ export async function startQrAttempt(
     return login.call({ _: "auth.importLoginToken", token: token.token });
   };
   const showUntilScanned = async (): Promise<void> => {
-    for (;;) {
-      if (closed) return;
+    while (!closing.signal.aborted) {
       scanned = Promise.withResolvers();
-      const token = await nextToken();
+      const token = await work.track("QR code", nextToken());
       if (token._ === "auth.loginTokenSuccess") {
         const user = asUser(token.authorization);
         if (user === null) throw new Error("Telegram accepted the QR code without naming the account.");
         await login.base.notifyLoggedIn(user);
-        return finish(user);
+        return work.track("finish a login", finish(user));
       }
       if (token._ !== "auth.loginToken") continue;
       const life = Math.min(Math.max(token.expires * 1000 - clock.now(), SHORTEST_TOKEN_MS), TOKEN_MS);
@@ -91,14 +90,14 @@ export async function startQrAttempt(
       const url = `tg://login?token=${Buffer.from(token.token).toString("base64url")}`;
       become({ step: "waiting", url, expiresAt });
       if (!isFirst) options.onUrl(url, new Date(expiresAt).toISOString());
-      await untilTime(clock, expiresAt, () => closed, scanned.promise);
+      await untilTime(clock, expiresAt, scanned.promise, closing.signal);
     }
   };
   const run = async (): Promise<void> => {
     try {
       await showUntilScanned();
     } catch (error) {
-      if (closed) return;
+      if (closing.signal.aborted) return;
       if (callErrorOf(error)?.text === "SESSION_PASSWORD_NEEDED") {
         become({ step: "password", hint: await passwordHint(login).catch(() => null) });
       } else {
@@ -107,7 +106,7 @@ export async function startQrAttempt(
     }
   };
   void run();
-  await untilTime(clock, options.expiresAt, () => state.step !== "starting", changed.promise);
+  await untilTime(clock, options.expiresAt, changed.promise);
 
   const answerNow = (): LoginAnswer | null => {
     switch (state.step) {
@@ -123,7 +122,6 @@ export async function startQrAttempt(
   };
   const complete = async (timeoutSeconds: number, signal: AbortSignal): Promise<LoginAnswer> => {
     const deadline = clock.now() + timeoutSeconds * 1000;
-    const gone = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     for (;;) {
       const answer = answerNow();
       if (answer !== null) return answer;
@@ -136,7 +134,7 @@ export async function startQrAttempt(
         await end(qrExpired());
         continue;
       }
-      await untilTime(clock, deadline, () => signal.aborted, Promise.race([changed.promise, gone]));
+      await work.pauseFor(untilTime(clock, deadline, changed.promise, signal));
     }
   };
 
@@ -177,15 +175,13 @@ function holdsLoginToken(updates: tl.TypeUpdates): boolean {
   return "updates" in updates && updates.updates.some((update) => update._ === "updateLoginToken");
 }
 
-/** Waits for the event, or for the clock to reach a time however it gets there. */
-async function untilTime(clock: Clock, at: number, isOver: () => boolean, event: Promise<void>): Promise<void> {
-  while (!isOver() && clock.now() < at) {
-    let timer: NodeJS.Timeout | undefined;
-    const pause = new Promise<"paused">((resolve) => {
-      timer = setTimeout(() => resolve("paused"), Math.min(LOOK_MS, at - clock.now()));
-    });
-    const first = await Promise.race([event, pause]);
-    clearTimeout(timer);
-    if (first !== "paused") return;
+/** Waits for the event, for the clock to reach a time, or for the signal. */
+async function untilTime(clock: Clock, at: number, event: Promise<void>, signal?: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const ended = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
+  try {
+    await Promise.race([event, clock.sleepUntil(at, ended).catch(() => {})]);
+  } finally {
+    over.abort();
   }
 }

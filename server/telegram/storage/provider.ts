@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { IKeyValueRepository, ITelegramStorageProvider } from "@mtcute/core";
+import { systemClock } from "../../core/clock.ts";
 import { isDatabaseAway } from "../../core/errors.ts";
 import type { Db } from "../../db/index.ts";
 import { type Account, createAuthKeys } from "./auth-keys.ts";
@@ -38,7 +38,7 @@ export function createAccountStorage(
           return await ask(...given);
         } catch (error) {
           if (closing.aborted || !isDatabaseAway(error)) throw error;
-          await pause(AGAIN_MS, undefined, { signal: closing });
+          await systemClock.sleep(AGAIN_MS, closing);
         }
       }
     };

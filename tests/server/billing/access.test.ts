@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClock } from "../../../server/core/clock.ts";
 import { createSubscriptionGate } from "../../../server/billing/index.ts";
 import { createBus, type Bus } from "../../../server/core/bus.ts";
 import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
@@ -36,7 +37,7 @@ const wrong = (open: Map<string, boolean>) =>
 
 describe("the rule of access in the server and in the database", () => {
   test("the server's gate lets in the same 112 of 1,152 kinds of record as the browser", async () => {
-    const gate = createSubscriptionGate({ db: opened.db, bus, clock: { now: () => NOW, iso: () => at } });
+    const gate = createSubscriptionGate({ db: opened.db, bus, clock: createClock({ base: () => NOW }) });
     const open = await Promise.all(
       people.map(async ({ userId }) => [userId, await gate.hasSubscription(userId)] as const),
     );
@@ -46,7 +47,7 @@ describe("the rule of access in the server and in the database", () => {
   test("a change that nobody told of is felt by the gate within a second", async () => {
     const person = people.find(({ row, isOpen }) => isOpen && row?.status === "trialing");
     if (person === undefined) throw new Error("a subscriber is needed");
-    const gate = createSubscriptionGate({ db: opened.db, bus, clock: { now: () => NOW, iso: () => at } });
+    const gate = createSubscriptionGate({ db: opened.db, bus, clock: createClock({ base: () => NOW }) });
     expect(await gate.hasSubscription(person.userId)).toBe(true);
     const set = (status: string) =>
       opened.db.updateTable("subscriptions").set({ status }).where("user_id", "=", person.userId).execute();
@@ -59,7 +60,7 @@ describe("the rule of access in the server and in the database", () => {
 
   test("a reading that failed is nobody's answer: the next call asks again", async () => {
     const [person] = people;
-    const gate = createSubscriptionGate({ db: opened.db, bus, clock: { now: () => NOW, iso: () => at } });
+    const gate = createSubscriptionGate({ db: opened.db, bus, clock: createClock({ base: () => NOW }) });
     await sql`alter table public.subscriptions rename to moved_away`.execute(opened.db);
     await expect(gate.hasSubscription(person?.userId ?? "")).rejects.toMatchObject({ code: "42P01" });
     await sql`alter table public.moved_away rename to subscriptions`.execute(opened.db);

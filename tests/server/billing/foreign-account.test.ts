@@ -15,6 +15,7 @@ beforeAll(async () => {
   foreign = await startCardProvider({
     dir,
     clock: server.clock,
+    work: server.deps.work,
     webhookUrl: () => "http://127.0.0.1:1/",
     webhookSecret: "whsec_foreign",
     publicUrl: () => server.deps.config.publicUrl,

@@ -5,6 +5,8 @@ import path from "node:path";
 import { pino } from "pino";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWork } from "../../../server/core/work.ts";
+import { createClock } from "../../../server/core/clock.ts";
 import type { Billing } from "../../../server/billing/index.ts";
 import { claimCustomer } from "../../../server/billing/customer.ts";
 import { fulfil } from "../../../server/billing/fulfil.ts";
@@ -76,8 +78,9 @@ beforeAll(async () => {
   const database = await testDatabase();
   drop = () => database.drop();
   opened = await openDatabase(database.options);
-  const clock = { now: () => time, iso: () => new Date(time).toISOString() };
+  const clock = createClock({ base: () => time });
   const logger = pino({ level: "silent" });
+  const work = createWork();
   world = { store: openStore(folder), clock, publicUrl: () => "http://127.0.0.1:1" };
   const bus = await createBus(opened.db, opened.engine, () => {});
   const deps: Deps = {
@@ -85,9 +88,10 @@ beforeAll(async () => {
     db: opened.db,
     engine: opened.engine,
     clock,
+    work,
     bus,
     logger,
-    jobs: createJobs(opened.engine, logger, { runsWork: false }),
+    jobs: createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false }),
   };
   // Two processes of one installation: they share the database and nothing else.
   processes = [

@@ -11,6 +11,7 @@ import {
   registerBilling,
   startBilling,
 } from "../../../server/billing/index.ts";
+import { createWork } from "../../../server/core/work.ts";
 import { createBus } from "../../../server/core/bus.ts";
 import { createSandboxClock } from "../../../server/core/clock.ts";
 import { readConfig, setListeningPort } from "../../../server/core/config.ts";
@@ -38,10 +39,21 @@ export async function startBillingServer(env: Record<string, string> = {}) {
   const sink = { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) };
   const logger = pino({ level: "info" }, sink);
   const bus = await createBus(db, engine, () => {});
-  const deps: Deps = { config, db, engine, clock, bus, logger, jobs: createJobs(engine, logger, { runsWork: false }) };
+  const work = createWork();
+  const deps: Deps = {
+    config,
+    db,
+    engine,
+    clock,
+    bus,
+    logger,
+    jobs: createJobs({ engine, clock, logger, work }, { runsWork: false }),
+    work,
+  };
   const provider = await startCardProvider({
     dir: dataDir,
     clock,
+    work,
     webhookUrl: () => `${config.publicUrl}/webhooks/stripe`,
     webhookSecret: config.billing.webhookSecrets[0] ?? "",
     publicUrl: () => config.publicUrl,
@@ -56,7 +68,7 @@ export async function startBillingServer(env: Record<string, string> = {}) {
     if (user === undefined) throw unauthorized();
     return { ...user, sessionId: user.id, claims: { sub: user.id, role: "authenticated" as const }, key: null };
   };
-  const route = createRouter(app, { authenticate, hasSubscription: gate.hasSubscription });
+  const route = createRouter(app, { authenticate, hasSubscription: gate.hasSubscription }, deps);
   registerBilling(route, app, billing);
   registerBillingSandbox(app, provider, (email) => customerOfEmail(billing, email));
   route({

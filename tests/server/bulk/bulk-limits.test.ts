@@ -5,7 +5,6 @@ import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { PNG } from "../../support/files.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -40,7 +39,7 @@ describe("when Telegram slows a bulk message down", () => {
       sent_count: leads.length,
       failed_count: 0,
     });
-    await waitFor(() => expect(told).toContain("telegram.changed"));
+    expect(told).toContain("telegram.changed");
     off();
   });
 
@@ -57,12 +56,10 @@ describe("when Telegram slows a bulk message down", () => {
     expect(refused.statusCode).toBe(409);
     expect(refused.json<{ code: string }>().code).toBe("account_limited");
     await newStep(engine, seller, { message: "By hand", order: 0 });
-    const byHand = await engine.app.inject({
-      method: "POST",
-      url: `/api/followups/send/${leads[4]!.id}`,
-      headers: bulk.as(seller),
-    });
-    expect(byHand.statusCode).toBe(200);
+    const byHand = engine.app
+      .inject({ method: "POST", url: `/api/followups/send/${leads[4]!.id}`, headers: bulk.as(seller) })
+      .then(({ statusCode }) => statusCode);
+    expect(await engine.clock.passWhile(byHand)).toBe(200);
     expect(telegram.delivered.at(-1)?.text).toBe("By hand");
   });
 
@@ -84,7 +81,8 @@ describe("when Telegram slows a bulk message down", () => {
     telegram.fail(refusal("AUTH_KEY_UNREGISTERED", 401));
     const sender = await engine.startSending(seller, telegram);
     const id = await bulk.started(seller);
-    await waitFor(() => expect(telegram.calls).toHaveLength(1));
+    await engine.idle();
+    expect(telegram.calls).toHaveLength(1);
     const setState = (state: "lost" | "connected") =>
       engine.deps.db.updateTable("telegram_sessions").set({ state }).where("id", "=", seller.accountId).execute();
     await setState("lost");
@@ -151,13 +149,14 @@ describe("when a bulk message's picture cannot be handed to Telegram", () => {
           .select(["state", "reason", "is_uncertain"])
           .where("job_id", "=", id)
           .execute(),
-      ended: () =>
-        waitFor(async () => {
+      /** The waits between tries grow to five minutes. */
+      async ended() {
+        for (;;) {
           const job = await bulk.read(seller, id);
-          if (job.status === "in_progress") await engine.advance(300);
-          expect(job.status).not.toBe("in_progress");
-          return job;
-        }),
+          if (job.status !== "in_progress") return job;
+          await engine.advance(300);
+        }
+      },
     };
   }
 
@@ -191,9 +190,8 @@ describe("when a bulk message's picture cannot be handed to Telegram", () => {
     await sql`alter table media rename to media_away`.execute(engine.deps.db);
     try {
       await start();
-      await waitFor(async () =>
-        expect(await rows()).toEqual([{ state: "pending", reason: "UPLOAD_FAILED", is_uncertain: false }]),
-      );
+      await engine.idle();
+      expect(await rows()).toEqual([{ state: "pending", reason: "UPLOAD_FAILED", is_uncertain: false }]);
     } finally {
       await sql`alter table media_away rename to media`.execute(engine.deps.db);
     }

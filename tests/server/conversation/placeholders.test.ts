@@ -19,7 +19,7 @@ it("a bulk message names each person, and asked for again it says the same, what
   const job = await engine.app.inject({ method: "POST", url: "/api/bulk", headers: bearer(seller), payload: order });
   expect(job.statusCode).toEqual(200);
   const running = await engine.startSending(seller, telegram);
-  await engine.idle(seller);
+  await engine.allSent(seller);
   await running.stop();
   expect(telegram.delivered.map(({ text }) => text).toSorted()).toEqual([
     "Dear Ann, Initial Contact {x}",
@@ -39,7 +39,7 @@ it("a bulk message names each person, and asked for again it says the same, what
     .where("lead_id", "=", ann.id)
     .execute();
   await engine.startSending(seller, telegram);
-  await engine.idle(seller);
+  await engine.allSent(seller);
   const calls = telegram.calls.map(({ text }) => text).filter((text) => text.startsWith("Dear Ann"));
   expect([calls.length, telegram.delivered.length]).toEqual([2, 3]);
 });
@@ -54,7 +54,7 @@ it("a message that is empty for one person is skipped for that person alone", as
     await engine.app.inject({ method: "POST", url: "/api/bulk", headers: bearer(seller), payload: order })
   ).json<{ job_id: string }>();
   await engine.startSending(seller, telegram);
-  await engine.idle(seller);
+  await engine.allSent(seller);
   const job = (await engine.app.inject({ method: "GET", url: `/api/bulk/${id}`, headers: bearer(seller) })).json();
   expect(job).toMatchObject({ status: "completed", sent_count: 1, failed_count: 1 });
   const lead = await engine.deps.db

@@ -7,6 +7,7 @@ import {
   automationState,
   leadAutomation,
 } from "../../../domain/lead-automation.ts";
+import { createClock } from "../../../server/core/clock.ts";
 import { BULK_GUARD_MS, nextDay } from "../../../domain/schedule.ts";
 import { readAutomationFacts } from "../../../server/followups/index.ts";
 import { AHEAD_MS, planFollowups } from "../../../server/followups/plan.ts";
@@ -292,7 +293,7 @@ it(
   async () => {
     const owners = await makeWorlds();
     const { db, bus } = engine.deps;
-    const clock = { now: () => NOW, iso: () => iso(NOW) };
+    const clock = createClock({ base: () => NOW });
     const everybody = sql<boolean>`l.owner_id = any(${owners.map(({ id }) => id)}::uuid[])`;
     const worlds = await readAutomationFacts(db, NOW, everybody);
     expect(worlds).toHaveLength(OWNERS * LEADS_EACH);

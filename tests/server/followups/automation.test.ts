@@ -12,7 +12,6 @@ import {
   type TestEngine,
 } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -33,7 +32,11 @@ async function pass(seconds: number) {
 const row = (lead: Lead) =>
   engine.deps.db.selectFrom("leads").selectAll().where("id", "=", lead.id).executeTakeFirstOrThrow();
 const texts = (telegram: FakeTelegram) => telegram.delivered.map(({ text }) => text);
-const got = (telegram: FakeTelegram, count: number) => waitFor(() => expect(telegram.delivered).toHaveLength(count));
+/** Lets time pass until Telegram has as many messages. */
+const got = async (telegram: FakeTelegram, count: number) => {
+  await engine.clock.passUntil(() => telegram.delivered.length >= count || null);
+  expect(telegram.delivered).toHaveLength(count);
+};
 let messageNumbers = 10_000;
 async function reply(seller: Seller, lead: Lead, text = "I am here", date = engine.clock.iso()) {
   messageNumbers += 1;
@@ -76,21 +79,21 @@ async function automated(options: { startHour?: number; endHour?: number; steps?
 
 describe("automatic follow-ups", () => {
   it("leave when their delay is over, each counted from the one before", async () => {
-    const { seller, lead, telegram } = await automated();
+    const { lead, telegram } = await automated();
     await pass(22 * HOUR);
-    await engine.idle(seller);
+    await engine.idle();
     expect(texts(telegram)).toEqual([]);
     await pass(HOUR + 60);
     await got(telegram, 1);
-    await engine.idle(seller);
+    await engine.idle();
     expect(await row(lead)).toMatchObject({ followup_order_sent: 1, last_manual_at: null });
     await pass(23 * HOUR);
-    await engine.idle(seller);
+    await engine.idle();
     expect(texts(telegram)).toEqual(["Step 1"]);
     await pass(HOUR + 60);
     await got(telegram, 2);
     await pass(10 * DAY);
-    await engine.idle(seller);
+    await engine.idle();
     expect(texts(telegram)).toEqual(["Step 1", "Step 2"]);
   });
 
@@ -101,7 +104,7 @@ describe("automatic follow-ups", () => {
     await pass(60);
     await reply(seller, lead);
     await pass(5 * DAY);
-    await engine.idle(seller);
+    await engine.idle();
     expect(texts(telegram)).toEqual(["Step 1"]);
     const sent = await engine.app.inject({
       method: "POST",
@@ -124,7 +127,7 @@ describe("automatic follow-ups", () => {
     await reply(seller, lead);
     const telegram = createFakeTelegram(engine.clock);
     await engine.startSending(seller, telegram);
-    await engine.idle(seller);
+    await engine.idle();
     expect(telegram.calls).toEqual([]);
     await pass(60);
     expect(telegram.calls).toEqual([]);
@@ -134,11 +137,11 @@ describe("automatic follow-ups", () => {
     const { seller, lead, telegram } = await automated();
     await pass(DAY);
     await got(telegram, 1);
-    await engine.idle(seller);
+    await engine.idle();
     const { last_followup_sent_at: second } = await row(lead);
     await reply(seller, lead, "quick", second ?? "");
     await pass(3 * DAY);
-    await engine.idle(seller);
+    await engine.idle();
     expect(texts(telegram)).toEqual(["Step 1"]);
   });
 
@@ -146,10 +149,10 @@ describe("automatic follow-ups", () => {
     const { seller, lead, telegram } = await automated();
     telegram.fail(lostAnswer(), { times: 2 });
     await pass(DAY);
-    await waitFor(() => expect(telegram.calls).toHaveLength(2));
+    await engine.clock.passUntil(() => telegram.calls.length === 2 || null);
     await reply(seller, lead);
     await pass(600);
-    await engine.idle(seller);
+    await engine.idle();
     expect(telegram.calls).toHaveLength(2);
     const [open] = await engine.deps.db
       .selectFrom("outbox")
@@ -167,11 +170,11 @@ describe("automatic follow-ups", () => {
       return (midnight + DAY * 1000 + hour * HOUR * 1000 - now) / 1000;
     };
     await engine.advance(toHour(3) + 1);
-    const { seller, telegram } = await automated({ startHour: 9, endHour: 12 });
+    const { telegram } = await automated({ startHour: 9, endHour: 12 });
     await pass(DAY);
-    await engine.idle(seller);
+    await engine.idle();
     await pass(6 * HOUR - 60);
-    await engine.idle(seller);
+    await engine.idle();
     const early = telegram.calls.length;
     await pass(31 * 60);
     await got(telegram, 1);
@@ -187,22 +190,23 @@ describe("automatic follow-ups", () => {
     await reply(seller, other);
     // A minute is left for how long all this takes.
     await engine.advance(55);
-    await engine.idle(seller);
+    await engine.idle();
     expect(telegram.calls).toEqual([]);
     // No run of the planner comes in between.
     await engine.advance(65);
     await got(telegram, 1);
-    await engine.idle(seller);
+    await engine.idle();
     expect(telegram.calls.map(({ to }) => to)).toEqual([lead.telegramUserId]);
   });
 
   it("go to a lead who blocked the seller once only", async () => {
-    const { seller, lead, telegram } = await automated();
+    const { lead, telegram } = await automated();
     telegram.fail(refusal("USER_IS_BLOCKED"));
     await pass(DAY);
-    await waitFor(async () => expect((await row(lead)).unreachable_reason).toBe("USER_IS_BLOCKED"));
+    await engine.idle();
+    expect((await row(lead)).unreachable_reason).toBe("USER_IS_BLOCKED");
     await pass(5 * DAY);
-    await engine.idle(seller);
+    await engine.idle();
     expect(telegram.calls).toHaveLength(1);
   });
 
@@ -218,7 +222,7 @@ describe("automatic follow-ups", () => {
     expect(bulk.statusCode).toBe(200);
     await got(telegram, 1);
     await pass(1_200);
-    await engine.idle(seller);
+    await engine.idle();
     expect(texts(telegram)).toEqual(["News"]);
     await pass(HOUR);
     await got(telegram, 2);
@@ -236,17 +240,18 @@ describe("automatic follow-ups", () => {
     const telegram = createFakeTelegram(engine.clock);
     telegram.fail(lostAnswer());
     await engine.startSending(seller, telegram);
-    await waitFor(() => expect(telegram.calls).toHaveLength(1));
+    await engine.idle();
+    expect(telegram.calls).toHaveLength(1);
     await edit("Too late");
     await got(telegram, 1);
     expect(texts(telegram)).toEqual(["Final"]);
   });
 
   it("send a step again after the lead entered the stage again, under another id", async () => {
-    const { seller, lead, telegram } = await automated({ steps: 1 });
+    const { lead, telegram } = await automated({ steps: 1 });
     await pass(DAY);
     await got(telegram, 1);
-    await engine.idle(seller);
+    await engine.idle();
     await engine.deps.db
       .updateTable("leads")
       .set({

@@ -9,7 +9,6 @@ import {
   type Seller,
   type TestEngine,
 } from "../../support/engine.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -24,7 +23,11 @@ async function pass(seconds: number) {
   await engine.advance(seconds);
   await planFollowups(engine.deps);
 }
-const got = (telegram: FakeTelegram, count: number) => waitFor(() => expect(telegram.delivered).toHaveLength(count));
+/** Lets time pass until Telegram has as many messages. */
+const got = async (telegram: FakeTelegram, count: number) => {
+  await engine.clock.passUntil(() => telegram.delivered.length >= count || null);
+  expect(telegram.delivered).toHaveLength(count);
+};
 
 describe("switching automation on", () => {
   async function sellerWithBacklog() {
@@ -88,7 +91,7 @@ describe("switching automation on", () => {
     await engine.startSending(seller, telegram);
     await got(telegram, 3);
     await planFollowups(engine.deps);
-    await engine.idle(seller);
+    await engine.idle();
     expect(telegram.delivered.map(({ text }) => text)).toEqual(["Step 1", "Step 1", "Step 1"]);
     const gaps = telegram.calls.slice(1).map(({ at }, index) => at - (telegram.calls[index]?.at ?? 0));
     // A call's moment is read a little after the one that the gap counts from: on a busy machine, some milliseconds.

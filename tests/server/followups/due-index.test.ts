@@ -129,10 +129,10 @@ const happenings: Record<string, (world: World) => Promise<unknown>> = {
   "stuck leads are told of": () => planReminders(engine.deps),
   "what is planned goes out": async (world) => {
     const sender = await engine.startSending(world.seller, createFakeTelegram(engine.clock));
-    await engine.idle(world.seller);
+    await engine.idle();
     await sender.stop();
   },
-  "what is settled is put into the ledger": () => foldSettled(engine.deps, 0),
+  "what is settled is put into the ledger": () => foldSettled(engine.deps, -1),
   "a planned step is withdrawn": (world) =>
     sql`delete from outbox where id = (select min(id) from outbox where owner_id = ${world.seller.id}::uuid and state = 'pending' and kind = 'followup')`.execute(
       engine.deps.db,

@@ -13,7 +13,6 @@ import {
 } from "../../support/engine.ts";
 import { PNG } from "../../support/files.ts";
 import { form } from "../../support/form.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
 let engine: TestEngine;
@@ -147,8 +146,9 @@ test("a step that went out once is not sent again after a deletion and its undo"
   const pass = async (hours: number, count: number) => {
     await engine.advance(hours * HOUR + 1);
     await planFollowups(engine.deps);
-    await waitFor(() => expect(telegram.delivered).toHaveLength(count));
-    await engine.idle(seller);
+    await engine.clock.passUntil(() => telegram.delivered.length >= count || null);
+    expect(telegram.delivered).toHaveLength(count);
+    await engine.idle();
   };
   await pass(24, 1);
   await remove(seller, ids[0]!);
@@ -173,7 +173,7 @@ test("a step that was on its way while it was deleted counts as sent when it is 
   const sender = await engine.startSending(seller, telegram);
   await engine.advance(24 * HOUR + 1);
   await planFollowups(engine.deps);
-  await engine.idle(seller);
+  await engine.idle();
   expect(await cursorsOf(seller, [lead.id])).toEqual([0]);
   await restore(seller, id);
   expect(await cursorsOf(seller, [lead.id])).toEqual([1]);
@@ -246,7 +246,7 @@ test("a step that goes out while a stage change is made and taken back was sent 
   };
   expect(await planFollowups(engine.deps)).toBe(2);
   const sender = await engine.startSending(seller, telegram);
-  await engine.idle(seller);
+  await engine.allSent(seller);
   telegram.port.sendText = sendText;
   expect(await undo(away.id)).toBe(true);
   const leads = await db
@@ -259,7 +259,7 @@ test("a step that goes out while a stage change is made and taken back was sent 
   expect(await planFollowups(engine.deps)).toBe(0);
   await engine.advance(2 * HOUR);
   expect(await planFollowups(engine.deps)).toBe(2);
-  await engine.idle(seller);
+  await engine.allSent(seller);
   await sender.stop();
   expect(telegram.delivered.map(({ text }) => text)).toEqual(["First", "First", "Second", "Second"]);
 });

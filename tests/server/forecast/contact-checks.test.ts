@@ -5,7 +5,6 @@ import { startContactChecks } from "../../../server/forecast/index.ts";
 import type { SendPort } from "../../../server/outbox/index.ts";
 import { createFakeTelegram, newLead, startTestEngine } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 type Wanted = Topics["contacts.wanted"];
 
@@ -25,7 +24,11 @@ async function startChecks() {
   } as Bus;
   const first = Promise.withResolvers<never>();
   const requirementsOf = vi.fn<SendPort["requirementsOf"]>(async (ids) => ids.map(() => null));
-  requirementsOf.mockReturnValueOnce(first.promise);
+  const asked = Promise.withResolvers<void>();
+  requirementsOf.mockImplementationOnce(() => {
+    asked.resolve();
+    return first.promise;
+  });
   const port = { ...createFakeTelegram(engine.clock).port, requirementsOf };
   const { id: userId, accountId, telegramUserId } = seller;
   const { signal } = new AbortController();
@@ -35,31 +38,34 @@ async function startChecks() {
   );
   const want = (leadIds: string[]) => tell({ owner_id: userId, stage_id: null, filter: null, lead_ids: leadIds });
   onTestFinished(() => checks.stop());
-  return { clock: engine.clock, leadId: lead.id, first, requirementsOf, want };
+  return { engine, clock: engine.clock, leadId: lead.id, asked, first, requirementsOf, want };
 }
 
 test("people who are named are asked about after a refusal too, however many were named in the middle of it", async () => {
-  const { clock, leadId, first, requirementsOf, want } = await startChecks();
+  const { engine, clock, leadId, asked, first, requirementsOf, want } = await startChecks();
   want([leadId]);
-  await waitFor(() => expect(requirementsOf).toHaveBeenCalledTimes(1));
+  await asked.promise;
   want(Array.from({ length: 5_000 }, () => randomUUID()));
   first.reject(refusal("TIMEOUT"));
-  await new Promise((resolve) => setImmediate(resolve));
-  clock.advance(61);
+  await clock.pass(61_000);
   want([leadId]);
-  await waitFor(() => expect(requirementsOf).toHaveBeenCalledTimes(2));
+  await engine.idle();
+  expect(requirementsOf).toHaveBeenCalledTimes(2);
 });
 
 test("people are asked about again though the clock was a day ahead when Telegram asked to wait a second", async () => {
-  const { clock, leadId, first, requirementsOf, want } = await startChecks();
-  clock.advance(86_400);
+  const { engine, clock, leadId, asked, first, requirementsOf, want } = await startChecks();
+  clock.jump(86_400_000);
   want([leadId]);
-  await waitFor(() => expect(requirementsOf).toHaveBeenCalledTimes(1));
+  await asked.promise;
   first.reject(refusal("FLOOD_WAIT_1", 420));
-  await new Promise((resolve) => setImmediate(resolve));
-  clock.advance(-86_400);
-  await waitFor(() => {
-    want([leadId]);
-    expect(requirementsOf).toHaveBeenCalledTimes(2);
-  });
+  await engine.idle();
+  clock.jump(-86_400_000);
+  want([leadId]);
+  await engine.idle();
+  expect(requirementsOf).toHaveBeenCalledTimes(1);
+  await clock.pass(1_000);
+  want([leadId]);
+  await engine.idle();
+  expect(requirementsOf).toHaveBeenCalledTimes(2);
 });

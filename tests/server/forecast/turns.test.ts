@@ -1,6 +1,8 @@
 import Fastify from "fastify";
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { expect, test } from "vitest";
+import { createWork } from "../../../server/core/work.ts";
+import { systemClock } from "../../../server/core/clock.ts";
 import type { Deps } from "../../../server/core/deps.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { createRouter } from "../../../server/core/routes.ts";
@@ -23,13 +25,17 @@ test("forecasts of one owner are read one at a time, and those that are too many
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const app = Fastify();
   registerErrorHandler(app);
-  const route = createRouter(app, {
-    authenticate: async (id = ANN) => {
-      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key: null };
+  const route = createRouter(
+    app,
+    {
+      authenticate: async (id = ANN) => {
+        return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key: null };
+      },
+      hasSubscription: async () => true,
     },
-    hasSubscription: async () => true,
-  });
-  registerForecast(route, { db } as Deps);
+    { clock: systemClock, work: createWork() },
+  );
+  registerForecast(route, { db, clock: systemClock } as Deps);
   let turnedAway = 0;
   const ask = (owner: string) => app.inject({ url: "/api/forecast", headers: { authorization: owner } });
   const asked = Array.from({ length: 206 }, async () => {

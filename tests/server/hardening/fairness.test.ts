@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createWork } from "../../../server/core/work.ts";
+import { systemClock } from "../../../server/core/clock.ts";
 import type { Bus, Topics } from "../../../server/core/bus.ts";
 import { createCallRate } from "../../../server/core/call-rate.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
@@ -65,7 +67,12 @@ describe("pages of thousands of leads", () => {
 
 describe("the turnstile of large answers", () => {
   test("lets two in at once, an owner once, and the others in the order of arrival", async () => {
-    const turnstile = createTurnstile({ busyWith: "Lists are being read", atOnce: 2, mostWaiting: 3, waitMs: 5_000 });
+    const turnstile = createTurnstile(systemClock, {
+      busyWith: "Lists are being read",
+      atOnce: 2,
+      mostWaiting: 3,
+      waitMs: 5_000,
+    });
     const entered: string[] = [];
     const leaves: (() => void)[] = [];
     const enter = (owner: string, name: string) =>
@@ -96,7 +103,12 @@ describe("the turnstile of large answers", () => {
   });
 
   test("keeps half of the places to wait in for others, however often somebody asks", async () => {
-    const turnstile = createTurnstile({ busyWith: "Lists are being read", atOnce: 1, mostWaiting: 4, waitMs: 60_000 });
+    const turnstile = createTurnstile(systemClock, {
+      busyWith: "Lists are being read",
+      atOnce: 1,
+      mostWaiting: 4,
+      waitMs: 60_000,
+    });
     const leave = await turnstile.enter("ann");
     const waiting = [turnstile.enter("ann"), turnstile.enter("ann")];
     await expect(turnstile.enter("ann")).rejects.toMatchObject({ status: 429, headers: { "retry-after": "3" } });
@@ -109,9 +121,14 @@ describe("the turnstile of large answers", () => {
   test("is passed by others when somebody inside reads slowly, who is cut off in the end", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const turnstile = createTurnstile({ busyWith: "Lists are being read", atOnce: 1, mostWaiting: 3, waitMs: 120_000 });
+    const turnstile = createTurnstile(systemClock, {
+      busyWith: "Lists are being read",
+      atOnce: 1,
+      mostWaiting: 3,
+      waitMs: 120_000,
+    });
     const answer = new Readable({ read() {} });
-    leaveWith(answer, await turnstile.enter("ann"));
+    leaveWith(systemClock, answer, await turnstile.enter("ann"));
     const next = turnstile.enter("ben");
     await vi.advanceTimersByTimeAsync(60_000);
     (await next)();
@@ -121,7 +138,12 @@ describe("the turnstile of large answers", () => {
   });
 
   test("turns away who waited too long", async () => {
-    const turnstile = createTurnstile({ busyWith: "Lists are being read", atOnce: 1, mostWaiting: 3, waitMs: 10 });
+    const turnstile = createTurnstile(systemClock, {
+      busyWith: "Lists are being read",
+      atOnce: 1,
+      mostWaiting: 3,
+      waitMs: 10,
+    });
     const leave = await turnstile.enter("ann");
     await expect(turnstile.enter("ben")).rejects.toMatchObject({ status: 503 });
     leave();
@@ -133,16 +155,20 @@ describe("the turnstile of large answers", () => {
 test("of one user four reads are answered at once and a hundred wait: more are told to, and another user's are answered", async () => {
   const app = Fastify();
   registerErrorHandler(app);
-  const route = createRouter(app, {
-    authenticate: async (id = "") => ({
-      id,
-      email: "",
-      sessionId: "",
-      claims: { sub: id, role: "authenticated" },
-      key: null,
-    }),
-    hasSubscription: async () => true,
-  });
+  const route = createRouter(
+    app,
+    {
+      authenticate: async (id = "") => ({
+        id,
+        email: "",
+        sessionId: "",
+        claims: { sub: id, role: "authenticated" },
+        key: null,
+      }),
+      hasSubscription: async () => true,
+    },
+    { clock: systemClock, work: createWork() },
+  );
   const opened = Promise.withResolvers<void>();
   let underWay = 0;
   let most = 0;
@@ -189,8 +215,9 @@ test("a user's calls are limited over two processes, a second late at most; othe
     },
   } as unknown as Bus;
   let now = 0;
+  const deps = { bus, clock: { ...systemClock, monotonic: () => now } };
   const limit = { of: "user", perSecond: 10, most: 50 } as const;
-  const processes = [createCallRate(bus, limit, () => now), createCallRate(bus, limit, () => now)];
+  const processes = [createCallRate(deps, limit), createCallRate(deps, limit)];
   const refusals: unknown[] = [];
   const admitted = (process: number, calls: number, user = "ann") => {
     let count = 0;

@@ -52,7 +52,7 @@ it("a bulk message asked for again with its key is started once, also at the sam
 
   await engine.startSending(seller, createFakeTelegram(engine.clock));
   await engine.advance(60);
-  await engine.idle(seller);
+  await engine.idle();
   expect((await order("News")).json()).toEqual(first?.json());
   expect(await sendsOf(seller)).toBe(2);
 });

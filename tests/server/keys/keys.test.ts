@@ -278,15 +278,11 @@ test("the keys of an account that is deleted are dead at once and leave no row",
 test("an answer of a server that is going down says it too", async () => {
   const app = Fastify({ return503OnClosing: false });
   registerErrorHandler(app);
-  registerKeyLimits(
-    app,
-    { bus: server.deps.bus, config: server.deps.config },
-    {
-      authenticateKey: async () => ({ id: "ann", key: { id: "k", name: "Sheet", scopes: ["read"] } }) as never,
-      forget: () => {},
-    },
-  );
-  registerDrain(app, () => false);
+  registerKeyLimits(app, server.deps, {
+    authenticateKey: async () => ({ id: "ann", key: { id: "k", name: "Sheet", scopes: ["read"] } }) as never,
+    forget: () => {},
+  });
+  registerDrain(app, server.deps.clock, () => false);
   app.get("/api/stages", async () => []);
   let url = "";
   const told: unknown[] = [];

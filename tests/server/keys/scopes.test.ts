@@ -1,12 +1,18 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
+import { createWork } from "../../../server/core/work.ts";
+import { systemClock } from "../../../server/core/clock.ts";
 import { createRouter, requireScope, type RouteScope } from "../../../server/core/routes.ts";
 import { unauthorized } from "../../../server/core/problem.ts";
 
-const route = createRouter(Fastify(), {
-  authenticate: () => Promise.reject(unauthorized()),
-  hasSubscription: async () => false,
-});
+const route = createRouter(
+  Fastify(),
+  {
+    authenticate: () => Promise.reject(unauthorized()),
+    hasSubscription: async () => false,
+  },
+  { clock: systemClock, work: createWork() },
+);
 const add = (url: string, access: object) =>
   route({ method: "GET", url, summary: "", tag: "Test", handler: async () => ({}), ...access } as never);
 

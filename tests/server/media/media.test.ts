@@ -261,7 +261,8 @@ describe("a bulk message with a picture", () => {
       payload,
     });
     expect(answer.statusCode).toBe(200);
-    await expect.poll(() => telegram.delivered.length).toBe(3);
+    await engine.allSent(seller);
+    expect(telegram.delivered).toHaveLength(3);
     expect(new Set(telegram.delivered.map(({ mediaId }) => mediaId)).size).toBe(1);
     expect(telegram.delivered.every(({ mediaId }) => mediaId !== null)).toBe(true);
   });

@@ -1,5 +1,6 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
+import { systemClock } from "../../../server/core/clock.ts";
 import { registerDrain } from "../../../server/core/drain.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
 
@@ -9,7 +10,7 @@ const PATIENT_MS = 600_000;
 async function slowServer(patienceMs: number) {
   const app = Fastify({ return503OnClosing: false, forceCloseConnections: "idle" });
   registerErrorHandler(app);
-  const drain = registerDrain(app, () => false, patienceMs);
+  const drain = registerDrain(app, systemClock, () => false, patienceMs);
   const [begun, going, held] = [
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),

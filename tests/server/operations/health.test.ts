@@ -1,5 +1,6 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
+import { systemClock } from "../../../server/core/clock.ts";
 import { registerHealth } from "../../../server/core/health.ts";
 import { ownServer } from "../../support/servers.ts";
 
@@ -31,7 +32,7 @@ test("what does not answer within a second is missing, and so is what fails", as
     { name: "late", holds: async () => false },
     { name: "good", holds: async () => true },
   ];
-  registerHealth(app, checks, () => isStopping);
+  registerHealth(app, systemClock, checks, () => isStopping);
   const answer = await app.inject("/readyz");
   expect([answer.statusCode, answer.json()]).toEqual([
     503,

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWork } from "../../../server/core/work.ts";
 import { END_SILENT_IMPORTS, endSilentImports } from "../../../server/archive/index.ts";
 import { startPlanning } from "../../../server/automation/index.ts";
 import { tidyBatches } from "../../../server/batch/worker.ts";
@@ -120,7 +121,7 @@ async function everything() {
     start: async () => {},
     stop: async () => {},
   };
-  const deps = { config, db, engine: opened.engine, clock: systemClock, bus, jobs, logger };
+  const deps = { config, db, engine: opened.engine, clock: systemClock, bus, jobs, logger, work: createWork() };
   const parts = [await startPlanning(deps), startRetention(deps)];
   scheduleErasures(deps, { erase: async () => {} });
   jobs.schedule(END_SILENT_IMPORTS, "* * * * *", () => endSilentImports(deps));

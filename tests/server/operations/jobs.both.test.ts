@@ -1,5 +1,7 @@
 import { pino } from "pino";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { createWork } from "../../../server/core/work.ts";
+import { systemClock } from "../../../server/core/clock.ts";
 import { createJobs } from "../../../server/core/jobs.ts";
 import { openDatabase } from "../../../server/db/index.ts";
 import { testDatabase } from "../../support/database.ts";
@@ -22,7 +24,10 @@ test("a queue of which half had started asks the database nothing any more once 
   };
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  const jobs = createJobs({ ...opened.engine, pool }, pino({ level: "silent" }), { runsWork: true });
+  const jobs = createJobs(
+    { engine: { ...opened.engine, pool }, clock: systemClock, logger: pino({ level: "silent" }), work: createWork() },
+    { runsWork: true },
+  );
   jobs.schedule("whole", "* * * * *", async () => {});
   jobs.schedule("broken", "not a time", async () => {});
   await expect(jobs.start()).rejects.toThrow("Invalid characters");
@@ -48,7 +53,10 @@ test("what runs by night is looked for twice a minute, what runs every minute at
   };
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
-  const jobs = createJobs({ ...opened.engine, pool }, pino({ level: "silent" }), { runsWork: true });
+  const jobs = createJobs(
+    { engine: { ...opened.engine, pool }, clock: systemClock, logger: pino({ level: "silent" }), work: createWork() },
+    { runsWork: true },
+  );
   jobs.schedule("often", "* * * * *", async () => {});
   jobs.schedule("nightly", "17 3 * * *", async () => {});
   await jobs.start();

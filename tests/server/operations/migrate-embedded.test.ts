@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import pg from "pg";
+import { systemClock } from "../../../server/core/clock.ts";
 import { moveStore } from "../../../server/db/move.ts";
 import { openDatabase, type Engine } from "../../../server/db/index.ts";
 import { openPglite } from "../../../server/db/pglite.ts";
@@ -73,7 +74,7 @@ beforeAll(async () => {
     dataDir: folder,
     template: await schemaTemplate(),
   });
-  const clock = { now: () => Date.now(), iso: () => new Date().toISOString() };
+  const clock = systemClock;
   for (const [place, mark] of ["Ann's", "Боб"].entries()) {
     const { id } = await db
       .insertInto("auth.users")

@@ -1,20 +1,16 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { planFollowups } from "../../../server/followups/index.ts";
 import { claimNext } from "../../../server/outbox/claim.ts";
 import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, type FakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const BULK_GAP_MS = 2_000;
 const STEP_GAP_MS = 1_000;
-/** What the timer of a sleep may be early by. */
-const EARLY_MS = 5;
-/** Pieces of time without a call while there is something to send, ten minutes in all: the rhythm, and a machine that is slower than its clock. */
-const MOST_PIECES = 1_000;
+/** A small part of the day that a message waits when it believes a clock that was ahead. */
+const SOON_MS = 30 * 60_000;
 /** How the host's clock is set, one after another; all of it together is nothing. */
 const JUMPS = [HOUR, -HOUR, DAY, -DAY, -HOUR, HOUR, -DAY, DAY];
 
@@ -26,6 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
+/** Lets time pass until the condition holds. @throws when that takes long */
+const soon = (holds: () => boolean | Promise<boolean>) => {
+  const latest = engine.clock.monotonic() + SOON_MS;
+  return engine.clock.passUntil(async () => {
+    if (await holds()) return true;
+    expect(engine.clock.monotonic()).toBeLessThan(latest);
+    return null;
+  });
+};
 /** The account as a sender of its own holds it. */
 const accountOf = (seller: Seller, telegram: FakeTelegram) => ({
   accountId: seller.accountId,
@@ -48,28 +53,21 @@ it("while the host's clock is set forward and back by an hour and a day nothing 
     stepped.push(await newLead(engine, seller, { enteredAt }));
   }
   let setBackMs = 0;
-  /** When each call was made, by a clock that only runs on: one that was set forward may have run on while the machine slept. */
+  /** When each call was made, by a clock that only runs on: one that is set forward may have run on while the host slept. */
   const times: number[] = [];
-  const timeCalls = () => {
-    while (times.length < telegram.calls.length) times.push((telegram.calls[times.length]?.at ?? 0) + setBackMs);
-  };
   const nextCall = async () => {
     const before = telegram.calls.length;
-    for (let piece = 0; telegram.calls.length === before; piece += 1) {
-      expect(piece).toBeLessThan(MOST_PIECES);
+    await engine.clock.passUntil(async () => {
       await planFollowups(engine.deps);
-      await engine.advance((piece * 7) % 5 === 0 ? 2 : 0.3);
-      await pause(15);
-    }
-    timeCalls();
+      return telegram.calls.length > before || null;
+    });
+    for (const { at } of telegram.calls.slice(times.length)) times.push(at + setBackMs);
   };
-  for (const [turn, seconds] of JUMPS.entries()) {
+  for (const seconds of JUMPS) {
     await nextCall();
     await nextCall();
-    if (turn % 2 === 0) await pause(15);
-    timeCalls();
-    // Nobody tells the server: it notices or does not.
-    engine.clock.advance(seconds);
+    // The server is not told: it notices or does not.
+    engine.clock.jump(seconds * 1_000);
     if (seconds < 0) setBackMs -= seconds * 1_000;
   }
   while (telegram.calls.length < leads.length + stepped.length) await nextCall();
@@ -84,62 +82,50 @@ it("while the host's clock is set forward and back by an hour and a day nothing 
   expect(got.toSorted()).toEqual(due.toSorted());
   expect(telegram.calls).toHaveLength(got.length);
   const gapOf = (text = "") => (text === "Step" ? STEP_GAP_MS : BULK_GAP_MS);
-  const tooSoon = times.slice(1).flatMap((time, index) => {
-    const [before, call] = [telegram.calls[index], telegram.calls[index + 1]];
-    const waited = time - (times[index] ?? 0);
-    return waited < Math.max(gapOf(before?.text), gapOf(call?.text)) - EARLY_MS
-      ? [`${call?.text} after ${waited} ms`]
-      : [];
+  const tooSoon = telegram.calls.slice(1).flatMap((call, index) => {
+    const before = telegram.calls[index];
+    const waited = (times[index + 1] ?? 0) - (times[index] ?? 0);
+    return waited < Math.max(gapOf(before?.text), gapOf(call.text)) ? [`${call.text} after ${waited} ms`] : [];
   });
   expect(tooSoon).toEqual([]);
 });
 
 it("a message whose answer was lost while the host's clock was ahead is asked for again soon after the clock is set right", async () => {
   const { seller, telegram } = await bulk.sellerWithLeads(2);
-  engine.clock.advance(DAY);
+  engine.clock.jump(DAY * 1_000);
   telegram.fail(lostAnswer(), { afterDelivery: true });
   await engine.startSending(seller, telegram, 0.5);
   const id = await bulk.started(seller);
-  await waitFor(async () => {
-    const open = await engine.deps.db
-      .selectFrom("outbox")
-      .select("state")
-      .where("owner_id", "=", seller.id)
-      .where("is_uncertain", "=", true)
-      .execute();
-    expect(open).toEqual([{ state: "pending" }]);
-  });
-  engine.clock.advance(-DAY);
-  // A small part of the day that it waits for when the clock's own time is believed.
-  await waitFor(async () => {
-    await engine.advance(0.3);
-    expect(telegram.calls).toHaveLength(3);
-  });
+  await engine.idle();
+  const open = await engine.deps.db
+    .selectFrom("outbox")
+    .select("state")
+    .where("owner_id", "=", seller.id)
+    .where("is_uncertain", "=", true)
+    .execute();
+  expect(open).toEqual([{ state: "pending" }]);
+  engine.clock.jump(-DAY * 1_000);
+  await soon(() => telegram.calls.length === 3);
   const job = await bulk.finished(seller, id);
   expect([job.status, job.sent_count, telegram.delivered.length]).toEqual(["completed", 2, 2]);
 });
 
 it("a wait that Telegram asked for while the host's clock was ahead is kept whole, and no longer, once the clock is set right", async () => {
   const { seller, telegram } = await bulk.sellerWithLeads(1);
-  engine.clock.advance(DAY);
+  engine.clock.jump(DAY * 1_000);
   telegram.fail(refusal("FLOOD_WAIT_30", 420));
   await engine.startSending(seller, telegram, 0.5);
   await bulk.started(seller);
-  await waitFor(async () => {
-    const account = await engine.deps.db
-      .selectFrom("telegram_sessions")
-      .select("paused_reason")
-      .where("id", "=", seller.accountId)
-      .executeTakeFirstOrThrow();
-    expect(account.paused_reason).not.toBeNull();
-  });
-  engine.clock.advance(-DAY);
+  await engine.idle();
+  const account = await engine.deps.db
+    .selectFrom("telegram_sessions")
+    .select("paused_reason")
+    .where("id", "=", seller.accountId)
+    .executeTakeFirstOrThrow();
+  expect(account.paused_reason).not.toBeNull();
+  engine.clock.jump(-DAY * 1_000);
   const from = engine.clock.now();
-  // A small part of the day that it waits for when the clock's own time is believed.
-  await waitFor(async () => {
-    await engine.advance(2);
-    expect(telegram.delivered).toHaveLength(1);
-  });
+  await soon(() => telegram.delivered.length === 1);
   expect(telegram.delivered[0]?.at).toBeGreaterThanOrEqual(from + 30_000);
 });
 
@@ -147,19 +133,14 @@ it("a bulk message that rested for the daily limit while the host's clock was ah
   const seller = await engine.newSeller({ dailyCap: 2 });
   const telegram = createFakeTelegram(engine.clock);
   for (let index = 0; index < 4; index += 1) await newLead(engine, seller, { lastMessageAt: null });
-  engine.clock.advance(3 * DAY);
+  engine.clock.jump(3 * DAY * 1_000);
   await engine.startSending(seller, telegram, 0.5);
   const id = await bulk.started(seller);
   await bulk.paused(seller, id);
   expect(telegram.delivered).toHaveLength(2);
-  engine.clock.advance(-3 * DAY);
-  // A small part of the days that it waits for when the clock's own time is believed.
-  const job = await waitFor(async () => {
-    await engine.advance(2);
-    const read = await bulk.read(seller, id);
-    expect(read.status).toBe("completed");
-    return read;
-  });
+  engine.clock.jump(-3 * DAY * 1_000);
+  await soon(async () => (await bulk.read(seller, id)).status === "completed");
+  const job = await bulk.read(seller, id);
   expect([job.sent_count, job.failed_count, telegram.delivered.length]).toEqual([4, 0, 4]);
 });
 
@@ -171,7 +152,7 @@ it("what rested for the daily limit goes out at midnight, also by a look at the 
   const id = await bulk.started(seller);
   const midnight = Date.parse((await bulk.paused(seller, id)).paused_until ?? "");
   await sending.stop();
-  engine.clock.advance((midnight - engine.clock.now()) / 1_000);
+  engine.clock.jump(midnight - engine.clock.now());
   const account = { ...accountOf(seller, telegram), fence: 1n };
   const look = () => claimNext({ deps: engine.deps, account, random: () => 0.5 });
   const now = vi.spyOn(engine.clock, "now").mockReturnValueOnce(midnight - 1);
@@ -184,15 +165,15 @@ it("what rested for the daily limit goes out at midnight, also by a look at the 
 });
 
 it("a step that was planned while the clock was ahead is looked at once before its hours begin, and then rests until they do", async () => {
-  const opening = Math.ceil(engine.clock.now() / (HOUR * 1_000)) * HOUR * 1_000;
+  const opening = (Math.floor(engine.clock.now() / (HOUR * 1_000)) + 1) * HOUR * 1_000;
   const startHour = new Date(opening).getUTCHours();
   const seller = await engine.newSeller({ automated: true, startHour, endHour: (startHour + 8) % 24 });
   const telegram = createFakeTelegram(engine.clock);
   await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
   await newLead(engine, seller, { enteredAt: engine.clock.now() - 25 * HOUR * 1_000 });
-  engine.clock.advance(6 * HOUR);
+  engine.clock.jump(6 * HOUR * 1_000);
   expect(await planFollowups(engine.deps)).toBe(1);
-  engine.clock.advance(-6 * HOUR);
+  engine.clock.jump(-6 * HOUR * 1_000);
   const account = accountOf(seller, telegram);
   const claimed = await claimNext({ deps: engine.deps, account, random: () => 0.5 });
   expect(claimed).toEqual({ claim: null, until: expect.any(Number) });
@@ -205,7 +186,7 @@ it("a step that was planned after a look at the queue had read the clock goes ou
   const stepId = await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
   await newLead(engine, seller, { enteredAt: engine.clock.now() - 23 * HOUR * 1_000 });
   const before = engine.clock.now();
-  engine.clock.advance(2 * HOUR);
+  engine.clock.jump(2 * HOUR * 1_000);
   expect(await planFollowups(engine.deps)).toBe(1);
   const now = vi.spyOn(engine.clock, "now").mockReturnValueOnce(before).mockReturnValueOnce(before);
   try {
@@ -223,15 +204,16 @@ it("a clock that is set back in the middle of a look at the queue, or of a send,
   vi.spyOn(engine.clock, "now").mockImplementation(() => {
     const time = now();
     reads += 1;
-    if (reads === setBackAfter) engine.clock.advance(-HOUR);
+    if (reads === setBackAfter) engine.clock.jump(-HOUR * 1_000);
     return time;
   });
   await engine.startSending(seller, telegram, 0.5);
   await bulk.started(seller);
   for (let more = 1; more <= 10; more += 1) {
     setBackAfter = reads + more;
-    await waitFor(() => expect(reads).toBeGreaterThan(setBackAfter));
+    await engine.clock.passUntil(() => reads > setBackAfter || null);
     const had = telegram.delivered.length;
-    await waitFor(() => expect(telegram.delivered.length).toBeGreaterThan(had + 1));
+    await engine.clock.passUntil(() => telegram.delivered.length > had + 1 || null);
+    expect(telegram.delivered.length).toBeGreaterThan(had + 1);
   }
 });

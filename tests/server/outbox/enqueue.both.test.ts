@@ -23,7 +23,7 @@ describe("the way into the outbox", () => {
     await put({ ...about, kind: "reply", body: "Answer", request: randomUUID() });
     const telegram = createFakeTelegram(engine.clock);
     await engine.startSending(seller, telegram);
-    await engine.idle(seller);
+    await engine.allSent(seller);
     expect(telegram.delivered.map(({ text }) => text)).toEqual(["Answer", "Click"]);
     const known = await engine.deps.db
       .selectFrom("leads")
@@ -103,7 +103,7 @@ describe("the way into the outbox", () => {
     await put({ ownerId: seller.id, kind: "reply", leadId: lead.id, body: "Answer", mediaId: null, request: "1" });
     const telegram = createFakeTelegram(engine.clock);
     await engine.startSending(seller, telegram);
-    await engine.idle(seller);
+    await engine.idle();
     expect(telegram.delivered.map(({ text }) => text)).toEqual(["Answer"]);
   });
 });

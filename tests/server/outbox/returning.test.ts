@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
-import { eventually, type TestUser } from "../../support/server.ts";
+import type { TestUser } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
 
 const DAY = 24 * 3_600;
@@ -52,7 +52,7 @@ const bulk = async (user: TestUser) => {
   form.set("stage_id", "");
   form.set("throttle", "0.1");
   const { job_id: id } = await ok<{ job_id: string }>(user, "POST", "/api/bulk", form);
-  return eventually(
+  return server.passUntil(
     () => ok<BulkJob>(user, "GET", `/api/bulk/${id}`),
     ({ status }) => status !== "in_progress",
   );
@@ -67,7 +67,7 @@ const leads = async (user: TestUser) =>
 
 /** Resolves when that many automatic steps were tried and passed over. */
 const skipped = (user: TestUser, count: number) =>
-  eventually(
+  server.passUntil(
     () =>
       server.deps.db
         .selectFrom("outbox")
@@ -99,7 +99,8 @@ describe("people whom the address book had lost", () => {
     const told = { unreachable_reason: "PEER_NOT_KNOWN" };
     await db.updateTable("leads").set(told).where("telegram_user_id", "=", String(flagged)).execute();
     await again();
-    const reached = await eventually(
+    await server.advance(60);
+    const reached = await server.passUntil(
       () => sent(phone),
       (messages) => messages.length === 2,
     );
@@ -142,10 +143,9 @@ describe("after a break nothing stale goes out unasked", () => {
     const email = encodeURIComponent(user.email);
     const answer = await server.call("POST", `/sandbox/billing/subscriptions/${email}`, { body: { status } });
     expect(answer.status).toBe(200);
-    const has = async () =>
-      (await server.call("GET", "/api/user_settings", { token: user.token })).status ===
-      (status === "active" ? 200 : 402);
-    await eventually(has, (it) => it);
+    await server.idle();
+    const { status: access } = await server.call("GET", "/api/user_settings", { token: user.token });
+    expect(access).toBe(status === "active" ? 200 : 402);
   };
 
   it.each(Object.entries(breaks))("%s: 0 of 5, all of them listed for the person's word", async (_name, away) => {
@@ -155,7 +155,7 @@ describe("after a break nothing stale goes out unasked", () => {
     const fresh = await server.receive(phone, { first_name: "Fresh" }, "Good day");
     await server.advance(DAY + 60);
     await signIn(user);
-    await eventually(
+    await server.passUntil(
       () => sent(phone),
       (all) => all.length > 0,
     );
@@ -163,7 +163,7 @@ describe("after a break nothing stale goes out unasked", () => {
     const listed = await ok<{ total: number; leads: { lead_id: string }[] }>(user, "GET", "/api/followups/overdue");
     expect(listed.total).toBe(5);
     expect(await ok(user, "POST", "/api/followups/overdue/confirm", {})).toEqual({ planned: 5 });
-    const all = await eventually(
+    const all = await server.passUntil(
       () => sent(phone),
       ({ length }) => length === 6,
     );
@@ -202,7 +202,7 @@ describe("another Telegram account in between", () => {
     await server.advance(60);
     const everyone = (texts: readonly Sent[], text: string) =>
       new Set(texts.filter((each) => each.text === text).map(({ to_user_id: to }) => to));
-    const steps = await eventually(
+    const steps = await server.passUntil(
       () => sent(phone),
       ({ length }) => length === 3,
     );

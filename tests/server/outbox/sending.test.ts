@@ -9,7 +9,6 @@ import {
   type TestEngine,
 } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -17,12 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-const send = (seller: Seller, leadId: string) =>
-  engine.app.inject({
-    method: "POST",
-    url: `/api/followups/send/${leadId}`,
-    headers: { authorization: `Bearer ${seller.id}` },
-  });
+const click = (seller: Seller, leadId: string) =>
+  engine.app
+    .inject({
+      method: "POST",
+      url: `/api/followups/send/${leadId}`,
+      headers: { authorization: `Bearer ${seller.id}` },
+    })
+    .then((answer) => answer);
+/** Clicks, and lets time pass until the answer is there. */
+const send = (seller: Seller, leadId: string) => engine.clock.passWhile(click(seller, leadId));
 const leadRow = (id: string) =>
   engine.deps.db.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
@@ -65,7 +68,7 @@ describe("sending a follow-up by hand", () => {
 
   it("sends one message for ten clicks at once and for a click right afterwards", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
-    const clicks = await Promise.all(Array.from({ length: 10 }, () => send(seller, lead.id)));
+    const clicks = await engine.clock.passWhile(Promise.all(Array.from({ length: 10 }, () => click(seller, lead.id))));
     expect(clicks.map((click) => click.statusCode)).toEqual(Array(10).fill(200));
     expect((await send(seller, lead.id)).statusCode).toBe(200);
     expect(telegram.delivered).toHaveLength(1);
@@ -153,7 +156,7 @@ describe("sending a follow-up by hand", () => {
     const { lead } = await sellerWithLead();
     const stranger = await engine.newSeller();
     const ids = [lead.id, "8f14e45f-ceea-467f-a83c-000000000000", "nonsense"];
-    const answers = await Promise.all(ids.map((id) => send(stranger, id)));
+    const answers = await Promise.all(ids.map((id) => click(stranger, id)));
     expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404]);
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
   });
@@ -164,11 +167,8 @@ describe("taking an account over", () => {
     const telegram = createFakeTelegram(engine.clock);
     const { seller, lead, running } = await sellerWithLead(telegram);
     await running.stop();
-    const clicked = send(seller, lead.id);
-    await waitFor(async () => {
-      const rows = await engine.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", seller.id).execute();
-      expect(rows).toHaveLength(1);
-    });
+    const clicked = click(seller, lead.id);
+    await engine.idle();
     // The dead worker had taken the row, and Telegram had delivered it.
     const row = await engine.deps.db
       .updateTable("outbox")
@@ -182,7 +182,7 @@ describe("taking an account over", () => {
       randomId: BigInt(row.random_id),
     });
     await engine.startSending(seller, telegram);
-    expect((await clicked).statusCode).toBe(200);
+    expect((await engine.clock.passWhile(clicked)).statusCode).toBe(200);
     expect(telegram.calls).toHaveLength(2);
     expect(telegram.delivered).toHaveLength(1);
   });

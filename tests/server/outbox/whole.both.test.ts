@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import { PNG, pngOf } from "../../support/files.ts";
-import { eventually, type TestUser } from "../../support/server.ts";
+import type { TestUser } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
 
 const HOUR = 3_600;
@@ -33,7 +33,7 @@ const lever = async <T>(phone: string, address: string, body?: unknown) =>
   ).body;
 const sent = (phone: string) => lever<Sent[]>(phone, "/sent");
 const delivered = (phone: string, count: number) =>
-  eventually(
+  server.passUntil(
     () => sent(phone),
     (all) => all.length >= count,
   );
@@ -110,7 +110,7 @@ describe("the engine against the simulated Telegram network", () => {
       "/api/bulk",
       bulkOrder("", "0.1", pngOf(2_000_000)),
     );
-    const job = await eventually(
+    const job = await server.passUntil(
       () => ok<BulkJob>(user, "GET", `/api/bulk/${id}`),
       ({ status }) => status !== "in_progress",
     );
@@ -127,8 +127,8 @@ describe("the engine against the simulated Telegram network", () => {
     const read = () => ok<BulkJob>(user, "GET", `/api/bulk/${id}`);
     await delivered(phone, 1);
     await lever(phone, "/revoke", {});
-    const paused = await eventually(read, ({ paused_reason: reason }) => reason !== null);
-    expect(paused).toMatchObject({
+    await server.idle();
+    expect(await read()).toMatchObject({
       status: "in_progress",
       failed_count: 0,
       paused_reason: "Telegram is disconnected. Connect it again to go on.",
@@ -138,7 +138,6 @@ describe("the engine against the simulated Telegram network", () => {
       await server.advance(12);
       await delivered(phone, count);
     }
-    const job = await eventually(read, ({ status }) => status !== "in_progress");
-    expect(job).toMatchObject({ status: "completed", sent_count: 4, failed_count: 0 });
+    expect(await read()).toMatchObject({ status: "completed", sent_count: 4, failed_count: 0 });
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
         authenticate: (header: string | undefined) => server.authenticate(header),
         hasSubscription: async () => false,
       };
-      registerPrivacy(createRouter(app, access), deps, {
+      registerPrivacy(createRouter(app, access, deps), deps, {
         archiveOf,
         credentials: createCredentials(deps),
         disconnectTelegram: async (userId) => ended.push(`telegram ${userId}`) > 0,

@@ -11,7 +11,6 @@ import {
   type SellerOptions,
   type TestEngine,
 } from "../../support/engine.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -74,7 +73,7 @@ describe("a reminder that cannot be sent", () => {
       ["Bea", "pending", "Waits until Telegram is connected again."],
     ]);
     const telegram = await connect(seller);
-    await engine.idle(seller);
+    await engine.idle();
     expect(texts(telegram)).toEqual(["Bea: 2 days"]);
   });
 
@@ -85,7 +84,8 @@ describe("a reminder that cannot be sent", () => {
     expect(await planReminders(engine.deps)).toBe(1);
     await engine.advance(25 * HOUR);
     const telegram = await connect(seller);
-    await waitFor(async () => expect(await linesOf(seller)).toEqual([["Ann", "cancelled", EXPIRED]]));
+    await engine.allSent(seller);
+    expect(await linesOf(seller)).toEqual([["Ann", "cancelled", EXPIRED]]);
     expect(telegram.calls).toEqual([]);
   });
 
@@ -98,7 +98,8 @@ describe("a reminder that cannot be sent", () => {
     await engine.advance(25 * HOUR);
     await planReminders(engine.deps);
     const telegram = await connect(seller);
-    await waitFor(() => expect(texts(telegram)).toEqual(["Ann: 2 days"]));
+    await engine.allSent(seller);
+    expect(texts(telegram)).toEqual(["Ann: 2 days"]);
   });
 
   test("waits for allowed hours that open later than that", async () => {
@@ -116,7 +117,8 @@ describe("a reminder that cannot be sent", () => {
     await planReminders(engine.deps);
     expect(await linesOf(seller)).toMatchObject([["Ann", "pending", expect.stringMatching(/^Waits until /)]]);
     await engine.advance(2 * HOUR);
-    await waitFor(() => expect(texts(telegram)).toEqual(["Ann: 2 days"]));
+    await engine.allSent(seller);
+    expect(texts(telegram)).toEqual(["Ann: 2 days"]);
   });
 });
 
@@ -133,7 +135,7 @@ describe("after a break in access", () => {
     await setAccess(seller, "active");
     await comeBack(seller);
     expect(await planReminders(engine.deps)).toBe(2);
-    await engine.idle(seller);
+    await engine.idle();
     expect(texts(telegram)).toEqual(["Bea: 2 days"]);
     expect(await linesOf(seller)).toEqual([
       ["Ann", "cancelled", EXPIRED],
@@ -160,7 +162,8 @@ describe("a reminder that Leadloom itself is late with", () => {
     await stuckAt(seller, engine.clock.now() + 60_000, "Ann");
     await engine.advance(3 * DAY);
     expect(await planReminders(engine.deps)).toBe(1);
-    await waitFor(() => expect(texts(telegram)).toEqual(["Ann: 4 days"]));
+    await engine.allSent(seller);
+    expect(texts(telegram)).toEqual(["Ann: 4 days"]);
   });
 
   test("tells of leads who were stuck before the rule, or while it was switched off", async () => {
@@ -174,7 +177,8 @@ describe("a reminder that Leadloom itself is late with", () => {
     await call(seller, "PATCH", `/${ruleId}`, { is_enabled: true });
     expect(await planReminders(engine.deps)).toBe(1);
     const telegram = await connect(seller);
-    await waitFor(() => expect(texts(telegram)).toEqual(["Bea: 6 days"]));
+    await engine.allSent(seller);
+    expect(texts(telegram)).toEqual(["Bea: 6 days"]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
-import { onGapSpread, type Bus } from "../../../server/core/bus.ts";
+import type { Bus } from "../../../server/core/bus.ts";
 import type { Running } from "../../../server/core/deps.ts";
 import { eraseExcluded } from "../../../server/exclusions/erase.ts";
 import { excludeLeads } from "../../../server/exclusions/index.ts";
@@ -16,7 +16,6 @@ import {
   type TestEngine,
 } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 const DAY = 86_400;
 let engine: TestEngine;
@@ -79,7 +78,11 @@ const disconnected = async () => {
   await setState("disconnected");
   return { seller, setState };
 };
-const got = (telegram: FakeTelegram, count: number) => waitFor(() => expect(telegram.delivered).toHaveLength(count));
+/** Lets time pass until Telegram has as many messages. */
+const got = async (telegram: FakeTelegram, count: number) => {
+  await engine.clock.passUntil(() => telegram.delivered.length >= count || null);
+  expect(telegram.delivered).toHaveLength(count);
+};
 
 describe("reminder rules", () => {
   it("are saved for a stage by its name in any case, and follow its rename", async () => {
@@ -123,12 +126,11 @@ describe("reminder rules", () => {
     expect((await list(seller))[0]).toMatchObject({ is_enabled: true, disabled_reason: null });
     await setState("connected");
     await checking(seller, createFakeTelegram(engine.clock));
-    await waitFor(async () =>
-      expect((await list(seller))[0]).toMatchObject({
-        is_enabled: false,
-        disabled_reason: "There is no such channel.",
-      }),
-    );
+    await engine.idle();
+    expect((await list(seller))[0]).toMatchObject({
+      is_enabled: false,
+      disabled_reason: "There is no such channel.",
+    });
   });
 
   it("are switched off and on, deleted, and nobody else's", async () => {
@@ -161,7 +163,8 @@ describe("a rule's channel", () => {
       return checkChannel(channel);
     };
     await checking(seller, telegram, bus);
-    await waitFor(() => expect(asked).toBe(1));
+    await engine.idle();
+    expect(asked).toBe(1);
     return { seller, asked: () => asked };
   };
   it.each([
@@ -172,10 +175,7 @@ describe("a rule's channel", () => {
   ])("that could not be asked for because of %s leaves the rule on, and is asked for again", async (_name, error) => {
     const { seller, asked } = await afterSaving(error);
     expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
-    await waitFor(async () => {
-      await engine.advance(1);
-      expect(asked()).toBeGreaterThan(1);
-    });
+    await engine.clock.passUntil(() => asked() > 1 || null);
     const verified = async () =>
       (
         await engine.deps.db
@@ -184,11 +184,10 @@ describe("a rule's channel", () => {
           .where("owner_id", "=", seller.id)
           .executeTakeFirst()
       )?.verified_at;
-    await waitFor(async () => expect(await verified()).not.toBeNull());
+    expect(await verified()).not.toBeNull();
   });
 
   it("is asked for no sooner than Telegram said because notifications may have been missed meanwhile", async () => {
-    vi.spyOn(Math, "random").mockReturnValue(0);
     const gaps = new Set<() => void>();
     const bus: Bus = {
       ...engine.deps.bus,
@@ -199,10 +198,8 @@ describe("a rule's channel", () => {
     };
     const { seller, asked } = await afterSaving(refusal("FLOOD_WAIT_600", 420), bus);
     await list(seller);
-    const over = new Promise<void>((resolve) => void onGapSpread(bus, resolve));
     gaps.forEach((look) => look());
-    await over;
-    for (let turn = 0; turn < 5; turn += 1) await list(seller);
+    await engine.clock.pass(30_000);
     expect(asked()).toBe(1);
   });
 
@@ -215,11 +212,9 @@ describe("a rule's channel", () => {
       telegram.fail(refusal(text, text === "INTERNAL" ? 500 : text.startsWith("AUTH") ? 401 : 400));
       await engine.advance(2 * DAY + 1);
       await planReminders(engine.deps);
-      await waitFor(() => expect(telegram.calls.length).toBeGreaterThan(0));
-      await waitFor(async () => {
-        await engine.advance(700);
-        expect(telegram.delivered).toHaveLength(1);
-      });
+      await engine.idle();
+      expect([telegram.calls.length, telegram.delivered.length]).toEqual([1, 0]);
+      await got(telegram, 1);
       expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
     },
   );
@@ -229,11 +224,13 @@ describe("a rule's channel", () => {
     const { id } = (await post(seller)).json<Reminder>();
     await engine.deps.db.updateTable("reminders").set({ verified_at: null }).where("id", "=", id).execute();
     await checking({ ...seller, telegramUserId: "77" }, createFakeTelegram(engine.clock));
-    await waitFor(async () => expect(await list(seller)).toMatchObject([{ is_enabled: false }]));
+    await engine.idle();
+    expect(await list(seller)).toMatchObject([{ is_enabled: false }]);
     const able = createFakeTelegram(engine.clock);
     able.channels.set("@team", { ok: true, title: "Team" });
     await checking(seller, able);
-    await waitFor(async () => expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]));
+    await engine.idle();
+    expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
   });
 
   it("is refused as a number that no channel or group can have", async () => {
@@ -291,7 +288,7 @@ describe("a reminder", () => {
     await post(seller);
     const leads: { id: string }[] = [];
     for (let index = 0; index < 6; index += 1)
-      leads.push(await newLead(engine, seller, { name: `Lead ${index}`, enteredAt: engine.clock.now() }));
+      leads.push(await newLead(engine, seller, { name: `Lead ${index}`, enteredAt: engine.clock.now() + index }));
     await engine.advance(2 * DAY + 1);
     expect(await planReminders(engine.deps)).toBe(1);
     const exclude = (lead: { id: string } | undefined, undoUntil: string) =>
@@ -318,14 +315,14 @@ describe("a reminder", () => {
       "Lead 4",
       "Lead 5",
     ]);
-    await engine.idle(seller);
+    await engine.idle();
     await exclude(leads[3], engine.clock.iso());
     await eraseExcluded(engine.deps);
     const { rows } = await sql<{ body: string }>`select body from outbox where owner_id = ${seller.id}::uuid`.execute(
       engine.deps.db,
     );
     expect(rows[0]?.body.match(/Lead \d/g)).toEqual(["Lead 0", "Lead 2", "Lead 4", "Lead 5"]);
-    await foldSettled(engine.deps, 0);
+    await foldSettled(engine.deps, -1);
     await exclude(leads[0], engine.clock.iso());
     await eraseExcluded(engine.deps);
     const folded = await engine.deps.db
@@ -364,7 +361,7 @@ describe("a reminder", () => {
     expect(telegram.calls).toEqual([]);
     await engine.advance(2 * 3_600 + 1_860);
     await got(telegram, 1);
-    await engine.idle(seller);
+    await engine.idle();
     const rows = await engine.deps.db
       .selectFrom("outbox")
       .select(["lead_id", "state"])
@@ -385,12 +382,11 @@ describe("a reminder", () => {
     telegram.fail(refusal("CHANNEL_PRIVATE"));
     await engine.advance(2 * DAY + 1);
     await planReminders(engine.deps);
-    await waitFor(async () =>
-      expect((await list(seller))[0]).toMatchObject({
-        is_enabled: false,
-        disabled_reason: "The channel cannot be reached on Telegram.",
-      }),
-    );
+    await engine.idle();
+    expect((await list(seller))[0]).toMatchObject({
+      is_enabled: false,
+      disabled_reason: "The channel cannot be reached on Telegram.",
+    });
     await toggle(seller, id, true);
     await engine.deps.db.updateTable("reminders").set({ stage_id: null }).where("id", "=", id).execute();
     await planReminders(engine.deps);

@@ -11,7 +11,6 @@ import {
   type Seller,
   type TestEngine,
 } from "../../support/engine.ts";
-import { waitFor } from "../../support/waiting.ts";
 
 const DAY = 86_400;
 let engine: TestEngine;
@@ -96,7 +95,7 @@ test("a minute after its deletion a rule is erased: what waited is cancelled, th
   await setConnected(seller, "connected");
   const telegram = createFakeTelegram(engine.clock);
   await engine.startSending(seller, telegram);
-  await engine.idle(seller);
+  await engine.idle();
   const unsettled = await readLedger(engine.deps, seller.id, { limit: 10, lead_id: sending?.id });
   expect([telegram.calls, unsettled.items]).toMatchObject([[], [{ state: "unknown", reason: "RULE_DELETED" }]]);
 });
@@ -135,13 +134,11 @@ test("what a deleted rule had in the queue waits for its undo and then leaves; w
     await engine.startSending(seller, telegram);
     telegrams.push(telegram);
   }
-  await engine.idle(undone.seller);
-  await engine.idle(gone.seller);
+  await engine.idle();
   expect(telegrams.map(({ delivered }) => delivered.length)).toEqual([0, 0]);
   await restore(undone.seller, undone.id);
   await engine.advance(61);
-  await waitFor(() => expect(telegrams[0]?.delivered).toHaveLength(1));
-  await engine.idle(gone.seller);
+  expect(telegrams[0]?.delivered).toHaveLength(1);
   expect(telegrams[1]?.calls).toEqual([]);
 });
 

@@ -3,15 +3,17 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { Stripe } from "stripe";
+import { createWork } from "../../../server/core/work.ts";
 import { startCardProvider, type CardProvider } from "../../../sandbox/billing/index.ts";
-import { standingClock } from "../../support/standing-clock.ts";
+import { createVirtualClock } from "../../support/virtual-clock.ts";
+import { untilIdle } from "../../support/waiting.ts";
 
 export const SECRET = "whsec_of_the_test";
 
 /** A shop's webhook that keeps what it hears, and answers what it is told to. */
 export async function startShop() {
   const heard: Stripe.Event[] = [];
-  const shop = { status: 200, heard, now: () => Date.now() };
+  const shop = { status: 200, heard, now: (): number => 0 };
   const listeners = new Set<() => void>();
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -59,12 +61,14 @@ export const sdk = ({ host, port }: { host: string; port: number }): Stripe =>
 /** A provider with a shop that listens, in a folder and with a clock of its own. */
 export async function startProvider() {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-cards-"));
-  const clock = standingClock();
+  const work = createWork();
+  const clock = createVirtualClock(work, Date.now());
   const shop = await startShop();
   shop.now = clock.now;
   const options = {
     dir,
     clock,
+    work,
     webhookUrl: () => shop.url,
     webhookSecret: SECRET,
     publicUrl: () => "http://127.0.0.1:9",
@@ -77,11 +81,10 @@ export async function startProvider() {
     provider,
     options,
     stripe: sdk(provider),
-    /** Lets time pass and waits until what fell due was told. */
-    async pass(seconds: number): Promise<void> {
-      clock.advance(seconds);
-      await provider.settle();
-    },
+    /** Resolves when what is due is told and written down. */
+    idle: () => untilIdle(work),
+    /** Lets time pass: what falls due is told at its time. */
+    pass: (seconds: number) => clock.pass(seconds * 1000),
     async stop() {
       await provider.close();
       await shop.stop();

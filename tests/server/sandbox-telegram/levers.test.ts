@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { createClock } from "../../../server/core/clock.ts";
 import { SandboxError, type TelegramNetwork } from "../../../sandbox/telegram/index.ts";
-import { Inbox, loggedIn, MovableClock, PHONE, refusal, startNetwork, temporaryDir } from "./support.ts";
+import { Inbox, loggedIn, PHONE, refusal, startNetwork, temporaryDir } from "./support.ts";
 
 /** Status and code of the lever's refusal. */
 function refused(pull: () => unknown): [number, string] {
@@ -141,7 +142,7 @@ test("a person reads, renames, deletes the account and cannot write any more", a
 });
 
 test("faults are listed while they last and cleared with the waits they began", async () => {
-  const clock = new MovableClock();
+  const clock = createClock();
   const network = await startNetwork(temporaryDir(), clock);
   const client = await loggedIn(network);
   network.addFault(PHONE, { method: "users.getUsers", error: "FLOOD_WAIT_3600", times: 2 });

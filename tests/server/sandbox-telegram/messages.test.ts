@@ -1,7 +1,8 @@
 import { Long } from "@mtcute/core";
 import { expect, test } from "vitest";
+import { createClock } from "../../../server/core/clock.ts";
 import type { TelegramNetwork } from "../../../sandbox/telegram/index.ts";
-import { Inbox, loggedIn, MovableClock, PHONE, refusal, startNetwork, temporaryDir } from "./support.ts";
+import { Inbox, loggedIn, PHONE, refusal, startNetwork, temporaryDir } from "./support.ts";
 
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
@@ -94,8 +95,8 @@ test("edits and deletions are pushed", async () => {
 });
 
 test("texts and media are delivered and listed in order with type and random id", async () => {
-  const clock = new MovableClock();
-  clock.advance(86_400);
+  const clock = createClock();
+  clock.jump(86_400_000);
   const network = await startNetwork(temporaryDir(), clock);
   const { client, annaId } = await withAnna(network);
   const text = await client.sendText(annaId, "hello Anna", { randomId: Long.fromString("-77") });
@@ -142,7 +143,7 @@ test("a fault before delivery loses the message; it can be for one person and se
 });
 
 test("a flood wait lasts until its time is over by the network's clock", async () => {
-  const clock = new MovableClock();
+  const clock = createClock();
   const network = await startNetwork(temporaryDir(), clock);
   const { client, annaId } = await withAnna(network);
   const patient = await loggedIn(network);
@@ -151,11 +152,11 @@ test("a flood wait lasts until its time is over by the network's clock", async (
   expect(waiting).toMatchObject({ code: 420, text: "FLOOD_WAIT_%d", seconds: 3600 });
   const peer = await patient.resolvePeer(annaId).catch(() => null);
   expect(peer).toBeNull();
-  clock.advance(1800);
+  clock.jump(1800_000);
   const me = { _: "messages.sendMessage", peer: { _: "inputPeerSelf" }, message: "x", randomId: Long.ONE } as const;
   const later = await patient.call(me).catch((error: unknown) => error);
   expect(later).toMatchObject({ code: 420, seconds: 1800 });
-  clock.advance(1801);
+  clock.jump(1801_000);
   const third = await loggedIn(network);
   await third.call(me);
   expect(network.sent(PHONE).map(({ text }) => text)).toEqual(["x"]);

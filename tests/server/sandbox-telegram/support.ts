@@ -9,29 +9,12 @@ import {
   type Message,
 } from "@mtcute/node";
 import { expect, onTestFinished } from "vitest";
-import {
-  startTelegramNetwork,
-  telegramClientOptions,
-  type Clock,
-  type TelegramNetwork,
-} from "../../../sandbox/telegram/index.ts";
+import { startTelegramNetwork, telegramClientOptions, type TelegramNetwork } from "../../../sandbox/telegram/index.ts";
+import { createClock, type Clock } from "../../../server/core/clock.ts";
 import { waitFor } from "../../support/waiting.ts";
 
 export const PHONE = "+4915112345678";
 export const API = { apiId: 12345, apiHash: "0123456789abcdef0123456789abcdef" };
-
-/** Real time plus what a test moved it by. */
-export class MovableClock implements Clock {
-  offset = 0;
-
-  now(): number {
-    return Date.now() + this.offset;
-  }
-
-  advance(seconds: number): void {
-    this.offset += seconds * 1000;
-  }
-}
 
 /** Undone after the test, last first. */
 export const afterTest = (cleanup: () => Promise<void> | void): void => onTestFinished(() => cleanup());
@@ -42,7 +25,7 @@ export function temporaryDir(): string {
   return dir;
 }
 
-export async function startNetwork(dir = temporaryDir(), clock = new MovableClock()): Promise<TelegramNetwork> {
+export async function startNetwork(dir = temporaryDir(), clock: Clock = createClock()): Promise<TelegramNetwork> {
   const network = await startTelegramNetwork({ dir, clock });
   afterTest(() => network.close().catch(() => undefined));
   return network;

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import type { Clock } from "../../../server/core/clock.ts";
 import { applyRetention } from "../../../server/telegram/retention.ts";
-import { eventually, startTelegram, type Telegram } from "./support.ts";
+import { createVirtualClock } from "../../support/virtual-clock.ts";
+import { startTelegram, type Telegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
 const HOUR = 3_600;
@@ -11,10 +13,10 @@ const DAY = 24 * HOUR;
 const instantIn = ({ clock }: Telegram, seconds: number) =>
   new Date((Math.floor(clock.now() / 1000) + seconds) * 1000 + 1).toISOString();
 
-async function connected(telegram: Telegram) {
-  await telegram.startKeeper();
+async function connected(telegram: Telegram, clock: Clock = telegram.clock) {
   const user = await telegram.newUser();
   await telegram.connect(user, PHONE);
+  await telegram.startKeeper(telegram.inbox, { deps: { ...telegram.deps, clock } });
   const { accountId } = await telegram.inbox.account(user);
   const change = (values: Record<string, string | null>) =>
     telegram.deps.db.updateTable("telegram_sessions").set(values).where("id", "=", accountId).execute();
@@ -59,13 +61,15 @@ test("the connect screen learns who is connected, since when, how it does and un
 
 test("what an account last did is noted", async () => {
   const telegram = await startTelegram();
-  const { user } = await connected(telegram);
+  const clock = createVirtualClock(telegram.deps.work);
+  const { user } = await connected(telegram, clock);
+  await clock.pass(10_001);
   telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "hi" });
-  const seen = await eventually("the activity", async () => {
-    const { body } = await telegram.call(user, "GET", "account");
-    return body["last_activity_at"] as string | null;
-  });
-  expect(Date.parse(seen)).toBeGreaterThan(telegram.clock.now() - 60_000);
+  await telegram.idle();
+  const at = clock.iso();
+  // It is noted with the next beat.
+  await clock.pass(3_000);
+  expect((await telegram.call(user, "GET", "account")).body).toMatchObject({ last_activity_at: at });
 });
 
 test("the daily cap is the owner's to set, within reason, while something is connected", async () => {
@@ -105,7 +109,7 @@ test("a stop by Telegram's spam limit ends by the person's hand, an hour after i
     body: { stopped_reason: null },
   });
   expect(await telegram.call(user, "POST", "account/resume")).toMatchObject({ status: 200 });
-  await eventually("the engine to be woken", () => woken.length > 0);
+  await telegram.idle();
   expect(woken).toEqual([{ owner_id: user }]);
 });
 
@@ -158,8 +162,8 @@ test("a subscription that changes has its own owner's account looked at, and nob
     (await db.selectFrom("telegram_sessions").select("access_ended_at").where("id", "=", id).executeTakeFirstOrThrow())
       .access_ended_at !== null;
   await bus.publish("subscription.changed", { user_id: user });
-  await eventually("the end of access to be noted", () => noted(accountId));
-  expect(await noted(otherId)).toBe(false);
+  await telegram.idle();
+  expect([await noted(accountId), await noted(otherId)]).toEqual([true, false]);
   await applyRetention(telegram.deps);
   expect(await noted(otherId)).toBe(true);
 });
@@ -176,6 +180,7 @@ test("messages are collected for seven days after the subscription ended; thirty
     telegram.clock.advance(days * DAY);
     await applyRetention(telegram.deps);
     await telegram.deps.bus.publish("telegram.account", { account_id: accountId, user_id: user });
+    await telegram.idle();
   };
   const session = () =>
     db.selectFrom("telegram_sessions").selectAll().where("id", "=", accountId).executeTakeFirstOrThrow();
@@ -185,22 +190,22 @@ test("messages are collected for seven days after the subscription ended; thirty
   await pass(6);
   expect((await session()).access_ended_at).toBe(ends);
   telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "still heard" });
-  await eventually("the message", () => telegram.inbox.messages[0]);
+  await telegram.idle();
+  expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["still heard"]);
   await pass(2);
-  await eventually("the account to rest", () => telegram.inbox.letGo.includes(user));
-  await eventually("its lease to end", async () => (await session()).lease_owner === null);
-  expect((await session()).state).toBe("connected");
+  expect(telegram.inbox.letGo).toEqual([user]);
+  expect(await session()).toMatchObject({ lease_owner: null, state: "connected" });
   telegram.network.receive(PHONE, { from: { first_name: "Ben" }, text: "heard later" });
 
   await sql`update public.subscriptions set expires_at = null where user_id = ${user}`.execute(db);
   await pass(0);
-  await eventually("what came meanwhile", () => telegram.inbox.messages.some(({ text }) => text === "heard later"));
+  expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["still heard", "heard later"]);
   const over = new Date(telegram.clock.now()).toISOString();
   await sql`update public.subscriptions set expires_at = ${over} where user_id = ${user}`.execute(db);
   await pass(29.9);
   expect((await session()).state).toBe("connected");
   await pass(0.2);
-  await eventually("the log-out", () => telegram.network.account(PHONE).sessions.length === 0);
+  expect(telegram.network.account(PHONE).sessions).toEqual([]);
   expect(await telegram.call(user, "GET", "account")).toMatchObject({
     body: {
       connected: false,

@@ -2,7 +2,7 @@ import net from "node:net";
 import { expect, test } from "vitest";
 import { createIntake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
-import { Inbox, afterTest, eventually, startTelegram, type Telegram } from "./support.ts";
+import { Inbox, afterTest, startTelegram, type Telegram } from "./support.ts";
 
 const INTERRUPTIONS = Number(process.env["INTERRUPTIONS"] ?? 4);
 const MESSAGES = 50;
@@ -12,6 +12,7 @@ const PHONE = "+4915112345678";
 async function startCuttableWire(target: { ipAddress: string; port: number }) {
   const sockets = new Set<net.Socket>();
   let blackhole = false;
+  let swallowed = Promise.withResolvers<void>();
   let connections = 0;
   const server = net.createServer((client) => {
     connections += 1;
@@ -22,7 +23,10 @@ async function startCuttableWire(target: { ipAddress: string; port: number }) {
     ] as const) {
       sockets.add(from);
       from.on("error", () => {});
-      from.on("data", (data: Buffer) => void (blackhole || to.write(data)));
+      from.on("data", (data: Buffer) => {
+        if (blackhole) swallowed.resolve();
+        else to.write(data);
+      });
       from.on("close", () => {
         sockets.delete(from);
         to.destroy();
@@ -40,7 +44,12 @@ async function startCuttableWire(target: { ipAddress: string; port: number }) {
       for (const socket of sockets) socket.destroy();
     },
     connections: () => connections,
-    setBlackhole: (on: boolean) => (blackhole = on),
+    setBlackhole(on: boolean) {
+      blackhole = on;
+      swallowed = Promise.withResolvers();
+    },
+    /** Resolves once something was lost in the black hole. */
+    swallowed: () => swallowed.promise,
   };
 }
 
@@ -111,12 +120,13 @@ test("whatever interrupts a worker, each message is recorded once", { timeout: 1
       default:
         wire.setBlackhole(true);
         receive(MESSAGES / 4);
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await wire.swallowed();
         wire.cut();
         wire.setBlackhole(false);
     }
     receive(MESSAGES * (interruption + 1) - sent);
-    await eventually(`all ${sent} messages`, async () => (await recorded()) >= sent);
+    await telegram.idle();
+    expect(await recorded()).toBe(sent);
   }
   expect(await recorded()).toBe(INTERRUPTIONS * MESSAGES);
   expect(wire.connections()).toBeGreaterThan(INTERRUPTIONS * 0.75);

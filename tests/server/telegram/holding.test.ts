@@ -1,8 +1,6 @@
-import { beforeAll, expect, test, vi } from "vitest";
-import { eventually, startTelegram } from "./support.ts";
-import { stopSharedServers } from "../../support/servers.ts";
-
-beforeAll(stopSharedServers);
+import { expect, test } from "vitest";
+import { createVirtualClock } from "../../support/virtual-clock.ts";
+import { startTelegram } from "./support.ts";
 
 let phones = 4_915_130_000_000;
 
@@ -33,15 +31,18 @@ test("an account that cannot start is given back and tried again, with a longer 
     refusals += 1;
     return true;
   });
-  const keeper = await telegram.startKeeper(undefined, { deps: { ...telegram.deps, db } });
+  const clock = createVirtualClock(telegram.deps.work);
+  const keeper = await telegram.startKeeper(undefined, { deps: { ...telegram.deps, db, clock } });
   const owner = async () =>
     (await telegram.deps.db.selectFrom("telegram_sessions").select("lease_owner").executeTakeFirstOrThrow())
       .lease_owner;
-  await eventually("the first try to fail", () => refusals === 1);
-  await eventually("the account to be given back", async () => (await owner()) === null);
+  await telegram.idle();
+  expect([refusals, keeper.held(), await owner()]).toEqual([1, [], null]);
+  await clock.pass(4_999);
   expect(keeper.held()).toEqual([]);
-  const account = await telegram.inbox.account(user);
-  expect(account.fence).toBe(2n);
+  await clock.pass(1);
+  await telegram.idle();
+  expect(telegram.inbox.leased.get(user)?.fence).toBe(2n);
   expect(keeper.unusable()).toBe(0);
 });
 
@@ -63,7 +64,8 @@ test("accounts that could not start while the database was away are tried at onc
       .lease_owner;
   // By itself it would rest for longer than the test waits for anything.
   for (let failures = 1; failures <= 4; failures += 1) {
-    await eventually("the next try to fail", async () => refusals === failures && (await owner()) === null);
+    await telegram.idle();
+    expect([refusals, await owner()]).toEqual([failures, null]);
     if (failures === 4) isAway = false;
     looks.forEach((look) => look());
   }
@@ -77,19 +79,18 @@ test("an account that Telegram cannot be reached for is told to be so after a mi
   await telegram.connect(user, `+${(phones += 1)}`);
   const { connection } = telegram;
   const nowhere = { ...connection, dcs: (connection.dcs ?? []).map((dc) => ({ ...dc, port: 9 })) };
-  const cut = await telegram.startKeeper(undefined, { connection: nowhere });
-  await telegram.inbox.account(user);
+  const clock = createVirtualClock(telegram.deps.work);
+  const deps = { ...telegram.deps, clock };
+  const cut = await telegram.startKeeper(undefined, { deps, connection: nowhere });
+  await clock.passWhile(telegram.inbox.account(user));
   const since = async () => (await telegram.call(user, "GET", "account")).body["unusable_since"];
   expect([cut.unusable(), await since()]).toEqual([0, null]);
-  const now = performance.now.bind(performance);
-  const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 61_000);
-  const told = await eventually("the person to be told", since);
+  await clock.pass(61_000);
   expect(cut.unusable()).toBe(1);
-  expect(telegram.clock.now() - Date.parse(String(told))).toBeGreaterThan(60_000);
-  later.mockRestore();
+  expect(clock.now() - Date.parse(String(await since()))).toBeGreaterThanOrEqual(60_000);
   await cut.stop();
-  const keeper = await telegram.startKeeper();
-  await eventually("the account to be usable", async () => keeper.held().length === 1 && (await since()) === null);
+  const keeper = await telegram.startKeeper(undefined, { deps });
+  await clock.passUntil(async () => (await since()) === null || null);
   expect(keeper.unusable()).toBe(0);
 });
 
@@ -97,10 +98,11 @@ test("a worker takes no more accounts than its ceiling", async () => {
   const telegram = await startTelegram();
   for (let seller = 0; seller < 3; seller += 1) await telegram.connect(await telegram.newUser(), `+${(phones += 1)}`);
   const keeper = await (await telegram.another({ env: { WORKER_MAX_ACCOUNTS: "2" } })).startKeeper();
-  await eventually("two accounts", () => keeper.held().length === 2);
-  const second = await telegram.startKeeper();
-  await eventually("the third to be held by another", () => second.held().length === 1);
+  await telegram.idle();
   expect(keeper.held()).toHaveLength(2);
+  const second = await telegram.startKeeper();
+  await telegram.idle();
+  expect([keeper.held().length, second.held().length]).toEqual([2, 1]);
 });
 
 test("a send that comes after the account was let go is refused, and the process lives on", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventually, startTelegram } from "./support.ts";
+import { startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
 
@@ -22,8 +22,8 @@ test("a seller connects with the code Telegram sent, and whoever writes then is 
     from: { first_name: "Anna", last_name: "Kern", username: "anna_k" },
     text: "How much is it?",
   });
-  const heard = await eventually("the message", () => telegram.inbox.messages[0]);
-  expect(heard).toMatchObject({
+  await telegram.idle();
+  expect(telegram.inbox.messages[0]).toMatchObject({
     accountId: account.accountId,
     userId: user,
     accountUserId: account.telegramUserId,
@@ -156,7 +156,7 @@ test("a second login of the same account takes the place of the first session", 
   const before = await telegram.inbox.account(user);
   const [old] = telegram.network.account(PHONE).sessions;
   expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
-  await eventually("the new session to be held", () => telegram.inbox.leased.get(user)?.fence !== before.fence);
+  await telegram.idle();
   const account = await telegram.inbox.account(user);
   expect(account.accountId).toBe(before.accountId);
   expect(telegram.network.account(PHONE).sessions.map(({ id }) => id)).not.toContain(old?.id);
@@ -183,5 +183,6 @@ test("an account that lives in another data centre is found there", async () => 
   expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200, body: { success: true } });
   await telegram.inbox.account(user);
   telegram.network.receive(PHONE, { from: { first_name: "Ben" }, text: "hello from afar" });
-  expect((await eventually("the message", () => telegram.inbox.messages[0])).text).toBe("hello from afar");
+  await telegram.idle();
+  expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["hello from afar"]);
 });

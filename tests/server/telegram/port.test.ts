@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { TelegramClient } from "@mtcute/node";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { createWork } from "../../../server/core/work.ts";
 import type { Db } from "../../../server/db/index.ts";
 import type { StoredMedia } from "../../../server/outbox/index.ts";
 import { createPort } from "../../../server/telegram/account/port.ts";
 import { TelegramCallError } from "../../../server/telegram/call-error.ts";
-import { eventually, startTelegram } from "./support.ts";
-import { stopSharedServers } from "../../support/servers.ts";
-
-beforeAll(stopSharedServers);
+import { createVirtualClock } from "../../support/virtual-clock.ts";
+import { startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
 const PNG = Buffer.from(
@@ -23,7 +22,7 @@ async function connected() {
   await telegram.connect(user, PHONE);
   const account = await telegram.inbox.account(user);
   const { user_id } = telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "hi" });
-  await eventually("the message", () => telegram.inbox.messages[0]);
+  await telegram.idle();
   return { telegram, user, account, port: account.port, to: { telegramUserId: String(user_id) } };
 }
 
@@ -34,7 +33,7 @@ test("the same random id reaches the person once, and both calls name the same m
   const second = await port.sendText({ to, text: "once", randomId });
   expect(second.messageId).toBe(first.messageId);
   expect(telegram.network.sent(PHONE)).toMatchObject([{ text: "once", random_id: String(randomId) }]);
-  expect(Date.parse(first.date)).toBeGreaterThan(Date.now() - 60_000);
+  expect(Date.parse(first.date)).toBeGreaterThan(telegram.clock.now() - 60_000);
 });
 
 test("what Telegram refuses is named as Telegram wrote it, and is asked once", async () => {
@@ -72,19 +71,18 @@ test("a person the account has never met is refused without asking Telegram", as
 });
 
 test("a message whose address takes long to be found has not left, and does not leave once it is found", async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
+  const clock = createVirtualClock(createWork());
   const found = Promise.withResolvers<unknown>();
   const call = vi.fn<() => void>();
   const client = { withParams: () => ({ resolvePeer: () => found.promise, call }) } as unknown as TelegramClient;
-  const port = createPort(client, null as unknown as Db, randomUUID());
+  const port = createPort(client, { db: null as unknown as Db, clock }, randomUUID());
   const refused = port
     .sendText({ to: { telegramUserId: "7" }, text: "late", randomId: 1n })
     .catch((error: unknown) => error);
-  await vi.advanceTimersByTimeAsync(5_000);
+  await clock.pass(5_000);
   expect(await refused).toMatchObject({ code: 503, text: "ADDRESS_LATE" });
   found.resolve({ _: "inputPeerSelf" });
-  await vi.advanceTimersByTimeAsync(60_000);
+  await clock.pass(60_000);
   expect(call).not.toHaveBeenCalled();
 });
 
@@ -175,6 +173,7 @@ test("of a file of which a part is refused no further part is handed over", asyn
   const telegram = await startTelegram();
   const refused = new TelegramCallError(420, "FLOOD_WAIT_3600");
   const parts: (() => void)[] = [];
+  const first = Promise.withResolvers<void>();
   const client = {
     withParams: () => ({ resolvePeer: async () => ({ _: "inputPeerSelf" }) }),
     platform: {},
@@ -182,9 +181,12 @@ test("of a file of which a part is refused no further part is handed over", asyn
     log: { debug: () => {} },
     getPoolSize: async () => 1,
     call: () =>
-      new Promise((resolve, reject) => parts.push(parts.length === 0 ? () => reject(refused) : () => resolve(true))),
+      new Promise((resolve, reject) => {
+        parts.push(parts.length === 0 ? () => reject(refused) : () => resolve(true));
+        if (parts.length === 3) first.resolve();
+      }),
   } as unknown as TelegramClient;
-  const port = createPort(client, telegram.deps.db, randomUUID());
+  const port = createPort(client, telegram.deps, randomUUID());
   const content = randomBytes(5_242_880);
   const media: StoredMedia = {
     id: randomUUID(),
@@ -196,7 +198,7 @@ test("of a file of which a part is refused no further part is handed over", asyn
   const sending = port
     .sendMedia({ to: { telegramUserId: "7" }, caption: "", media, randomId: 1n })
     .catch((error: unknown) => error);
-  await eventually("the first parts", () => parts.length === 3);
+  await first.promise;
   parts[0]?.();
   expect(await sending).toMatchObject({ text: "FLOOD_WAIT_3600" });
   parts.slice(1).forEach((taken) => taken());

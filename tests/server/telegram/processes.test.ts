@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createVault } from "../../../server/core/vault.ts";
 import { createForwarding } from "../../../server/telegram/login/forwarding.ts";
-import { attemptSought, eventually, startTelegram } from "./support.ts";
+import { startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
 
@@ -39,7 +39,7 @@ test("a QR code started in one process is waited for, read and scanned in anothe
   const shown = await second.call(user, "GET", "qr");
   expect(shown.body["qr_url"]).toBe(started.body["qr_url"]);
   const complete = second.call(user, "POST", "qr-complete", { timeout_sec: 120 });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await telegram.idle();
   await telegram.network.scan(PHONE, String(started.body["qr_url"]));
   expect(await complete).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
 });
@@ -49,16 +49,14 @@ test("a second attempt replaces the first wherever that lives; a cancel reaches 
   const second = await telegram.another();
   const user = await telegram.newUser();
   await telegram.call(user, "POST", "qr-start");
-  const isSought = attemptSought(telegram);
   const waiting = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
-  await isSought();
+  await telegram.idle();
   const replaced = await second.call(user, "POST", "qr-start");
   expect(await waiting).toMatchObject({ status: 422, body: { code: "login_expired" } });
   expect((await telegram.call(user, "GET", "qr")).body["qr_url"]).toBe(replaced.body["qr_url"]);
 
-  const isSoughtAgain = attemptSought(second);
   const again = second.call(user, "POST", "qr-complete", { timeout_sec: 120 });
-  await isSoughtAgain();
+  await telegram.idle();
   await telegram.call(user, "POST", "qr-cancel");
   expect(await again).toMatchObject({ status: 422, body: { code: "login_expired" } });
 });
@@ -79,9 +77,9 @@ test("an attempt whose process is gone has expired", async () => {
 });
 
 test("whoever waits for another process's answer is told to come back when their own one stops", async () => {
-  const { bus, config } = (await startTelegram()).deps;
+  const { deps } = await startTelegram();
   const elsewhere = { has: () => false, run: () => Promise.reject(new Error("not here")), close: async () => {} };
-  const forwarding = createForwarding(bus, createVault(config.encryptionKeys), elsewhere, () => {});
+  const forwarding = createForwarding(deps, createVault(deps.config.encryptionKeys), elsewhere, () => {});
   const command = { name: "qr-complete", timeoutSeconds: 120 } as const;
   const asked = forwarding.run(randomUUID(), command, new AbortController().signal);
   forwarding.stop();
@@ -97,10 +95,8 @@ test("codes and passwords cross between processes sealed", async () => {
   await telegram.call(user, "POST", "send-code", { phone: PHONE });
   const code = telegram.network.account(PHONE).login_code ?? "";
   await second.call(user, "POST", "verify-code", { phone: PHONE, code });
-  await eventually(
-    "the commands on the bus",
-    () => heard.filter((payload) => payload.includes("telegram.attempt")).length >= 3,
-  );
+  await telegram.idle();
+  expect(heard.filter((payload) => payload.includes("telegram.attempt")).length).toBeGreaterThanOrEqual(3);
   expect(heard.join("\n")).not.toContain(code);
   expect(heard.join("\n")).not.toContain(PHONE);
 });

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createVault } from "../../../server/core/vault.ts";
 import { authKeyRowId } from "../../../server/telegram/storage/auth-keys.ts";
-import { eventually, startTelegram, type Telegram } from "./support.ts";
+import { startTelegram, type Telegram } from "./support.ts";
 
 const [PHONE, QR_PHONE] = ["+4915177700001", "+4915177700002"];
 const PASSWORD = "canary-password-7f3a";
@@ -60,7 +60,7 @@ test("no log line, audit entry or table holds a code, a password, a QR code or a
     from: { first_name: NAME, username: "canary_username" },
     text: MESSAGE,
   });
-  await eventually("the message", () => telegram.inbox.messages[0]);
+  await telegram.idle();
   const to = { telegramUserId: String(user_id) };
   await account.port.sendText({ to, text: ANSWER, randomId: 1n });
   network.addFault(PHONE, { method: "messages.sendMessage", error: "500:INTERNAL", times: 1 });
@@ -70,7 +70,7 @@ test("no log line, audit entry or table holds a code, a password, a QR code or a
     if ((refused += 1) <= 2) throw new Error("the database cannot be reached");
   };
   network.receive(PHONE, { from: { user_id, first_name: NAME }, text: `${MESSAGE} again` });
-  await eventually("the second message", () => telegram.inbox.messages.length === 2);
+  await telegram.idle();
 
   const rows = await telegram.deps.db.selectFrom("telegram_auth_keys").selectAll().execute();
   const vault = createVault(telegram.deps.config.encryptionKeys);
@@ -90,7 +90,8 @@ test("no log line, audit entry or table holds a code, a password, a QR code or a
   expect(await complete).toMatchObject({ status: 200 });
   const [stored, addressBook] = [await dump(telegram, ["telegram_peers", "telegram_state"]), await dump(telegram)];
   network.revoke(PHONE);
-  await eventually("the loss", async () => (await telegram.call(user, "GET", "status")).body["connected"] === false);
+  await telegram.idle();
+  expect((await telegram.call(user, "GET", "status")).body["connected"]).toBe(false);
   await telegram.call(other, "POST", "disconnect");
 
   const token = qrUrl.split("token=")[1] ?? "";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sessionLoss } from "../../../server/telegram/session-loss.ts";
-import { eventually, startTelegram, type Telegram } from "./support.ts";
+import { startTelegram, type Telegram } from "./support.ts";
 
 const TIMES = Number(process.env["SESSION_LOSSES"] ?? 2);
 let phones = 4_915_110_000_000;
@@ -11,7 +11,7 @@ async function connected(telegram: Telegram) {
   await telegram.connect(user, phone);
   const account = await telegram.inbox.account(user);
   const { user_id } = telegram.network.receive(phone, { from: { first_name: "Anna" }, text: "hi" });
-  await eventually("the message", () => telegram.inbox.messages.find(({ userId }) => userId === user));
+  await telegram.idle();
   return { user, phone, account, to: { telegramUserId: String(user_id) } };
 }
 
@@ -28,7 +28,6 @@ test.each([
 ])("%s ends the connection at once: no key stays, the person learns why", async (error) => {
   const telegram = await startTelegram();
   await telegram.startKeeper();
-  const took: number[] = [];
   for (let round = 0; round < TIMES; round += 1) {
     const { user, phone, account, to } = await connected(telegram);
     const events: unknown[] = [];
@@ -36,14 +35,13 @@ test.each([
       if (event.user_id === user) events.push(event.type);
     });
     telegram.network.addFault(phone, { method: "messages.sendMessage", error, times: 1 });
-    const startedAt = performance.now();
     await expect(account.port.sendText({ to, text: "hello", randomId: 7n })).rejects.toMatchObject({
       name: "TelegramCallError",
       text: error,
     });
-    await eventually("the loss to be seen", () => isOver(telegram, user));
-    took.push(performance.now() - startedAt);
-    await eventually("the account to be let go", () => account.signal.aborted && telegram.inbox.letGo.includes(user));
+    await telegram.idle();
+    expect(await isOver(telegram, user)).toBe(true);
+    expect([account.signal.aborted, telegram.inbox.letGo.includes(user)]).toEqual([true, true]);
     const keys = await telegram.deps.db
       .selectFrom("telegram_auth_keys")
       .select("dc")
@@ -63,11 +61,9 @@ test.each([
       status: 200,
       body: { connected: false, phone },
     });
-    await eventually("the browsers to be told", () => events.includes("telegram.changed"));
+    expect(events).toContain("telegram.changed");
     unsubscribe();
   }
-  if (process.env["SESSION_LOSSES"] !== undefined)
-    console.info(`${error}: seen after at most ${Math.round(Math.max(...took))} ms`);
 });
 
 test("a session ended from the phone is noticed while nothing is being sent", async () => {
@@ -75,8 +71,8 @@ test("a session ended from the phone is noticed while nothing is being sent", as
   await telegram.startKeeper();
   const { user, phone } = await connected(telegram);
   telegram.network.revoke(phone);
-  await eventually("the loss to be seen", () => isOver(telegram, user));
-  await eventually("the account to be let go", () => telegram.inbox.leased.size === 0);
+  await telegram.idle();
+  expect(await isOver(telegram, user)).toBe(true);
   expect(telegram.inbox.letGo).toEqual([user]);
 });
 
@@ -87,7 +83,8 @@ test("a session ended while no worker ran is noticed at the next start", async (
   await keeper.stop();
   telegram.network.revoke(phone);
   await telegram.startKeeper();
-  await eventually("the loss to be seen", () => isOver(telegram, user));
+  await telegram.idle();
+  expect(await isOver(telegram, user)).toBe(true);
   expect(telegram.network.account(phone).sessions).toEqual([]);
 });
 
@@ -96,14 +93,15 @@ test("after a lost session the next login goes on where it stopped: what came me
   await telegram.startKeeper();
   const { user, phone, account, to } = await connected(telegram);
   telegram.network.revoke(phone);
-  await eventually("the loss to be seen", () => isOver(telegram, user));
+  await telegram.idle();
+  expect(await isOver(telegram, user)).toBe(true);
   const from = { user_id: Number(to.telegramUserId), first_name: "Anna" };
   telegram.network.receive(phone, { from, text: "are you there?" });
 
   expect(await telegram.connect(user, phone)).toMatchObject({ status: 200 });
-  await eventually("the missed message", () => telegram.inbox.messages.some(({ text }) => text === "are you there?"));
+  await telegram.idle();
   telegram.network.receive(phone, { from, text: "still here" });
-  await eventually("the next message", () => telegram.inbox.messages.some(({ text }) => text === "still here"));
+  await telegram.idle();
   expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["hi", "are you there?", "still here"]);
   expect((await telegram.inbox.account(user)).accountId).toBe(account.accountId);
 });
@@ -130,7 +128,7 @@ test("disconnecting logs out at Telegram, erases the session and starts afresh n
   await telegram.connect(user, phone);
   await telegram.inbox.account(user);
   telegram.network.receive(phone, { from: { user_id: Number(to.telegramUserId), first_name: "Anna" }, text: "back" });
-  await eventually("the next message", () => telegram.inbox.messages.some(({ text }) => text === "back"));
+  await telegram.idle();
   expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["hi", "back"]);
 });
 

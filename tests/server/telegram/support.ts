@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import Fastify from "fastify";
 import { type Logger, pino } from "pino";
 import { onTestFinished, vi } from "vitest";
+import { createWork, type ProcessWork } from "../../../server/core/work.ts";
 import { createBus } from "../../../server/core/bus.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import type { Deps } from "../../../server/core/deps.ts";
@@ -28,7 +30,7 @@ import {
 } from "../../../server/telegram/index.ts";
 import { movableClock } from "../../support/auth-server.ts";
 import { testDatabase } from "../../support/database.ts";
-import { HANG_MS } from "../../support/waiting.ts";
+import { HANG_MS, untilIdle } from "../../support/waiting.ts";
 
 /** Undone after the test, last first. */
 export const afterTest = (cleanup: () => Promise<unknown> | void): void =>
@@ -70,12 +72,14 @@ export class Inbox {
   readonly reads: ReadMark[] = [];
   readonly leased = new Map<string, SenderAccount>();
   readonly letGo: string[] = [];
+  readonly #news = new EventEmitter();
   /** throws to refuse a message, as a database that is away would */
   beforeStoring: (message: TelegramMessage) => Promise<void> | void = () => {};
 
   readonly listeners = {
     onLeased: async (account: SenderAccount) => {
       this.leased.set(account.userId, account);
+      this.#news.emit("leased");
       return {
         stop: async () => {
           this.letGo.push(account.userId);
@@ -91,8 +95,13 @@ export class Inbox {
     onDeleted: async (messages: DeletedMessages) => void this.deletions.push(messages),
     onRead: async (mark: ReadMark) => void this.reads.push(mark),
   };
-  account(userId: string): Promise<SenderAccount> {
-    return eventually("the account to be held by a worker", () => this.leased.get(userId));
+  /** Resolves when a worker holds the account. */
+  async account(userId: string): Promise<SenderAccount> {
+    for (;;) {
+      const held = this.leased.get(userId);
+      if (held !== undefined) return held;
+      await once(this.#news, "leased");
+    }
   }
 }
 
@@ -105,7 +114,9 @@ export async function startTelegram(options: { env?: Record<string, string>; log
   const network = await startTelegramNetwork({ dir: path.join(dataDir, "network"), clock });
   const database = await testDatabase();
   const opened = await openDatabase(database.options);
-  const shared = { dataDir, clock, opened, options };
+  // One count for all processes of a test: it waits for each of them.
+  const work = createWork();
+  const shared = { dataDir, clock, work, opened, options };
   afterTest(async () => {
     await network.close();
     await opened.close();
@@ -124,6 +135,8 @@ export async function startTelegram(options: { env?: Record<string, string>; log
     another: (changed: { env?: Record<string, string> } = {}) =>
       startProcess({ ...shared, options: { ...options, env: { ...options.env, ...changed.env } } }, network),
     newUser: () => newUser(process.deps),
+    /** Resolves when all work that can be done at this time is done, in all processes. */
+    idle: () => untilIdle(work),
   };
 }
 export type Telegram = Awaited<ReturnType<typeof startTelegram>>;
@@ -132,34 +145,40 @@ async function startProcess(
   shared: {
     dataDir: string;
     clock: Deps["clock"];
+    work: ProcessWork;
     opened: OpenDatabase;
     options: { env?: Record<string, string>; logger?: Logger };
   },
   network: TelegramNetwork,
 ) {
-  const { opened, clock, options } = shared;
+  const { opened, clock, work, options } = shared;
   const config = readConfig({ LEADLOOM_DATA: shared.dataDir, LOG_LEVEL: "silent", ...options.env });
   const logger = options.logger ?? pino({ level: globalThis.process.env["TEST_LOG"] ?? "silent" });
-  const bus = await createBus(opened.db, opened.engine, (error) => {
+  const onBadMessage = (error: unknown) => {
     throw error;
-  });
-  const jobs = createJobs(opened.engine, logger, { runsWork: false });
-  const deps: Deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger };
+  };
+  const bus = await createBus(opened.db, opened.engine, onBadMessage, work);
+  const jobs = createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false });
+  const deps: Deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger, work };
   const connection = telegramConnection(config, network.connection);
   const app = Fastify({ forceCloseConnections: true });
   registerErrorHandler(app);
   const unsubscribed = new Set<string>();
-  const route = createRouter(app, {
-    authenticate: async (authorization) => {
-      const id = authorization?.replace("Bearer ", "");
-      if (id === undefined) throw unauthorized();
-      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key: null };
+  const route = createRouter(
+    app,
+    {
+      authenticate: async (authorization) => {
+        const id = authorization?.replace("Bearer ", "");
+        if (id === undefined) throw unauthorized();
+        return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key: null };
+      },
+      hasSubscription: async (userId) => {
+        if (unsubscribed.has(userId)) throw subscriptionRequired();
+        return true;
+      },
     },
-    hasSubscription: async (userId) => {
-      if (unsubscribed.has(userId)) throw subscriptionRequired();
-      return true;
-    },
-  });
+    deps,
+  );
   const desk = registerTelegram(route, app, deps, { connection, sentToday: async () => 0 });
   await app.ready();
   afterTest(() => app.close());

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { systemClock } from "../../../server/core/clock.ts";
 import { guardedLookup, isPublicAddress, readAddress, RefusedAddress } from "../../../server/webhooks/address.ts";
 import { createPoster } from "../../../server/webhooks/post.ts";
 import { bodyOf } from "../../../server/webhooks/body.ts";
@@ -106,6 +107,7 @@ test("a name that leads elsewhere at the next connection, and a number that need
   const asked: string[] = [];
   // The name was public when the webhook was made; every later answer is this machine.
   const poster = createPoster({
+    clock: systemClock,
     allowPrivate: false,
     resolve: async (name) => {
       asked.push(name);
@@ -124,8 +126,8 @@ test("a name that leads elsewhere at the next connection, and a number that need
 
 test("a post is signed, answers in time or has failed, and says what went wrong without a word of the body", async () => {
   const receiver = await openReceiver();
-  const poster = createPoster({ allowPrivate: true });
-  const impatient = createPoster({ allowPrivate: true, answerMs: 300 });
+  const poster = createPoster({ clock: systemClock, allowPrivate: true });
+  const impatient = createPoster({ clock: systemClock, allowPrivate: true, answerMs: 300 });
   const post = (path: string) => poster.post({ ...sent, url: receiver.urlOf(path) });
   receiver.answer("/hangs", "hangs");
   receiver.answer("/gone", 410);
@@ -156,7 +158,7 @@ test("an answer whose body never ends has been given, and its connection is clos
   const closed = new Promise((resolve) => server.once("connection", (socket) => socket.once("close", resolve)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const poster = createPoster({ allowPrivate: true, answerMs: 600_000 });
+  const poster = createPoster({ clock: systemClock, allowPrivate: true, answerMs: 600_000 });
   const { port } = server.address() as AddressInfo;
   expect(await poster.post({ ...sent, url: `http://127.0.0.1:${port}/` })).toEqual({ status: 200, error: null });
   await closed;

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { compose, type Composed } from "../../../server/compose.ts";
 import { readConfig } from "../../../server/core/config.ts";
+import type { Running } from "../../../server/core/deps.ts";
 import { createVault } from "../../../server/core/vault.ts";
 import {
   dropExpiredDeliveries,
@@ -17,9 +18,11 @@ import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
 import { findDue, settleTry, shortenWaits, takeDue } from "../../../server/webhooks/queue.ts";
 import { addWebhook, listDeliveries } from "../../../server/webhooks/repository.ts";
 import { testDatabase } from "../../support/database.ts";
-import { eventually } from "../../support/server.ts";
+import { createVirtualClock, type VirtualClock } from "../../support/virtual-clock.ts";
+import { untilIdle } from "../../support/waiting.ts";
 
 let composed: Composed;
+let clock: VirtualClock;
 let drop: () => Promise<void>;
 let ownerId: string;
 let stages: string[];
@@ -29,6 +32,8 @@ beforeAll(async () => {
   const database = await testDatabase();
   ({ drop } = database);
   composed = await compose(readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "error" }), { database: database.options });
+  // Deliveries are written at the database's time.
+  clock = createVirtualClock(composed.deps.work, Date.now());
 });
 afterAll(async () => {
   await composed.close();
@@ -81,8 +86,8 @@ const move = (ids: string[], stage: number) =>
   );
 
 type Sent = { url: string; lead: string; stage: number; key: string };
-/** Receivers in memory: each answers as it is told. */
-function fakePoster(answer: (sent: Sent) => PostOutcome | Promise<PostOutcome>) {
+/** Receivers in memory: each answers as it is told, or hangs. */
+function fakePoster(answer: (sent: Sent) => PostOutcome | "hangs") {
   const sent: Sent[] = [];
   const stopped = Promise.withResolvers<PostOutcome>();
   const poster: Poster = {
@@ -90,11 +95,18 @@ function fakePoster(answer: (sent: Sent) => PostOutcome | Promise<PostOutcome>) 
       const { data } = JSON.parse(body) as { data: { lead_id: string; stage_id: string } };
       const one = { url, lead: data.lead_id, stage: stages.indexOf(data.stage_id), key: eventKey };
       sent.push(one);
-      return Promise.race([answer(one), stopped.promise]);
+      const outcome = answer(one);
+      return outcome === "hangs" ? composed.deps.work.pauseFor(stopped.promise) : outcome;
     },
     stop: async () => stopped.resolve({ status: null, error: "stopped" }),
   };
   return { poster, sent };
+}
+const idle = () => untilIdle(composed.deps.work);
+async function startCourier(poster: Poster): Promise<Running> {
+  const courier = await startWebhookCourier({ ...composed.deps, clock }, { poster });
+  await idle();
+  return courier;
 }
 const taken: PostOutcome = { status: 204, error: null };
 const refused: PostOutcome = { status: 500, error: "The receiver answered 500." };
@@ -106,31 +118,22 @@ const open = async () => {
 };
 
 test("of each lead one event is under way at a time, in its order; what fails holds up its own lead alone", async () => {
-  const { id: webhookId } = await add("https://one.example.com/");
+  await add("https://one.example.com/");
   const people = await leads(5);
   const [stuck = ""] = people;
   let isHealed = false;
   const { poster, sent } = fakePoster(({ lead }) => (lead === stuck && !isHealed ? refused : taken));
   for (const stage of [1, 2, 1]) await move(people, stage);
-  const courier = await startWebhookCourier(composed.deps, { poster });
-  await eventually(open, (left) => left === 3);
+  const courier = await startCourier(poster);
+  expect(await open()).toBe(3);
   await move(people, 2);
-  await eventually(open, (left) => left === 4);
+  await idle();
+  expect(await open()).toBe(4);
   const of = (lead: string) => sent.filter((one) => one.lead === lead).map(({ stage }) => stage);
   expect(people.slice(1).map(of)).toEqual(Array.from({ length: 4 }, () => [1, 2, 1, 2]));
   expect(new Set(of(stuck))).toEqual(new Set([1]));
   isHealed = true;
-  await eventually(
-    async () => {
-      // Its next try may be half a minute away, as often as it has failed by now.
-      await sql`update webhook_deliveries set next_try_at = now() - interval '1 second' where state = 'failed'`.execute(
-        composed.deps.db,
-      );
-      await composed.deps.bus.publish("webhook.ready", { webhook_id: webhookId });
-      return open();
-    },
-    (left) => left === 0,
-  );
+  await clock.passUntil(async () => (await open()) === 0 || null);
   expect(of(stuck).filter((stage, place, all) => stage !== all[place - 1])).toEqual([1, 2, 1, 2]);
   await courier.stop();
 });
@@ -143,7 +146,7 @@ test("keeps deliveries for 7 days while access is gone, and resumes with access"
   await setAccess("canceled");
   await move([ann, ben], 1);
   await move([ann], 2);
-  const courier = await startWebhookCourier(deps, { poster });
+  const courier = await startCourier(poster);
   await deps.bus.publish("webhook.ready", { webhook_id: webhookId });
   const age = (days: number, lead: string, stage: number) =>
     sql`update webhook_deliveries d set at = now() - make_interval(days => ${days}) from webhook_events e
@@ -168,7 +171,8 @@ test("keeps deliveries for 7 days while access is gone, and resumes with access"
   await setAccess("active");
   await deps.db.transaction().execute((tx) => dropExpiredDeliveries(tx, deps, ownerId));
   await deps.bus.publish("subscription.changed", { user_id: ownerId });
-  await eventually(open, (left) => left === 0);
+  await idle();
+  expect(await open()).toBe(0);
   expect(sent).toMatchObject([{ lead: ann, stage: 2 }]);
   expect((await logged()).map(([state]) => state)).toEqual(["delivered", "given_up", "given_up"]);
   await courier.stop();
@@ -178,11 +182,8 @@ test("does not retry failed deliveries while access is gone", async () => {
   const { id: webhookId } = await add("https://one.example.com/");
   const { poster, sent } = fakePoster(() => refused);
   await move(await leads(1), 1);
-  const courier = await startWebhookCourier(composed.deps, { poster });
-  await eventually(
-    async () => sent.length,
-    (count) => count === 1,
-  );
+  const courier = await startCourier(poster);
+  expect(sent).toHaveLength(1);
   await setAccess("canceled");
   await sql`update webhook_deliveries set next_try_at = now() - interval '1 second'`.execute(composed.deps.db);
   const ask = { webhookId, holder: "another", inFlight: [], most: 8 };
@@ -196,13 +197,10 @@ test("does not retry failed deliveries while access is gone", async () => {
 
 test("a receiver that hangs keeps no event of another owner's from going out", async () => {
   await add("https://hangs.example.com/");
-  const { poster, sent } = fakePoster(({ url }) => (url.includes("hangs") ? new Promise(() => {}) : taken));
-  const courier = await startWebhookCourier(composed.deps, { poster });
+  const { poster, sent } = fakePoster(({ url }) => (url.includes("hangs") ? "hangs" : taken));
+  const courier = await startCourier(poster);
   await move(await leads(300), 1);
-  await eventually(
-    async () => sent.length,
-    (count) => count > 0,
-  );
+  await idle();
   const hanging = sent.length;
   const [first = ""] = stages;
   const other = await composed.deps.db
@@ -213,11 +211,9 @@ test("a receiver that hangs keeps no event of another owner's from going out", a
   await setAccess("active", other.id);
   await add("https://good.example.com/", other.id);
   await move(await leads(20, other.id, first), 1);
-  const good = await eventually(
-    async () => sent.filter(({ url }) => url.includes("good")),
-    (all) => all.length === 20,
-  );
-  expect(new Set(good.map(({ lead }) => lead)).size).toBe(20);
+  await idle();
+  const good = sent.filter(({ url }) => url.includes("good"));
+  expect([good.length, new Set(good.map(({ lead }) => lead)).size]).toEqual([20, 20]);
   // A receiver that has not answered yet gets one delivery at a time.
   expect([hanging, sent.filter(({ url }) => url.includes("hangs")).length]).toEqual([1, 1]);
   await courier.stop();
@@ -256,23 +252,22 @@ test("the event that failed first is tried at its times, however many new ones c
 
 test("a delivery that failed while the host's clock was ahead waits no longer than its wait, once the clock is set right", async () => {
   const { id: webhookId } = await add("https://later.example.com/");
-  let offsetMs = 7_200_000;
-  const clock = { now: () => Date.now() + offsetMs, iso: () => new Date(Date.now() + offsetMs).toISOString() };
-  const { poster, sent } = fakePoster(() => (offsetMs > 0 ? refused : taken));
-  const courier = await startWebhookCourier({ ...composed.deps, clock }, { poster });
+  clock.jump(7_200_000);
+  let isAhead = true;
+  const { poster, sent } = fakePoster(() => (isAhead ? refused : taken));
+  const courier = await startCourier(poster);
   await move(await leads(3), 1);
-  await eventually(
-    async () => {
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from webhook_deliveries
-        where webhook_id = ${webhookId}::uuid and state = 'failed'`.execute(composed.deps.db);
-      return rows[0]?.n;
-    },
-    (failed) => failed === 3,
-  );
-  offsetMs = 0;
+  await idle();
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from webhook_deliveries
+    where webhook_id = ${webhookId}::uuid and state = 'failed'`.execute(composed.deps.db);
+  expect(rows).toEqual([{ n: 3 }]);
+  isAhead = false;
+  clock.jump(-7_200_000);
+  const setRightAt = clock.monotonic();
   await composed.deps.bus.publish("clock.moved", {});
-  // A small part of the two hours that they wait for when the clock's own time is believed.
-  await eventually(open, (left) => left === 0);
+  await clock.passUntil(async () => (await open()) === 0 || null);
+  // A small part of the two hours that they wait when they believe the clock.
+  expect(clock.monotonic() - setRightAt).toBeLessThan(600_000);
   expect(sent).toHaveLength(6);
   await courier.stop();
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WEBHOOK_EVENTS, WEBHOOK_WAITS, type DeliveryPage, type Webhook } from "../../../domain/webhook.ts";
 import { tidyWebhooks } from "../../../server/webhooks/index.ts";
 import { openReceiver, verify, type Received, type Receiver } from "../../support/receiver.ts";
-import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
 
 let server: TestServer;
 let receiver: Receiver;
@@ -42,9 +42,10 @@ const make = (path: string, events: readonly string[] = WEBHOOK_EVENTS) =>
 const remove = ({ id }: Webhook) => api("DELETE", `/webhooks/${id}`);
 const deliveries = async ({ id }: Webhook, query = "") =>
   await api<DeliveryPage>("GET", `/webhooks/${id}/deliveries${query}`);
+/** Resolves with what the receiver has when so much has come to the address. */
 const until = (path: string, count: number) =>
-  eventually(
-    async () => receiver.at(path),
+  server.passUntil(
+    () => receiver.at(path),
     (got) => got.length >= count,
   );
 const read = ({ id }: Webhook) => api<Webhook[]>("GET", "/webhooks").then((list) => list.find((one) => one.id === id));
@@ -167,10 +168,7 @@ test("what the person writes on their own phone is told once, and an import of o
   await until("/phone", 3);
   await server.call("POST", `/sandbox/telegram/accounts/${account}/dialogs`, { body: { count: 3, days: 5 } });
   await api("POST", "/telegram/import", { days: 30, include_contacts: true });
-  await eventually(
-    async () => receiver.typesAt("/phone"),
-    (types) => types.filter((type) => type === "lead.created").length === 4,
-  );
+  await until("/phone", 6);
   const got = receiver.at("/phone").map(told);
   expect(got.slice(0, 3)).toEqual([
     ["lead.created", { lead_id: cleo.id, stage_id: cleo.stage_id }],
@@ -206,28 +204,25 @@ test("a failing receiver is tried again after growing waits for three days, then
   const { user_id } = await server.receive(phone, { first_name: "Dan" }, "One");
   await server.receive(phone, { first_name: "Dan", user_id }, "Two");
   for (const [tries, wait] of WEBHOOK_WAITS.entries()) {
-    const [, oldest] = (
-      await eventually(
-        () => deliveries(hook),
-        ({ items }) => items[1]?.attempts === tries + 1 && items[1].state === "failed",
-      )
-    ).items;
-    expect(oldest).toMatchObject({ status: 503, error: "The receiver answered 503." });
+    await server.idle();
+    const [, oldest] = (await deliveries(hook)).items;
+    expect(oldest).toMatchObject({
+      attempts: tries + 1,
+      state: "failed",
+      status: 503,
+      error: "The receiver answered 503.",
+    });
     const due = Date.parse(oldest?.next_try_at ?? "") - server.deps.clock.now();
     expect(due).toBeLessThanOrEqual(wait * 1000);
     await advance(Math.max(1, Math.ceil(due / 1000)));
   }
-  const off = await eventually(
-    () => read(hook),
-    (one) => one?.enabled === false,
-  );
-  expect(off?.disabled_reason).toBe(
-    "Switched off: nothing could be delivered for three days. The receiver answered 503.",
-  );
-  const given = await eventually(
-    () => deliveries(hook),
-    ({ items }) => items.every(({ state }) => state === "given_up"),
-  );
+  await server.idle();
+  expect(await read(hook)).toMatchObject({
+    enabled: false,
+    disabled_reason: "Switched off: nothing could be delivered for three days. The receiver answered 503.",
+  });
+  const given = await deliveries(hook);
+  expect(given.items.map(({ state }) => state)).toEqual(["given_up", "given_up"]);
   // The second message waited for the first, and was never sent before it.
   expect(given.items.map(({ attempts }) => attempts)).toEqual([0, WEBHOOK_WAITS.length + 1]);
   expect(new Set(receiver.at("/bad").map(({ headers }) => headers["webhook-id"])).size).toBe(1);
@@ -239,10 +234,7 @@ test("a failing receiver is tried again after growing waits for three days, then
     disabled_reason: null,
   });
   await server.receive(phone, { first_name: "Dan", user_id }, "Four");
-  await eventually(
-    () => deliveries(hook),
-    ({ items }) => items[0]?.state === "delivered",
-  );
+  expect((await deliveries(hook)).items[0]).toMatchObject({ state: "delivered" });
   expect(receiver.at("/bad").at(-1)?.body.data["text"]).toBe("Four");
   expect((await deliveries(hook)).items).toHaveLength(3);
 
@@ -261,11 +253,10 @@ test("redirects are not followed, and what the receiver answers is said in words
   receiver.answer("/moved", 302);
   const hook = await make("/moved", ["lead.created"]);
   await api("POST", `/webhooks/${hook.id}/test`);
-  const { items } = await eventually(
-    () => deliveries(hook),
-    (page) => page.items[0]?.state === "failed",
-  );
+  await server.idle();
+  const { items } = await deliveries(hook);
   expect(items[0]).toMatchObject({
+    state: "failed",
     status: 302,
     error: "The receiver answered 302: redirects are not followed.",
     attempts: 1,
@@ -281,19 +272,13 @@ test("what a person excludes is erased from what webhooks were told, and words t
   await until("/erased", 1);
   const account = encodeURIComponent(phone);
   await server.call("DELETE", `/sandbox/telegram/accounts/${account}/messages/${message_id}`);
-  await eventually(
-    () => deliveries(hook),
-    ({ items }) => JSON.parse(items[0]?.body ?? "{}").data?.text === "",
-  );
+  await server.idle();
+  expect(JSON.parse((await deliveries(hook)).items[0]?.body ?? "{}").data?.text).toBe("");
   await server.receive(phone, { first_name: "Eve", user_id }, "Another");
   await until("/erased", 2);
   await api("POST", `/leads/${eve.id}/exclude`, {});
   await advance(60);
-  const left = await eventually(
-    () => deliveries(hook),
-    ({ items }) => items.length === 0,
-  );
-  expect(left).toEqual({ items: [], next: null });
+  expect(await deliveries(hook)).toEqual({ items: [], next: null });
   await remove(hook);
 });
 
@@ -338,10 +323,8 @@ test("at most ten webhooks, bad addresses and unknown events are refused in word
 test("holds deliveries while the subscription is cancelled, and drops those older than 7 days", async () => {
   const bill = async (status: "canceled" | "active", access: 200 | 402) => {
     await server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(user.email)}`, { body: { status } });
-    await eventually(
-      () => server.call("GET", "/api/webhooks", { token: user.token }),
-      (answer) => answer.status === access,
-    );
+    await server.idle();
+    expect((await server.call("GET", "/api/webhooks", { token: user.token })).status).toBe(access);
   };
   const hook = await make("/away", ["message.received"]);
   await bill("canceled", 402);
@@ -353,10 +336,8 @@ test("holds deliveries while the subscription is cancelled, and drops those olde
   await bill("active", 200);
   const [got] = await until("/away", 1);
   expect(got?.body.data).toMatchObject({ text: "Recent" });
-  const { items } = await eventually(
-    () => deliveries(hook),
-    ({ items: [newest] }) => newest?.state === "delivered",
-  );
+  await server.idle();
+  const { items } = await deliveries(hook);
   expect(items).toMatchObject([
     { state: "delivered", attempts: 1 },
     { state: "given_up", attempts: 0, error: "Dropped after 7 days without an active subscription." },

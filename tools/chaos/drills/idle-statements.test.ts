@@ -4,6 +4,7 @@ import path from "node:path";
 import { createQueryId } from "kysely";
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createWork } from "../../../server/core/work.ts";
 import { runNetwork } from "../../../sandbox/telegram/network.ts";
 import { startAccountWork } from "../../../server/automation/index.ts";
 import { createBus } from "../../../server/core/bus.ts";
@@ -80,8 +81,9 @@ test("fifty accounts held with nothing to send cost no more statements than one"
   const logger = pino({ level: "silent" });
   const bus = await createBus(db, opened.engine, () => {});
   const step = ownTime(async () => void (await opened.engine.pool.query("select 1 as one where $1", [true])));
-  const jobs = createJobs(opened.engine, logger, { runsWork: false });
-  const deps = { config, db, engine: opened.engine, clock: systemClock, bus, jobs, logger };
+  const work = createWork();
+  const jobs = createJobs({ engine: opened.engine, clock: systemClock, logger, work }, { runsWork: false });
+  const deps = { config, db, engine: opened.engine, clock: systemClock, bus, jobs, logger, work };
   const { dcs, mainDcId } = network.world;
   const wakes = createWakes(deps);
   const keeper = await startAccountKeeper(deps, {

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { createWork } from "../../../server/core/work.ts";
 import { createBus } from "../../../server/core/bus.ts";
 import { systemClock } from "../../../server/core/clock.ts";
 import { readConfig } from "../../../server/core/config.ts";
@@ -11,12 +12,13 @@ const config = readConfig(process.env);
 const opened = await openDatabase({ kind: "postgres", url: process.env["DATABASE_URL"] ?? "" });
 const logger = pino({ level: "silent" });
 const bus = await createBus(opened.db, opened.engine, () => {});
-const jobs = createJobs(opened.engine, logger, { runsWork: false });
+const shared = { ...opened, clock: systemClock, logger, work: createWork() };
+const jobs = createJobs(shared, { runsWork: false });
 const connection = telegramConnection(config, JSON.parse(process.env["NETWORK"] ?? "") as NetworkAddress);
 const say = (word: string, accountId: string) => process.stdout.write(`${word} ${accountId}\n`);
 
 const keeper = await startAccountKeeper(
-  { config, ...opened, clock: systemClock, bus, jobs, logger },
+  { ...shared, config, bus, jobs },
   {
     connection,
     onLeased: async ({ accountId, signal }) => {
