@@ -68,6 +68,8 @@ export const Settings = v.object({
   /** whether people in the account's contacts stay out of the leads */
   exclude_contacts: v.optional(v.boolean(), false),
   language: v.optional(v.string(), LANGUAGES[0]),
+  /** whether the dashboard's checklist of first steps is done or dismissed */
+  setup_dismissed: v.optional(v.boolean(), false),
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
@@ -109,5 +111,6 @@ export const SettingsPatch = v.strictObject({
   ),
   exclude_contacts: v.optional(v.boolean()),
   language: v.optional(v.picklist(LANGUAGES, `Languages offered: ${LANGUAGES.join(", ")}.`)),
+  setup_dismissed: v.optional(v.boolean()),
 });
 export type SettingsPatch = v.InferOutput<typeof SettingsPatch>;

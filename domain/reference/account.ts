@@ -57,6 +57,7 @@ const SETTINGS = {
   opt_out_words: "Who writes one of these as a whole message gets no automatic or bulk message any more.",
   exclude_contacts: "People in the account's contacts become no leads.",
   language: "The language of the screens.",
+  setup_dismissed: "The dashboard's checklist of first steps is done or dismissed.",
 };
 const RANGE = { start: "From this time on, UTC.", end: "Until this time, UTC." };
 const STAGE_COUNT = { stage_id: "The stage.", count: "How many leads." };

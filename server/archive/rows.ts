@@ -83,6 +83,7 @@ const CHOICES = [
   "opt_out_words",
   "exclude_contacts",
   "language",
+  "setup_dismissed",
 ] as const;
 
 /** What a person has chosen; where that is nothing, the product's own choice stands. */

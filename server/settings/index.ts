@@ -107,6 +107,7 @@ const choices = [
   "opt_out_words",
   "exclude_contacts",
   "language",
+  "setup_dismissed",
 ] as const;
 const PLANNED_BY = ["time_zone", "weekdays", "dry_run"] as const;
 

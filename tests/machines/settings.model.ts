@@ -9,6 +9,7 @@ export const settingsOf = (known: Partial<Settings> = {}): Settings => ({
   read_receipts: false,
   opt_out_words: ["stop"],
   exclude_contacts: false,
+  setup_dismissed: false,
   language: "en",
   ...known,
 });

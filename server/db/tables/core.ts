@@ -48,6 +48,7 @@ export type CoreTables = {
     opt_out_words: string[] | null;
     exclude_contacts: Generated<boolean>;
     language: Generated<string>;
+    setup_dismissed: Generated<boolean>;
     updated_at: ColumnType<string, string | undefined, string>;
   };
   stages: {

@@ -11,6 +11,7 @@ const DEFAULTS = {
   opt_out_words: ["stop", "unsubscribe"],
   exclude_contacts: false,
   language: "en",
+  setup_dismissed: false,
 };
 const settings = (token: string, body?: unknown) =>
   server.call<Record<string, unknown>>(body === undefined ? "GET" : "PATCH", "/api/settings", { token, body });
@@ -24,6 +25,7 @@ it("settings have defaults, keep what is given and leave the rest as it was", as
     dry_run: true,
     opt_out_words: [" Stop ", "СТОП", "Stop"],
     exclude_contacts: true,
+    setup_dismissed: true,
   };
   const changed = {
     ...DEFAULTS,
@@ -32,6 +34,7 @@ it("settings have defaults, keep what is given and leave the rest as it was", as
     dry_run: true,
     opt_out_words: ["Stop", "СТОП"],
     exclude_contacts: true,
+    setup_dismissed: true,
   };
   expect(await settings(token, changes)).toMatchObject({ status: 200, body: changed });
   expect((await settings(token, { time_zone: null, language: "en" })).body).toEqual({ ...changed, time_zone: null });
