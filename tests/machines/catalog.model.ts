@@ -41,7 +41,6 @@ export const catalogModel: WalkedModel = {
     context.form.name,
     context.problem !== null,
     Object.keys(context.refused),
-    context.key !== null,
     context.moveTo ?? null,
     context.items.length,
   ],

@@ -1,11 +1,102 @@
 import { describe, expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { type ContextFrom, createActor } from "xstate";
 import { type CatalogGateway, catalogMachine, createCatalog } from "../../src/machines/catalog/index.ts";
 import { HttpError } from "../../src/services/http.ts";
+import { askingInvariant } from "../support/kit-invariants.ts";
+import { unanswered } from "../support/model-events.ts";
+import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { budget, catalogModel, city } from "./catalog.model.ts";
 
-walkEveryPath(catalogMachine, catalogModel);
+type Context = ContextFrom<typeof catalogMachine>;
+
+walkEveryPath(catalogMachine, catalogModel, {
+  ...readingInvariants<Context>("list.", "listItems", "items", {
+    starts: ["error saveItem", "done removeItem", "error removeItem"],
+  }),
+  "work.resting": {
+    accepts: ({ items }) => [
+      "item.add",
+      ...(items.includes(city) ? ["item.edit"] : []),
+      ...(items.length > 0 ? ["item.delete"] : []),
+    ],
+    after: {
+      start: ({ context }) => expect([context.items, context.asks, context.problem]).toEqual([[], null, null]),
+      "form.cancel": ({ context }) => expect(context.problem).toEqual(null),
+      "done saveItem": ({ context, event, calls }) => {
+        expect([event.output.asks, context.problem]).toEqual([null, null]);
+        isCalling("listItems")({ calls });
+      },
+      "done askConfirmation": ({ context, before, event }) =>
+        expect([event.output, context.items]).toEqual([false, before.items]),
+      "error askConfirmation": null,
+      "done removeItem": ({ context, before: { active, items }, effects }) => {
+        expect(context.items).toEqual(items.filter((item) => item !== active));
+        expect(effects["offerUndo"]).toEqual({ id: active?.id, name: active?.name });
+      },
+      "error removeItem": ({ context, before }) =>
+        expect([context.items, context.problem, context.about]).toEqual([
+          before.items,
+          unanswered("The field may have been deleted."),
+          before.active?.id,
+        ]),
+    },
+    holds: ({ context }) =>
+      expect(context).toMatchObject({ active: null, form: { name: "" }, moveTo: undefined, refused: {} }),
+  },
+  "work.editing": {
+    accepts: ["form.change", "form.cancel", "form.submit"],
+    after: {
+      "item.add": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, active: null, form: event.form, problem: null, refused: {} }),
+      "item.edit": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, active: city, form: event.form, problem: null, refused: {} }),
+      "form.change": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, problem: null, refused: {} }),
+      "form.submit": ({ context, before }) =>
+        expect([before.form.name, context.problem, context.refused]).toEqual([
+          "",
+          null,
+          { name: "Give the field a name." },
+        ]),
+      "error saveItem": ({ context, before }) =>
+        expect([context.form, context.problem, context.about]).toEqual([
+          before.form,
+          unanswered("The field may have been saved. Try again: it is not saved twice."),
+          before.active?.id ?? null,
+        ]),
+      "target.cancel": null,
+    },
+    holds: ({ context }) => expect(context.asks).toEqual(null),
+  },
+  "work.saving": {
+    after: {
+      "form.submit": ({ context, before }) => {
+        expect(before.form.name).not.toEqual("");
+        expect(context).toEqual({ ...before, moveTo: undefined });
+      },
+      "target.choose": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, moveTo: event.moveTo, asks: null }),
+    },
+    holds: ({ context: { active, form, moveTo }, calls }) =>
+      isCalling("saveItem", { id: active?.id ?? null, form, moveTo })({ calls }),
+  },
+  "work.awaitingTarget": {
+    accepts: ["target.choose", "target.cancel"],
+    after: { "done saveItem": ({ context }) => expect(context.asks).toEqual("3 leads hold it.") },
+  },
+  "work.awaitingConfirmation": askingInvariant(
+    "Delete the field 'City'?\n\nThe value that 3 leads have in it goes. You can undo it for 30 seconds.",
+    { "item.delete": ({ context }) => expect([context.active, context.problem]).toEqual([city, null]) },
+  ),
+  "work.deleting": {
+    after: {
+      "item.delete": ({ context }) => expect([context.active, context.problem]).toEqual([budget, null]),
+      "done askConfirmation": ({ event }) => expect(event.output).toEqual(true),
+    },
+    holds: ({ context, calls }) => isCalling("removeItem", { id: context.active?.id })({ calls }),
+  },
+});
 
 function start(gateway: Partial<CatalogGateway> = {}) {
   const calls: unknown[] = [];

@@ -1,5 +1,6 @@
 import type { ChatImport } from "../../domain/chat-import.ts";
 import { chatImportMachine } from "../../src/machines/chat-import/index.ts";
+import { done, failed, offline, refusedWith } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const importJob = (known: Partial<ChatImport> = {}): ChatImport => ({
@@ -14,12 +15,8 @@ export const importJob = (known: Partial<ChatImport> = {}): ChatImport => ({
   ...known,
 });
 const ended = importJob({ status: "completed", scanned: 300, found: 210 });
-const offline = new Error("offline");
-const refused = Object.assign(new Error("refused"), { status: 422, body: { code: "invalid_input", message: "No." } });
-const running = Object.assign(new Error("running"), {
-  status: 409,
-  body: { code: "import_running", message: "Wait." },
-});
+const refused = refusedWith(422, { code: "invalid_input", message: "No." });
+export const running = refusedWith(409, { code: "import_running", message: "Wait." });
 
 export const chatImportModel: WalkedModel = {
   unreported: ["orderImport"],
@@ -28,18 +25,12 @@ export const chatImportModel: WalkedModel = {
     { type: "days.change", days: "0" },
     { type: "contacts.change", isIncluded: false },
     { type: "contacts.change", isIncluded: true },
-    { type: "xstate.done.actor.readImport", output: null },
-    { type: "xstate.done.actor.readImport", output: importJob() },
-    { type: "xstate.error.actor.readImport", error: offline },
-    { type: "xstate.done.actor.pollImport", output: importJob({ scanned: 130 }) },
-    { type: "xstate.done.actor.pollImport", output: ended },
-    { type: "xstate.error.actor.pollImport", error: offline },
-    { type: "xstate.done.actor.orderImport", output: importJob({ scanned: 0, found: 0 }) },
-    { type: "xstate.error.actor.orderImport", error: offline },
-    { type: "xstate.error.actor.orderImport", error: running },
-    { type: "xstate.error.actor.orderImport", error: refused },
-    { type: "xstate.done.actor.cancelImport", output: importJob({ status: "cancelled" }) },
-    { type: "xstate.error.actor.cancelImport", error: offline },
+    ...done("readImport", null, importJob()),
+    ...done("pollImport", importJob({ scanned: 130 }), ended),
+    ...done("orderImport", importJob({ scanned: 0, found: 0 })),
+    ...done("cancelImport", importJob({ status: "cancelled" })),
+    ...["readImport", "pollImport", "cancelImport"].flatMap((id) => failed(id)),
+    ...failed("orderImport", offline, running, refused),
   ],
   delays: { pollPause: 2_000 },
   // Typing what stands there already is no event, and the form is tried before the first import alone.

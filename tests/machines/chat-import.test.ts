@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { SimulatedClock, createActor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor } from "xstate";
 import type { ChatImport } from "../../domain/chat-import.ts";
 import {
   type ChatImportGateway,
@@ -9,10 +9,75 @@ import {
   pauseWords,
   progressWords,
 } from "../../src/machines/chat-import/index.ts";
+import type { Visit } from "../support/invariants.ts";
+import { unanswered } from "../support/model-events.ts";
+import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { chatImportModel, importJob } from "./chat-import.model.ts";
+import { chatImportModel, importJob, running } from "./chat-import.model.ts";
 
-walkEveryPath(chatImportMachine, chatImportModel);
+const stores = ({ context, before, event }: Visit<ContextFrom<typeof chatImportMachine>>) =>
+  expect(context).toEqual({ ...before, job: event.output, isBehind: false });
+
+walkEveryPath(chatImportMachine, chatImportModel, {
+  ...firstReadingInvariants("", "readImport"),
+  loading: {
+    after: {
+      start: null,
+      "reading.retry": null,
+      "error orderImport": ({ context, event }) =>
+        expect(context.problem).toEqual(event.error === running ? null : unanswered("The import may have started.")),
+    },
+    holds: isCalling("readImport"),
+  },
+  resting: {
+    accepts: ["days.change", "contacts.change", "import.start"],
+    after: {
+      "done readImport": stores,
+      "days.change": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, days: event.days, problem: null }),
+      "contacts.change": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, includesContacts: event.isIncluded }),
+      "import.start": ({ context, before }) =>
+        expect(context).toEqual({ ...before, days: "0", problem: "Write a whole number of days from 1 to 365." }),
+      "error orderImport": ({ context }) => expect(context.problem).toEqual("No."),
+      "done pollImport": stores,
+      "done cancelImport": stores,
+    },
+    holds: ({ context }) => expect(context.job?.status).not.toEqual("in_progress"),
+  },
+  starting: {
+    after: { "import.start": ({ context }) => expect(context.problem).toEqual(null) },
+    holds: ({ context, calls }) =>
+      isCalling("orderImport", {
+        days: context.days === "14" ? 14 : 30,
+        include_contacts: context.includesContacts,
+      })({ calls }),
+  },
+  running: {
+    accepts: ["import.cancel"],
+    holds: ({ context }) => expect(context.job?.status).toEqual("in_progress"),
+  },
+  "running.waiting": {
+    after: {
+      "done readImport": stores,
+      "done orderImport": stores,
+      "done pollImport": stores,
+      "error pollImport": ({ context, before }) => expect(context).toEqual({ ...before, isBehind: true }),
+    },
+  },
+  "running.looking": {
+    after: {
+      "after pollPause": null,
+      "error cancelImport": ({ context, before }) =>
+        expect(context).toEqual({ ...before, problem: unanswered("The import may have been cancelled.") }),
+    },
+    holds: isCalling("pollImport"),
+  },
+  cancelling: {
+    after: { "import.cancel": ({ context, before }) => expect(context).toEqual({ ...before, problem: null }) },
+    holds: isCalling("cancelImport"),
+  },
+});
 
 function startImport(answers: (ChatImport | null | Error)[], gateway: Partial<ChatImportGateway> = {}) {
   const calls: unknown[] = [];

@@ -1,11 +1,58 @@
 import { expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
+import { askingInvariant } from "../support/kit-invariants.ts";
+import { unanswered } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
+import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { contactsMachine, contactsModel } from "./contacts.model.ts";
 
-walkEveryPath(contactsMachine, contactsModel);
+const QUESTION =
+  "Leave your Telegram contacts out?\n\nFrom now on nothing that your contacts write is stored, and none of them becomes a lead. Contacts who " +
+  "are leads already stay leads, with their conversations.\n\nYou can take them in again at any time, but what they wrote meanwhile does not come by itself.";
+
+walkEveryPath(contactsMachine, contactsModel, {
+  ...firstReadingInvariants("", "readContacts"),
+  known: { accepts: ["contacts.switch"] },
+  ...shownReadingInvariants("known.", "readContacts", null),
+  "known.current": {
+    accepts: ["reading.refresh"],
+    after: {
+      "done readContacts": ({ context, before, event }) =>
+        expect(context).toEqual({
+          areLeftOut: event.output,
+          problem: event.output === before.areLeftOut ? before.problem : null,
+        }),
+      "done askConfirmation": ({ context, before, event }) => expect([event.output, context]).toEqual([false, before]),
+      "error askConfirmation": ({ context, before }) => expect(context).toEqual(before),
+      "done saveContacts": ({ context, effects, event }) => {
+        expect(context.areLeftOut).toEqual(event.output);
+        expect(effects).toEqual({ announce: { areLeftOut: event.output } });
+      },
+    },
+  },
+  "known.refreshing": {
+    accepts: ["reading.refresh"],
+    after: {
+      "reading.refresh": null,
+      "reading.retry": null,
+      "error saveContacts": ({ context, before }) =>
+        expect(context).toEqual({ ...before, problem: unanswered("It may have been saved.") }),
+    },
+    holds: isCalling("readContacts"),
+  },
+  awaitingConfirmation: askingInvariant(QUESTION, {
+    "contacts.switch": ({ context }) => expect(context.areLeftOut).toEqual(false),
+  }),
+  saving: {
+    after: {
+      "contacts.switch": ({ context }) => expect(context.areLeftOut).toEqual(true),
+      "done askConfirmation": ({ context, event }) => expect([context.areLeftOut, event.output]).toEqual([false, true]),
+    },
+    holds: ({ context, calls }) => isCalling("saveContacts", { areLeftOut: !context.areLeftOut })({ calls }),
+  },
+});
 
 function startContacts(answer: boolean, save = async ({ areLeftOut }: { areLeftOut: boolean }) => areLeftOut) {
   const page = fakePage();

@@ -1,10 +1,60 @@
 import { expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { type ContextFrom, createActor } from "xstate";
 import { type DryRunGateway, createDryRun, dryRunMachine } from "../../src/machines/dry-run/index.ts";
+import type { Visit } from "../support/invariants.ts";
+import { unanswered } from "../support/model-events.ts";
+import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { dryRunModel, heldItem } from "./dry-run.model.ts";
 
-walkEveryPath(dryRunMachine, dryRunModel);
+type Context = ContextFrom<typeof dryRunMachine>;
+const isUnchanged = ({ context, before }: Visit<Context>) => expect(context).toEqual(before);
+const forgetsProblem = ({ context, before }: Visit<Context>) => expect(context).toEqual({ ...before, problem: null });
+const failed = ({ context, before }: Visit<Context>) =>
+  expect(context).toEqual({ ...before, problem: unanswered("It may have been switched.") });
+const stores = ({ context, before, event }: Visit<Context>) =>
+  expect(context.problem).toEqual(event.output === before.isOn ? before.problem : null);
+const reads = { "done readDryRun": stores, "done checkDryRun": stores, "error checkDryRun": isUnchanged };
+
+walkEveryPath(dryRunMachine, dryRunModel, {
+  ...firstReadingInvariants("", "readDryRun", { starts: ["reading.refresh"] }),
+  unread: { accepts: ["reading.retry", "reading.refresh"], after: ["error readDryRun"] },
+  known: { after: [] },
+  absent: {
+    after: ["done readDryRun", "done checkDryRun"],
+    holds: ({ context }) => expect(context.isOn).toEqual(null),
+  },
+  off: {
+    accepts: ["dryRun.start", "reading.refresh"],
+    after: { ...reads, "done endDryRun": ({ effects }) => expect(effects).toEqual({ announceEnd: null }) },
+    holds: ({ context }) => expect(context.isOn).toEqual(false),
+  },
+  on: {
+    accepts: ["dryRun.leave", "reading.refresh"],
+    after: { ...reads, "done startDryRun": null, "dryRun.stay": isUnchanged },
+    holds: ({ context }) => expect(context.isOn).toEqual(true),
+  },
+  checking: {
+    accepts: ({ isOn }) => [isOn ? "dryRun.leave" : "dryRun.start"],
+    after: { "reading.refresh": isUnchanged, "error startDryRun": failed, "error endDryRun": failed },
+    holds: isCalling("checkDryRun"),
+  },
+  starting: { after: { "dryRun.start": forgetsProblem }, holds: isCalling("startDryRun") },
+  reviewing: {
+    accepts: ["dryRun.stay"],
+    after: { "dryRun.leave": forgetsProblem, "reading.retry": forgetsProblem },
+    holds: isCalling("listHeldBack"),
+  },
+  reviewed: {
+    accepts: ["dryRun.stay", "dryRun.end"],
+    after: {
+      "done listHeldBack": ({ context, event }) =>
+        expect(context).toEqual({ isOn: true, heldBack: event.output, problem: null }),
+    },
+  },
+  unreviewed: { accepts: ["reading.retry", "dryRun.stay", "dryRun.end"], after: ["error listHeldBack"] },
+  ending: { after: { "dryRun.end": forgetsProblem }, holds: isCalling("endDryRun") },
+});
 
 const NOON = "2026-03-05T12:00:00.000Z";
 

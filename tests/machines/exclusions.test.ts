@@ -1,10 +1,40 @@
 import { expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { type ContextFrom, createActor } from "xstate";
 import { createExclusions, exclusionsMachine } from "../../src/machines/exclusions/index.ts";
+import { unanswered } from "../support/model-events.ts";
+import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { ada, exclusionsModel } from "./exclusions.model.ts";
 
-walkEveryPath(exclusionsMachine, exclusionsModel);
+type Context = ContextFrom<typeof exclusionsMachine>;
+
+walkEveryPath(exclusionsMachine, exclusionsModel, {
+  ...readingInvariants<Context>("list.", "listExclusions", "people", {
+    starts: ["done restorePerson", "error restorePerson"],
+  }),
+  "work.resting": {
+    accepts: ({ people }) => (people.length > 0 ? ["person.restore"] : []),
+    after: {
+      start: ({ context }) => expect(context).toEqual({ people: [], active: null, problem: null, about: null }),
+      "done restorePerson": ({ context, effects, event }) => {
+        expect(context.people).toEqual([]);
+        expect(effects["tell"]).toEqual({ leadId: event.output });
+      },
+      "error restorePerson": ({ context, before }) =>
+        expect(context).toEqual({
+          ...before,
+          active: null,
+          problem: unanswered("The person may have been restored."),
+          about: "5001",
+        }),
+    },
+    holds: ({ context }) => expect(context.active).toEqual(null),
+  },
+  "work.restoring": {
+    after: { "person.restore": ({ context }) => expect([context.active, context.problem]).toEqual(["5001", null]) },
+    holds: isCalling("restorePerson", { telegramUserId: "5001" }),
+  },
+});
 
 it("who is restored is told to be there again, or to start anew", async () => {
   const told: string[] = [];

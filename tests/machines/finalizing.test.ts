@@ -1,10 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor, waitFor } from "xstate";
 import { type FinalizingDeps, createFinalizing, finalizingMachine } from "../../src/machines/finalizing/index.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { finalizingModel } from "./finalizing.model.ts";
 
-walkEveryPath(finalizingMachine, finalizingModel);
+walkEveryPath(finalizingMachine, finalizingModel, {
+  "working.arriving": { after: [] },
+  "working.confirming": { after: ["start"], holds: isCalling("confirmCheckout", { sessionId: "cs_test_1" }) },
+  "working.syncing": {
+    after: {
+      start: ({ context }) => expect(context.sessionId).toEqual(""),
+      "done confirmCheckout": null,
+      "error confirmCheckout": null,
+      "after confirmLimit": null,
+    },
+    holds: isCalling("syncSubscription"),
+  },
+  "working.synced": { after: [] },
+  finished: {
+    after: ["done syncSubscription", "error syncSubscription", "after syncLimit", "after patience"],
+    holds: ({ effects }) => expect(effects).toHaveProperty("openBilling"),
+  },
+});
 
 describe("finalizing a checkout", () => {
   const hang = () => new Promise<never>(() => {});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import {
   type ForecastGateway,
   createForecast,
@@ -8,11 +8,58 @@ import {
   selectDayState,
   selectPeopleState,
 } from "../../src/machines/forecast/index.ts";
+import type { Visit } from "../support/invariants.ts";
+import { newsInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { forecastModel, forecastOf, people } from "./forecast.model.ts";
 import { account } from "./telegram-account.model.ts";
 
-walkEveryPath(forecastMachine, forecastModel);
+type Context = ContextFrom<typeof forecastMachine>;
+const READS = ["fetchForecast", "fetchPeople", "fetchAccount"];
+const stores =
+  (what: "day" | "people" | "account") =>
+  ({ context, before, event }: Visit<Context>) =>
+    expect(context).toEqual({
+      ...before,
+      [what]: event.output,
+      isUntold: { ...before.isUntold, [what]: event.output === null },
+    });
+const isUntold = ({ context }: Visit<Context>) => Object.values(context.isUntold).every(Boolean);
+const readsAll = ({ calls }: Visit<Context>) => expect(Object.keys(calls)).toEqual(expect.arrayContaining(READS));
+const startsReading = (visit: Visit<Context>) => {
+  expect(READS.filter((read) => read in visit.callsBefore)).toEqual([]);
+  readsAll(visit);
+};
+
+walkEveryPath(forecastMachine, forecastModel, {
+  ...readingInvariants("day.", "fetchForecast", null),
+  ...readingInvariants("people.", "fetchPeople", null),
+  ...readingInvariants("account.", "fetchAccount", null),
+  "day.shown.current": { after: { "done fetchForecast": stores("day") }, accepts: ["reading.refresh"] },
+  "people.shown.current": { after: { "done fetchPeople": stores("people") }, accepts: ["reading.refresh"] },
+  "account.shown.current": { after: { "done fetchAccount": stores("account") }, accepts: ["reading.refresh"] },
+  ...newsInvariants("news.changed", READS),
+  "news.pausing": {
+    accepts: ["news.changed"],
+    after: {
+      "news.changed": (visit) => {
+        startsReading(visit);
+        expect(isUntold(visit)).toEqual(false);
+      },
+      "after newsPause": startsReading,
+      "after age": (visit) => {
+        readsAll(visit);
+        expect(isUntold(visit)).toEqual(false);
+      },
+    },
+  },
+  "news.unheard": {
+    after: {
+      "news.changed": (visit) => expect(isUntold(visit)).toEqual(true),
+      "after age": (visit) => expect(isUntold(visit)).toEqual(true),
+    },
+  },
+});
 
 function startForecast(known: Partial<ForecastGateway> = {}) {
   const seen = { reads: 0, warnings: [] as string[] };

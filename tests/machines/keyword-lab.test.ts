@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { type ContextFrom, createActor } from "xstate";
 import {
   type KeywordLabGateway,
   createKeywordLab,
@@ -8,10 +8,54 @@ import {
 } from "../../src/machines/keyword-lab/index.ts";
 import { rowsOf } from "../../src/machines/stages/stages.rows.ts";
 import { wordsOf } from "../../src/machines/stages/index.ts";
+import type { Visit } from "../support/invariants.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { editedWords, keywordLabModel, preview, words } from "./keyword-lab.model.ts";
 
-walkEveryPath(keywordLabMachine, keywordLabModel);
+type Visited = Visit<ContextFrom<typeof keywordLabMachine>>;
+const edits = ({ context, before, event }: Visited) => expect(context).toEqual({ ...before, words: event.words });
+const stores = ({ context, before, event }: Visited) => expect(context).toEqual({ ...before, preview: event.output });
+
+walkEveryPath(keywordLabMachine, keywordLabModel, {
+  "*": { accepts: ["words.edited"] },
+  idle: {
+    accepts: ({ words: now }) => (now.length > 0 ? ["lab.try"] : []),
+    after: {
+      start: ({ context }) => expect(context).toEqual({ words, tried: [], preview: null, problem: null }),
+      "words.edited": edits,
+      "lab.close": ({ context, before }) => expect(context).toEqual({ ...before, preview: null, problem: null }),
+    },
+  },
+  trying: {
+    accepts: ["lab.close"],
+    after: {
+      "lab.try": ({ context, before }) => expect(context).toEqual({ ...before, tried: before.words, problem: null }),
+      "words.edited": edits,
+    },
+    holds: ({ context, calls }) => isCalling("tryWords", { stages: context.tried })({ calls }),
+  },
+  judging: { after: [] },
+  shown: {
+    accepts: ["lab.try", "lab.close"],
+    after: { "done tryWords": stores, "words.edited": edits },
+    holds: ({ context }) => expect(context).toMatchObject({ words: context.tried, preview }),
+  },
+  stale: {
+    accepts: ({ words: now }) => [...(now.length > 0 ? ["lab.try"] : []), "lab.close"],
+    after: { "done tryWords": stores, "words.edited": edits },
+    holds: ({ context }) => expect(context.words).not.toEqual(context.tried),
+  },
+  unread: {
+    accepts: ({ words: now }) => [...(now.length > 0 ? ["lab.try"] : []), "lab.close"],
+    after: {
+      "error tryWords": ({ context, before }) =>
+        expect(context).toEqual({ ...before, problem: "The words could not be tried." }),
+      "words.edited": edits,
+    },
+  },
+  absent: { after: { "done tryWords": stores, "words.edited": edits } },
+});
 
 function startLab(answer: KeywordLabGateway["preview"]) {
   const lab = createActor(createKeywordLab({ stages: { preview: answer }, logger: { warn: () => {} } }), {

@@ -1,17 +1,9 @@
 /** Charts whose states have no invariants yet. */
 export const WITHOUT_INVARIANTS: readonly string[] = [
-  "catalog",
-  "chatImport",
   "composer",
-  "contacts",
   "conversation",
-  "dryRun",
-  "exclusions",
-  "finalizing",
   "followups",
-  "forecast",
   "inbox",
-  "keywordLab",
   "leadImport",
   "leadMarks",
   "leadPanel",

@@ -13,3 +13,6 @@ export const failed = (actor: string, ...errors: unknown[]): AnyEventObject[] =>
 /** An error as the API's client throws it. */
 export const refusedWith = (status: number, body: object | null = null): Error =>
   Object.assign(new Error(`status ${status}`), { status, body });
+
+/** What a chart says of a write without a response: that none came, and what may have happened. */
+export const unanswered = (text: string): string => `No response from the server. ${text}`;

@@ -99,3 +99,17 @@ export const olderInvariants = <Context>(
     [`${path}failed`]: { after: ["error fetchOlder"], accepts },
   };
 };
+
+/** The states of `gatheringNews` of the kit, in the region `news`. `reads` are the calls that the news start. */
+export const newsInvariants = (news: string, reads: readonly string[]): Region<unknown> => {
+  const isReading = (calls: Readonly<Record<string, unknown>>) => reads.some((read) => read in calls);
+  const starts: Check<unknown> = ({ calls, callsBefore }) =>
+    expect([isReading(callsBefore), isReading(calls)]).toEqual([false, true]);
+  return {
+    "news.quiet": { after: ["start", "after newsPause"], accepts: [news] },
+    "news.pausing": { after: { [news]: starts, "after newsPause": starts }, accepts: [news] },
+    "news.noted": {
+      after: { [news]: null, "after newsPause": ({ callsBefore }) => expect(isReading(callsBefore)).toEqual(true) },
+    },
+  };
+};
