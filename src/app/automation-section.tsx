@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { DryRunActorProvider } from "../machines/dry-run/index.ts";
+import { DryRun } from "../machines/dry-run/dry-run.machine.ts";
 import { createReadReceipts } from "../machines/read-receipts/read-receipts.machine.ts";
 import {
   SettingsProvider,
@@ -26,7 +26,7 @@ const DRAFT = "settings";
 export default function AutomationSettings({ services }: { services: Services }) {
   const { settings, receipts } = useMemo(() => logicOf(services), [services]);
   return (
-    <DryRunActorProvider value={dryRunOf(services)}>
+    <DryRun.ActorProvider value={dryRunOf(services)}>
       <SettingsProvider logic={settings}>
         <KeptForm services={services} />
         <AutomationSection
@@ -35,7 +35,7 @@ export default function AutomationSettings({ services }: { services: Services })
           now={services.clock.now}
         />
       </SettingsProvider>
-    </DryRunActorProvider>
+    </DryRun.ActorProvider>
   );
 }
 

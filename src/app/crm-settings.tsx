@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import { CatalogProvider } from "../machines/catalog/index.ts";
 import { Contacts, createContacts } from "../machines/contacts/contacts.machine.ts";
-import { ExclusionsProvider, createExclusions } from "../machines/exclusions/index.ts";
-import { createExclusionsGateway } from "../services/exclusions.ts";
+import { Exclusions, createExclusions } from "../machines/exclusions/exclusions.machine.ts";
 import { FieldsCard } from "../views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../views/catalog/TagsCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
@@ -16,24 +15,7 @@ import type { Services } from "./services.ts";
 /** What a person makes for their leads, and who is none. */
 export default function CrmSettings({ services }: { services: Services }) {
   const { tags, fields } = catalogsOf(services);
-  const exclusions = useMemo(() => {
-    const { http, events, notifier, logger } = services;
-    const gateway = createExclusionsGateway(http);
-    return createExclusions({
-      exclusions: {
-        ...gateway,
-        // The lead's own address shows them again.
-        async restore(person) {
-          const leadId = await gateway.restore(person);
-          if (leadId !== null) excludedOf(services).remove(leadId);
-          return leadId;
-        },
-      },
-      events,
-      notifier,
-      logger,
-    });
-  }, [services]);
+  const exclusions = useMemo(() => createExclusions(services, { onRestored: excludedOf(services).remove }), [services]);
   const contacts = useMemo(() => createContacts(services), [services]);
   return (
     <Cards layout="even">
@@ -45,9 +27,9 @@ export default function CrmSettings({ services }: { services: Services }) {
         <KeptCatalog services={services} noun={NOUNS.fields.one} />
         <FieldsCard />
       </CatalogProvider>
-      <ExclusionsProvider logic={exclusions}>
+      <Exclusions.Provider logic={exclusions}>
         <ExclusionsCard />
-      </ExclusionsProvider>
+      </Exclusions.Provider>
       <Contacts.Provider logic={contacts}>
         <ContactsCard />
       </Contacts.Provider>

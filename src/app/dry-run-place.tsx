@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "react";
-import { DryRunActorProvider, selectIsLoading, useDryRun } from "../machines/dry-run/index.ts";
+import { DryRun } from "../machines/dry-run/dry-run.machine.ts";
 import { DryRunBanner } from "../views/dry-run/DryRunBanner.tsx";
 import { dryRunOf } from "./dry-run.ts";
 import type { Services } from "./services.ts";
@@ -9,16 +9,16 @@ type DryRunPlaceProps = { services: Services; onKnown: () => void };
 /** The banner of the dry run, over whatever screen is shown. */
 export default function DryRunPlace({ services, onKnown }: DryRunPlaceProps) {
   return (
-    <DryRunActorProvider value={dryRunOf(services)}>
+    <DryRun.ActorProvider value={dryRunOf(services)}>
       <Telling onKnown={onKnown} />
       <DryRunBanner />
-    </DryRunActorProvider>
+    </DryRun.ActorProvider>
   );
 }
 
 /** Tells before the page is painted, so that what kept the banner's place goes as the banner comes. */
 function Telling({ onKnown }: { onKnown: () => void }) {
-  const isLoading = useDryRun(selectIsLoading);
+  const isLoading = DryRun.useSelector((chart) => chart.matches("loading"));
   useLayoutEffect(() => {
     if (!isLoading) onKnown();
   }, [isLoading, onKnown]);

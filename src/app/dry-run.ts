@@ -1,18 +1,15 @@
 import { createActor } from "xstate";
-import { createDryRun } from "../machines/dry-run/index.ts";
-import { createChoicesGateway } from "../services/choices.ts";
+import { createDryRun } from "../machines/dry-run/dry-run.machine.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { dryRunKey } from "./dry-run-key.ts";
 import { onceAPage } from "./once-a-page.ts";
 
 /** One for the page: the banner over every screen and the switch on one of them are of the same chart. */
 export const dryRunOf = onceAPage((services) => {
-  const { http, storage, session, notifier, logger, clock } = services;
-  const choices = createChoicesGateway(http);
+  const { storage, session, clock } = services;
   const key = dryRunKey(services.userId());
   const isHere = () => session.getSnapshot().context.user?.id === services.userId();
-  const logic = createDryRun({
-    dryRun: { read: choices.readDryRun, save: choices.saveDryRun, listHeldBack: choices.listHeldBack },
+  const logic = createDryRun(services, {
     memory: {
       read: () => storage.get(key),
       write: (since) => storage.set(key, since),
@@ -21,8 +18,6 @@ export const dryRunOf = onceAPage((services) => {
     now: () => new Date(clock.now()).toISOString(),
     // Somebody else may be signed in by then.
     onReturn: (listener) => watchReturns(() => isHere() && listener()),
-    notifier,
-    logger,
   });
   return createActor(logic).start();
 });

@@ -1,6 +1,12 @@
 import type { LedgerItem } from "../../domain/ledger.ts";
-import { dryRunMachine } from "../../src/machines/dry-run/index.ts";
+import { createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const dryRunMachine = createDryRun(fakePage(), {
+  memory: { read: () => null, write: () => {}, clear: () => {} },
+  now: () => "2026-03-05T12:00:00.000Z",
+});
 
 const offline = new Error("offline");
 

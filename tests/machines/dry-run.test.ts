@@ -1,11 +1,12 @@
 import { expect, it, vi } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
-import { type DryRunGateway, createDryRun, dryRunMachine } from "../../src/machines/dry-run/index.ts";
+import { type DryRunParts, createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
+import { fakePage } from "../support/page.ts";
 import type { Visit } from "../support/invariants.ts";
 import { unanswered } from "../support/model-events.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { dryRunModel, heldItem } from "./dry-run.model.ts";
+import { dryRunMachine, dryRunModel, heldItem } from "./dry-run.model.ts";
 
 type Context = ContextFrom<typeof dryRunMachine>;
 const isUnchanged = ({ context, before }: Visit<Context>) => expect(context).toEqual(before);
@@ -58,15 +59,15 @@ walkEveryPath(dryRunMachine, dryRunModel, {
 
 const NOON = "2026-03-05T12:00:00.000Z";
 
-function startDryRun(isOn: boolean | null, overrides: Partial<DryRunGateway> = {}) {
-  const told: string[] = [];
+function startDryRun(isOn: boolean | null, overrides: Partial<NonNullable<DryRunParts["dryRun"]>> = {}) {
+  const page = fakePage();
   const asked: unknown[] = [];
   const memory = { since: null as string | null };
   let comeBack = () => {};
-  const logic = createDryRun({
+  const logic = createDryRun(page, {
     dryRun: {
-      read: async () => isOn,
-      save: async (input) => (asked.push(input), input.isOn),
+      readDryRun: async () => isOn,
+      saveDryRun: async (input) => (asked.push(input), input.isOn),
       listHeldBack: async (input) => (asked.push(input), { items: [heldItem], hasMore: false }),
       ...overrides,
     },
@@ -77,16 +78,14 @@ function startDryRun(isOn: boolean | null, overrides: Partial<DryRunGateway> = {
     },
     now: () => NOON,
     onReturn: (listener) => ((comeBack = listener), () => {}),
-    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
-    logger: { warn: () => {} },
   });
   const chart = createActor(logic).start();
   const at = (value: string) => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual(value));
-  return { chart, told, asked, memory, at, returns: () => comeBack() };
+  return { chart, said: page.said, asked, memory, at, returns: () => comeBack() };
 }
 
 it("a dry run is left over what it held back since it began, and sends from then on", async () => {
-  const { chart, told, asked, memory, at } = startDryRun(false);
+  const { chart, said, asked, memory, at } = startDryRun(false);
   await at("off");
   chart.send({ type: "dryRun.start" });
   await at("on");
@@ -97,7 +96,7 @@ it("a dry run is left over what it held back since it began, and sends from then
   expect(chart.getSnapshot().context.heldBack).toEqual({ items: [heldItem], hasMore: false, since: NOON });
   chart.send({ type: "dryRun.end" });
   await at("off");
-  expect([asked, memory.since, told]).toEqual([
+  expect([asked, memory.since, said]).toEqual([
     [{ isOn: true }, { since: NOON }, { isOn: false }],
     null,
     ["Dry run is over: automatic messages go out from now on."],
@@ -115,7 +114,7 @@ it("what it held back and could not be read keeps nobody in it", async () => {
 });
 
 it("a dry run that could not be left goes on, and says so", async () => {
-  const { chart, memory, at } = startDryRun(true, { save: () => Promise.reject(new Error("offline")) });
+  const { chart, memory, at } = startDryRun(true, { saveDryRun: () => Promise.reject(new Error("offline")) });
   memory.since = NOON;
   await at("on");
   chart.send({ type: "dryRun.leave" });
@@ -132,7 +131,7 @@ it("a dry run that could not be left goes on, and says so", async () => {
 it("a server without dry runs shows none, and what another screen switched is seen on return", async () => {
   await startDryRun(null).at("absent");
   let isOn = true;
-  const { at, returns, memory } = startDryRun(true, { read: async () => isOn });
+  const { at, returns, memory } = startDryRun(true, { readDryRun: async () => isOn });
   await at("on");
   memory.since = NOON;
   isOn = false;
@@ -144,7 +143,7 @@ it("a server without dry runs shows none, and what another screen switched is se
 it("a dry run is left though the page has just come back and looks whether it is still on", async () => {
   let isAsked = false;
   const { chart, at, returns } = startDryRun(true, {
-    read: () => (isAsked ? new Promise(() => {}) : ((isAsked = true), Promise.resolve(true))),
+    readDryRun: () => (isAsked ? new Promise(() => {}) : ((isAsked = true), Promise.resolve(true))),
   });
   await at("on");
   returns();

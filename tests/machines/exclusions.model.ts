@@ -1,6 +1,9 @@
 import type { Exclusion } from "../../domain/exclusion.ts";
-import { exclusionsMachine } from "../../src/machines/exclusions/index.ts";
+import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const exclusionsMachine = createExclusions(fakePage());
 
 export const ada: Exclusion = {
   telegram_user_id: "5001",

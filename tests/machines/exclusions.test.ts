@@ -1,10 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
-import { createExclusions, exclusionsMachine } from "../../src/machines/exclusions/index.ts";
+import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { unanswered } from "../support/model-events.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
+import { fakePage } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { ada, exclusionsModel } from "./exclusions.model.ts";
+import { ada, exclusionsMachine, exclusionsModel } from "./exclusions.model.ts";
 
 type Context = ContextFrom<typeof exclusionsMachine>;
 
@@ -37,10 +38,11 @@ walkEveryPath(exclusionsMachine, exclusionsModel, {
 });
 
 it("who is restored is told to be there again, or to start anew", async () => {
-  const told: string[] = [];
+  const page = fakePage();
   const restored: unknown[] = [];
+  const found: string[] = [];
   const end = { leadId: "lead-1" as string | null };
-  const logic = createExclusions({
+  const logic = createExclusions(page, {
     exclusions: {
       list: async () => [ada],
       async restore(input) {
@@ -48,9 +50,7 @@ it("who is restored is told to be there again, or to start anew", async () => {
         return end.leadId;
       },
     },
-    events: { subscribe: () => () => {} },
-    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
-    logger: { warn: () => {} },
+    onRestored: (leadId) => void found.push(leadId),
   });
   const chart = createActor(logic).start();
   const isReady = () =>
@@ -61,8 +61,9 @@ it("who is restored is told to be there again, or to start anew", async () => {
   end.leadId = null;
   chart.send({ type: "person.restore", telegramUserId: "5001" });
   await isReady();
-  expect([told, restored]).toEqual([
+  expect([page.said, restored, found]).toEqual([
     ["The lead is there again.", "Restored. The next message makes a new lead of this person."],
     [{ telegramUserId: "5001" }, { telegramUserId: "5001" }],
+    ["lead-1"],
   ]);
 });

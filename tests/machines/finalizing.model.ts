@@ -1,5 +1,8 @@
-import { finalizingMachine } from "../../src/machines/finalizing/index.ts";
+import { createFinalizing } from "../../src/machines/finalizing/finalizing.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const finalizingMachine = createFinalizing(fakePage(), { openBilling: () => {} });
 
 export const finalizingModel: WalkedModel = {
   provide: overPending(finalizingMachine),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor, waitFor } from "xstate";
-import { type FinalizingDeps, createFinalizing, finalizingMachine } from "../../src/machines/finalizing/index.ts";
+import { createFinalizing } from "../../src/machines/finalizing/finalizing.machine.ts";
+import type { createBillingGateway } from "../../src/services/billing.ts";
+import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { finalizingModel } from "./finalizing.model.ts";
+import { finalizingMachine, finalizingModel } from "./finalizing.model.ts";
 
 walkEveryPath(finalizingMachine, finalizingModel, {
   "working.arriving": { after: [] },
@@ -26,11 +28,12 @@ walkEveryPath(finalizingMachine, finalizingModel, {
 
 describe("finalizing a checkout", () => {
   const hang = () => new Promise<never>(() => {});
-  const finalize = (billing: Partial<FinalizingDeps["billing"]> = {}, sessionId = "cs_test_1") => {
-    const seen = { confirmed: [] as string[], synced: 0, redirects: 0, warnings: [] as string[] };
+  const finalize = (billing: Partial<ReturnType<typeof createBillingGateway>> = {}, sessionId = "cs_test_1") => {
+    const page = fakePage();
+    const seen = { confirmed: [] as string[], synced: 0, redirects: 0, logged: page.logged };
     const clock = new SimulatedClock();
     const actor = createActor(
-      createFinalizing({
+      createFinalizing(page, {
         billing: {
           confirm: ({ sessionId: id }) => {
             seen.confirmed.push(id);
@@ -44,7 +47,6 @@ describe("finalizing a checkout", () => {
         openBilling: () => {
           seen.redirects += 1;
         },
-        logger: { warn: (what) => void seen.warnings.push(what) },
       }),
       { input: { sessionId }, clock },
     ).start();
@@ -55,13 +57,13 @@ describe("finalizing a checkout", () => {
     const { actor, seen, clock } = finalize();
     await waitFor(actor, (snapshot) => snapshot.status === "done");
     clock.increment(60_000);
-    expect(seen).toEqual({ confirmed: ["cs_test_1"], synced: 1, redirects: 1, warnings: [] });
+    expect(seen).toEqual({ confirmed: ["cs_test_1"], synced: 1, redirects: 1, logged: [] });
   });
 
   it("without a checkout in the address only synchronises", async () => {
     const { actor, seen } = finalize({}, "");
     await waitFor(actor, (snapshot) => snapshot.status === "done");
-    expect(seen).toEqual({ confirmed: [], synced: 1, redirects: 1, warnings: [] });
+    expect(seen).toEqual({ confirmed: [], synced: 1, redirects: 1, logged: [] });
   });
 
   it("gives a hanging confirmation 5 s, a hanging synchronisation the rest of 8 s", () => {
@@ -92,7 +94,7 @@ describe("finalizing a checkout", () => {
     await waitFor(actor, (snapshot) => snapshot.status === "done");
     expect(seen).toMatchObject({
       redirects: 1,
-      warnings: ["the checkout was not confirmed", "the subscription was not synchronised"],
+      logged: ["the checkout was not confirmed", "the subscription was not synchronised"],
     });
   });
 });

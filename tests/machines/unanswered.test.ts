@@ -8,8 +8,6 @@ import { boardMachine } from "../../src/machines/board/index.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { catalogMachine } from "../../src/machines/catalog/index.ts";
 import { chatImportMachine } from "../../src/machines/chat-import/index.ts";
-import { dryRunMachine } from "../../src/machines/dry-run/index.ts";
-import { exclusionsMachine } from "../../src/machines/exclusions/index.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { leadImportMachine } from "../../src/machines/lead-import/index.ts";
 import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
@@ -28,6 +26,8 @@ import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { accountMachine } from "./account.model.ts";
 import { contactsMachine } from "./contacts.model.ts";
+import { exclusionsMachine } from "./exclusions.model.ts";
+import { dryRunMachine } from "./dry-run.model.ts";
 import { readReceiptsMachine } from "./read-receipts.model.ts";
 
 type Case = {

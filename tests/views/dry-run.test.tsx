@@ -1,10 +1,10 @@
 import { act, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
-import { DryRunProvider, dryRunMachine } from "../../src/machines/dry-run/index.ts";
+import { DryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
 import { DryRunBanner } from "../../src/views/dry-run/DryRunBanner.tsx";
 import { DryRunSwitch } from "../../src/views/dry-run/DryRunSwitch.tsx";
-import { dryRunModel, heldItem } from "../machines/dry-run.model.ts";
+import { dryRunMachine, dryRunModel, heldItem } from "../machines/dry-run.model.ts";
 import { press } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -37,7 +37,7 @@ describe("the dry run", () => {
     machine: dryRunMachine,
     model: dryRunModel,
     show: (services, options) => (
-      <DryRunProvider
+      <DryRun.Provider
         logic={
           dryRunModel
             .provide(services)
@@ -47,7 +47,7 @@ describe("the dry run", () => {
       >
         <DryRunBanner />
         <DryRunSwitch />
-      </DryRunProvider>
+      </DryRun.Provider>
     ),
     gestures: {
       "reading.retry": press(() => button("Try again")),
@@ -63,9 +63,9 @@ describe("the dry run", () => {
   it("leaves the focus where the person has taken it once the list has come", async () => {
     const services = pendingServices();
     render(
-      <DryRunProvider logic={dryRunModel.provide(services) as typeof dryRunMachine}>
+      <DryRun.Provider logic={dryRunModel.provide(services) as typeof dryRunMachine}>
         <DryRunBanner />
-      </DryRunProvider>,
+      </DryRun.Provider>,
     );
     await act(async () => services.settle("readDryRun").resolve(true));
     await act(async () => button("Leave dry run")?.click());

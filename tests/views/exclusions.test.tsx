@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
-import { ExclusionsProvider, exclusionsMachine } from "../../src/machines/exclusions/index.ts";
+import { Exclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { ExclusionsCard } from "../../src/views/settings/ExclusionsCard.tsx";
-import { exclusionsModel } from "../machines/exclusions.model.ts";
+import { exclusionsMachine, exclusionsModel } from "../machines/exclusions.model.ts";
 import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -33,12 +33,12 @@ walkEveryView({
       options.inspect(event);
     };
     return (
-      <ExclusionsProvider
+      <Exclusions.Provider
         logic={exclusionsModel.provide(services) as typeof exclusionsMachine}
         options={{ ...options, inspect }}
       >
         <ExclusionsCard />
-      </ExclusionsProvider>
+      </Exclusions.Provider>
     );
   },
   gestures: {

@@ -1,15 +1,39 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
+import { createChoicesGateway } from "../../services/choices.ts";
+import { watchReturns } from "../../services/page-returns.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, problemOf } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, firstReading } from "../kit/reading.ts";
-import { failed, problemOf } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type HeldBack, SWITCH_FAILED, placeholderActors } from "./dry-run.actors.ts";
+import { type ReadingEvent, type ReadingTag, fetching, firstReading, watchingReturns } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+
+type DryRunService = Pick<ReturnType<typeof createChoicesGateway>, "readDryRun" | "saveDryRun" | "listHeldBack">;
+
+/** What dry runs held back, newest first; `hasMore` when that is not all of it. `since` is when the dry run began, as ISO text. */
+export type HeldBack = Awaited<ReturnType<DryRunService["listHeldBack"]>> & { since: string | null };
+
+export type DryRunParts = {
+  /** Since when it has been on, as this browser remembers it. */
+  memory: { read(): string | null; write(since: string): void; clear(): void };
+  /** The moment, as ISO text. */
+  now: () => string;
+  /** Tells when the page comes back: another screen may have switched it. */
+  onReturn?: (listener: () => void) => () => void;
+  dryRun?: DryRunService;
+};
+
+const SWITCH_FAILED: FailureText = {
+  refused: "It was not switched. Try again.",
+  unknown: "It may have been switched.",
+};
 
 type DryRunContext = {
   /** null where the server knows no dry run */
   isOn: boolean | null;
   /** what it held back, as last read, and since when that is */
-  heldBack: (HeldBack & { since: string | null }) | null;
+  heldBack: HeldBack | null;
   problem: string | null;
 };
 
@@ -24,106 +48,153 @@ const first = firstReading({
  * Whether automatic messages are only decided and written down. It is left in two steps: first it shows what it would have sent, then the
  * person lets messages go out from that moment on. It is never switched before it was read.
  */
-export const dryRunMachine = setup({
-  types: {
-    context: {} as DryRunContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "dryRun.start" }
-      | { type: "dryRun.leave" }
-      | { type: "dryRun.stay" }
-      | { type: "dryRun.end" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeDryRun: assign(({ context }, isOn: boolean | null) => ({
-      isOn,
-      // A change that came about without an answer is no problem any more.
-      problem: isOn === context.isOn ? context.problem : null,
-    })),
-    storeHeldBack: assign((_, heldBack: HeldBack & { since: string | null }) => ({ heldBack })),
-    storeProblem: assign(problemOf),
-    forgetProblem: assign({ problem: null }),
-    announceEnd: () => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    isUnknown: ({ context }) => context.isOn === null,
-    isOn: ({ context }) => context.isOn === true,
-    isOff: ({ context }) => context.isOn === false,
-  },
-}).createMachine({
-  id: "dryRun",
-  context: { isOn: null, heldBack: null, problem: null },
-  invoke: { id: "watchReturns", src: "watchReturns" },
-  initial: "loading",
-  states: {
-    ...first,
-    // The banner offers no way to try again: the page's return does.
-    unread: { ...first.unread, on: { ...first.unread.on, "reading.refresh": "loading" } },
-    known: {
-      always: [{ guard: "isUnknown", target: "absent" }, { guard: "isOn", target: "on" }, { target: "off" }],
+export const createDryRun = (
+  page: Page,
+  { memory, now, onReturn = watchReturns, dryRun = createChoicesGateway(page.http) }: DryRunParts,
+) =>
+  setup({
+    types: {
+      context: {} as DryRunContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "dryRun.start" }
+        | { type: "dryRun.leave" }
+        | { type: "dryRun.stay" }
+        | { type: "dryRun.end" },
+      tags: {} as ReadingTag,
     },
-    /** The server knows no dry run: there is nothing to show. */
-    absent: {},
-    off: { on: { "dryRun.start": "starting", "reading.refresh": "checking" } },
-    on: { on: { "dryRun.leave": "reviewing", "reading.refresh": "checking" } },
-    /** Another screen may have switched it; until that is known, what was read stands, and a person need not wait for it. */
-    checking: {
-      tags: ["refreshing"],
-      on: {
-        "dryRun.start": { guard: "isOff", target: "starting" },
-        "dryRun.leave": { guard: "isOn", target: "reviewing" },
-      },
-      invoke: {
-        id: "checkDryRun",
-        src: "readDryRun",
-        onDone: { target: "known", actions: withOutput("storeDryRun") },
-        onError: { target: "known", actions: reportFailure("whether it is a dry run could not be read") },
-      },
+    actors: {
+      readDryRun: fetching(async (signal: AbortSignal) => {
+        const isOn = await dryRun.readDryRun(signal);
+        if (isOn === false) memory.clear();
+        return isOn;
+      }),
+      startDryRun: writing<boolean, void>(
+        page,
+        async () => {
+          const since = now();
+          const isOn = await dryRun.saveDryRun({ isOn: true });
+          memory.write(since);
+          return isOn;
+        },
+        { done: "Dry run is on.", failed: { refused: "Dry run was not switched on.", unknown: "Dry run may be on." } },
+      ),
+      endDryRun: writing<boolean, void>(
+        page,
+        async () => {
+          const isOn = await dryRun.saveDryRun({ isOn: false });
+          memory.clear();
+          return isOn;
+        },
+        {
+          done: "Dry run is over.",
+          failed: { refused: "Dry run was not switched off.", unknown: "Dry run may be over." },
+        },
+      ),
+      listHeldBack: fetching(async (signal: AbortSignal): Promise<HeldBack> => {
+        const since = memory.read();
+        return { since, ...(await dryRun.listHeldBack({ since }, signal)) };
+      }),
+      watchReturns: watchingReturns(onReturn),
     },
-    starting: {
-      entry: "forgetProblem",
-      invoke: {
-        id: "startDryRun",
-        src: "startDryRun",
-        onDone: { target: "known", actions: withOutput("storeDryRun") },
-        onError: {
-          target: "checking",
-          actions: failed(SWITCH_FAILED, "the dry run was not switched on"),
+    actions: {
+      storeDryRun: assign(({ context }, isOn: boolean | null) => ({
+        isOn,
+        // A change that came about without an answer is no problem any more.
+        problem: isOn === context.isOn ? context.problem : null,
+      })),
+      storeHeldBack: assign((_, heldBack: HeldBack) => ({ heldBack })),
+      storeProblem: assign(problemOf),
+      forgetProblem: assign({ problem: null }),
+      announceEnd: () => page.notifier.toast("Dry run is over: automatic messages go out from now on."),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isUnknown: ({ context }) => context.isOn === null,
+      isOn: ({ context }) => context.isOn === true,
+      isOff: ({ context }) => context.isOn === false,
+    },
+  }).createMachine({
+    id: "dryRun",
+    context: { isOn: null, heldBack: null, problem: null },
+    invoke: { id: "watchReturns", src: "watchReturns" },
+    initial: "loading",
+    states: {
+      ...first,
+      // The banner offers no way to try again: the page's return does.
+      unread: { ...first.unread, on: { ...first.unread.on, "reading.refresh": "loading" } },
+      known: {
+        always: [{ guard: "isUnknown", target: "absent" }, { guard: "isOn", target: "on" }, { target: "off" }],
+      },
+      /** The server knows no dry run: there is nothing to show. */
+      absent: {},
+      off: { on: { "dryRun.start": "starting", "reading.refresh": "checking" } },
+      on: { on: { "dryRun.leave": "reviewing", "reading.refresh": "checking" } },
+      /** Another screen may have switched it; until that is known, what was read stands, and a person need not wait for it. */
+      checking: {
+        tags: ["refreshing"],
+        on: {
+          "dryRun.start": { guard: "isOff", target: "starting" },
+          "dryRun.leave": { guard: "isOn", target: "reviewing" },
+        },
+        invoke: {
+          id: "checkDryRun",
+          src: "readDryRun",
+          onDone: { target: "known", actions: withOutput("storeDryRun") },
+          onError: { target: "known", actions: reportFailure("whether it is a dry run could not be read") },
+        },
+      },
+      starting: {
+        entry: "forgetProblem",
+        invoke: {
+          id: "startDryRun",
+          src: "startDryRun",
+          onDone: { target: "known", actions: withOutput("storeDryRun") },
+          onError: {
+            target: "checking",
+            actions: failed(SWITCH_FAILED, "the dry run was not switched on"),
+          },
+        },
+      },
+      reviewing: {
+        entry: "forgetProblem",
+        on: { "dryRun.stay": "on" },
+        invoke: {
+          id: "listHeldBack",
+          src: "listHeldBack",
+          onDone: { target: "reviewed", actions: withOutput("storeHeldBack") },
+          onError: { target: "unreviewed", actions: reportFailure("what the dry run held back could not be read") },
+        },
+      },
+      reviewed: { on: { "dryRun.stay": "on", "dryRun.end": "ending" } },
+      unreviewed: {
+        tags: ["unread"],
+        meta: { unread: "what would have gone out" },
+        on: { "reading.retry": "reviewing", "dryRun.stay": "on", "dryRun.end": "ending" },
+      },
+      ending: {
+        entry: "forgetProblem",
+        invoke: {
+          id: "endDryRun",
+          src: "endDryRun",
+          onDone: { target: "known", actions: [withOutput("storeDryRun"), "announceEnd"] },
+          onError: {
+            target: "checking",
+            actions: failed(SWITCH_FAILED, "the dry run was not switched off"),
+          },
         },
       },
     },
-    reviewing: {
-      entry: "forgetProblem",
-      on: { "dryRun.stay": "on" },
-      invoke: {
-        id: "listHeldBack",
-        src: "listHeldBack",
-        onDone: { target: "reviewed", actions: withOutput("storeHeldBack") },
-        onError: { target: "unreviewed", actions: reportFailure("what the dry run held back could not be read") },
-      },
-    },
-    reviewed: { on: { "dryRun.stay": "on", "dryRun.end": "ending" } },
-    unreviewed: {
-      tags: ["unread"],
-      meta: { unread: "what would have gone out" },
-      on: { "reading.retry": "reviewing", "dryRun.stay": "on", "dryRun.end": "ending" },
-    },
-    ending: {
-      entry: "forgetProblem",
-      invoke: {
-        id: "endDryRun",
-        src: "endDryRun",
-        onDone: { target: "known", actions: [withOutput("storeDryRun"), "announceEnd"] },
-        onError: {
-          target: "checking",
-          actions: failed(SWITCH_FAILED, "the dry run was not switched off"),
-        },
-      },
-    },
-  },
-});
+  });
 
-export type DryRunSnapshot = SnapshotFrom<typeof dryRunMachine>;
+export const DryRun = createChart<typeof createDryRun>("dryRun");
+
+/** Where the person stands on the way out of the dry run; null while nobody leaves it. */
+export function selectReview(
+  chart: SnapshotFrom<typeof createDryRun>,
+): "reading" | "shown" | "unread" | "ending" | null {
+  if (chart.matches("reviewing")) return "reading";
+  if (chart.matches("reviewed")) return "shown";
+  if (chart.matches("unreviewed")) return "unread";
+  return chart.matches("ending") ? "ending" : null;
+}

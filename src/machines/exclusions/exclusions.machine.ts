@@ -1,10 +1,24 @@
-import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import { assign, raise, setup } from "xstate";
 import type { Exclusion } from "../../../domain/exclusion.ts";
+import { createExclusionsGateway } from "../../services/exclusions.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, problemAbout } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { failed, problemAbout } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import { RESTORE_FAILED, placeholderActors } from "./exclusions.actors.ts";
+import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+
+type ExclusionsParts = {
+  exclusions?: Pick<ReturnType<typeof createExclusionsGateway>, "list" | "restore">;
+  /** A lead is there again: its own address may show it. */
+  onRestored?: (leadId: string) => void;
+};
+
+const RESTORE_FAILED: FailureText = {
+  refused: "The person was not restored. Try again.",
+  unknown: "The person may have been restored.",
+};
 
 type ExclusionsContext = {
   people: readonly Exclusion[];
@@ -14,63 +28,85 @@ type ExclusionsContext = {
 };
 
 /** Who is not a lead, and the way back for each of them, one at a time. */
-export const exclusionsMachine = setup({
-  types: {
-    context: {} as ExclusionsContext,
-    events: {} as ReadingEvent | { type: "person.restore"; telegramUserId: string },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storePeople: assign((_, people: readonly Exclusion[]) => ({ people })),
-    choose: assign((_, { telegramUserId }: { telegramUserId: string }) => ({ active: telegramUserId, problem: null })),
-    letGo: assign({ active: null }),
-    dropActive: assign(({ context: { people, active } }) => ({
-      people: people.filter((person) => person.telegram_user_id !== active),
-    })),
-    storeProblem: assign(problemAbout(({ active }: ExclusionsContext) => active)),
-    tell: (_args, _params: { leadId: string | null }) => {},
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isListed: ({ context }, { telegramUserId }: { telegramUserId: string }) =>
-      context.people.some((person) => person.telegram_user_id === telegramUserId),
-  },
-}).createMachine({
-  id: "exclusions",
-  context: { people: [], active: null, problem: null, about: null },
-  invoke: { id: "watchExclusions", src: "watchExclusions" },
-  type: "parallel",
-  states: {
-    list: reading({ src: "listExclusions", store: "storePeople", what: "who is excluded" }),
-    work: {
-      initial: "resting",
-      states: {
-        resting: {
-          entry: "letGo",
-          on: {
-            "person.restore": { guard: withEvent("isListed"), target: "restoring", actions: withEvent("choose") },
-          },
+export const createExclusions = (
+  page: Page,
+  { exclusions = createExclusionsGateway(page.http), onRestored }: ExclusionsParts = {},
+) =>
+  setup({
+    types: {
+      context: {} as ExclusionsContext,
+      events: {} as ReadingEvent | { type: "person.restore"; telegramUserId: string },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      listExclusions: fetching(exclusions.list),
+      restorePerson: writing(
+        page,
+        async (person: { telegramUserId: string }) => {
+          const leadId = await exclusions.restore(person);
+          if (leadId !== null) onRestored?.(leadId);
+          return leadId;
         },
-        restoring: {
-          invoke: {
-            id: "restorePerson",
-            src: "restorePerson",
-            input: ({ context }) => ({ telegramUserId: context.active ?? "" }),
-            onDone: {
-              target: "resting",
-              actions: [{ type: "tell", params: ({ event }) => ({ leadId: event.output }) }, "dropActive", "refresh"],
+        { done: "Restored.", failed: RESTORE_FAILED },
+      ),
+      watchExclusions: watchingReturns((listener) => page.events.subscribe("exclusions.changed", listener)),
+    },
+    actions: {
+      storePeople: assign((_, people: readonly Exclusion[]) => ({ people })),
+      choose: assign((_, { telegramUserId }: { telegramUserId: string }) => ({
+        active: telegramUserId,
+        problem: null,
+      })),
+      letGo: assign({ active: null }),
+      dropActive: assign(({ context: { people, active } }) => ({
+        people: people.filter((person) => person.telegram_user_id !== active),
+      })),
+      storeProblem: assign(problemAbout(({ active }: ExclusionsContext) => active)),
+      tell: (_args, { leadId }: { leadId: string | null }) =>
+        page.notifier.toast(
+          leadId === null ? "Restored. The next message makes a new lead of this person." : "The lead is there again.",
+        ),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isListed: ({ context }, { telegramUserId }: { telegramUserId: string }) =>
+        context.people.some((person) => person.telegram_user_id === telegramUserId),
+    },
+  }).createMachine({
+    id: "exclusions",
+    context: { people: [], active: null, problem: null, about: null },
+    invoke: { id: "watchExclusions", src: "watchExclusions" },
+    type: "parallel",
+    states: {
+      list: reading({ src: "listExclusions", store: "storePeople", what: "who is excluded" }),
+      work: {
+        initial: "resting",
+        states: {
+          resting: {
+            entry: "letGo",
+            on: {
+              "person.restore": { guard: withEvent("isListed"), target: "restoring", actions: withEvent("choose") },
             },
-            onError: {
-              target: "resting",
-              actions: [...failed(RESTORE_FAILED, "an exclusion was not ended"), "refresh"],
+          },
+          restoring: {
+            invoke: {
+              id: "restorePerson",
+              src: "restorePerson",
+              input: ({ context }) => ({ telegramUserId: context.active ?? "" }),
+              onDone: {
+                target: "resting",
+                actions: [{ type: "tell", params: ({ event }) => ({ leadId: event.output }) }, "dropActive", "refresh"],
+              },
+              onError: {
+                target: "resting",
+                actions: [...failed(RESTORE_FAILED, "an exclusion was not ended"), "refresh"],
+              },
             },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type ExclusionsSnapshot = SnapshotFrom<typeof exclusionsMachine>;
+export const Exclusions = createChart<typeof createExclusions>("exclusions");

@@ -1,17 +1,8 @@
 import { useId } from "react";
 import { Link } from "wouter";
-import {
-  type HeldBack,
-  selectHeldBack,
-  selectIsOn,
-  selectProblem,
-  selectReview,
-  selectUnread,
-  useCanDryRun,
-  useDryRun,
-  useDryRunEvents,
-} from "../../machines/dry-run/index.ts";
+import { DryRun, type HeldBack, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
 import { momentText } from "../../machines/kit/format.ts";
+import { selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -23,19 +14,17 @@ import css from "./DryRun.module.css";
 
 /** Says on every screen that nothing leaves by itself, and is the way out: what would have gone out comes first. */
 export function DryRunBanner() {
-  const isOn = useDryRun(selectIsOn);
-  const review = useDryRun(selectReview);
-  const problem = useDryRun(selectProblem);
-  const canLeave = useCanDryRun({ type: "dryRun.leave" });
-  const { leave } = useDryRunEvents();
+  const [chart, send] = DryRun.use();
+  const { isOn, problem } = chart.context;
+  const review = selectReview(chart);
   if (isOn !== true) return null;
   return (
     <div className={css["place"]}>
       <Banner
         tone="warn"
         actions={
-          canLeave && (
-            <Button size="small" onClick={leave}>
+          chart.can({ type: "dryRun.leave" }) && (
+            <Button size="small" onClick={() => send({ type: "dryRun.leave" })}>
               Leave dry run
             </Button>
           )
@@ -54,11 +43,9 @@ const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview>> }) {
   const id = useId();
-  const heldBack = useDryRun(selectHeldBack);
-  const unread = useDryRun(selectUnread);
-  const canEnd = useCanDryRun({ type: "dryRun.end" });
-  const canStay = useCanDryRun({ type: "dryRun.stay" });
-  const { retry, stay, end } = useDryRunEvents();
+  const [chart, send] = DryRun.use();
+  const { heldBack } = chart.context;
+  const unread = selectUnread(chart);
   return (
     <section ref={handFocusOn} aria-labelledby={id}>
       <Card className={css["review"]}>
@@ -67,19 +54,19 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
           What would have gone out
         </h2>
         {review === "reading" && <Skeleton height="6rem" />}
-        {unread !== null && <NotRead what={unread} onRetry={retry} />}
+        {unread !== null && <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />}
         {(review === "shown" || review === "ending") && heldBack !== null && <List heldBack={heldBack} />}
         <p className={css["note"]}>
           None of it goes out by itself afterwards: what is still due waits for your word on the follow-ups screen.
         </p>
         <div className={css["actions"]}>
-          {(canEnd || review === "ending") && (
-            <Button variant="primary" isPending={review === "ending"} onClick={end}>
+          {(chart.can({ type: "dryRun.end" }) || review === "ending") && (
+            <Button variant="primary" isPending={review === "ending"} onClick={() => send({ type: "dryRun.end" })}>
               Send from now on
             </Button>
           )}
-          {canStay && (
-            <Button variant="ghost" onClick={stay}>
+          {chart.can({ type: "dryRun.stay" }) && (
+            <Button variant="ghost" onClick={() => send({ type: "dryRun.stay" })}>
               Stay in dry run
             </Button>
           )}
@@ -89,7 +76,7 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
   );
 }
 
-function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack & { since: string | null } }) {
+function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
   const began = momentText(since);
   const where = began === null ? "in dry runs so far" : `since ${began}`;
   if (items.length === 0) return <p>{`Nothing would have gone out ${where}.`}</p>;

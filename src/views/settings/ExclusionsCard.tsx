@@ -1,15 +1,7 @@
+import { selectProblemOf } from "../../machines/kit/failed.ts";
 import { dateText } from "../../machines/kit/format.ts";
-import {
-  selectActive,
-  selectIsLoading,
-  selectOutdated,
-  selectPeople,
-  selectProblemOf,
-  selectUnread,
-  useCanExclusions,
-  useExclusions,
-  useExclusionsEvents,
-} from "../../machines/exclusions/index.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { Exclusions } from "../../machines/exclusions/exclusions.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
@@ -28,13 +20,12 @@ export const ExclusionsCard = () => (
 );
 
 function People() {
-  const people = useExclusions(selectPeople);
-  const isLoading = useExclusions(selectIsLoading);
-  const unread = useExclusions(selectUnread);
-  const outdated = useExclusions(selectOutdated);
-  const { retry } = useExclusionsEvents();
+  const [chart, send] = Exclusions.use();
+  const { people } = chart.context;
+  const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
+  const retry = () => send({ type: "reading.retry" });
   const keepFocus = useFocusKeeper("li");
-  if (isLoading) return <Skeleton height="3rem" />;
+  if (chart.matches({ list: "loading" })) return <Skeleton height="3rem" />;
   if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
   return (
     <>
@@ -56,10 +47,10 @@ type PersonProps = {
 };
 
 function Person({ person: { telegram_user_id: telegramUserId, name, username, excluded_at: at } }: PersonProps) {
-  const isActive = useExclusions(selectActive) === telegramUserId;
-  const canRestore = useCanExclusions({ type: "person.restore", telegramUserId });
-  const problem = useExclusions(selectProblemOf(telegramUserId));
-  const { restore } = useExclusionsEvents();
+  const [chart, send] = Exclusions.use();
+  const restore = { type: "person.restore", telegramUserId } as const;
+  const isActive = chart.context.active === telegramUserId;
+  const problem = selectProblemOf(telegramUserId)(chart);
   const shown = name ?? (username === null ? `Telegram user ${telegramUserId}` : `@${username}`);
   return (
     <li className={css["row"]}>
@@ -70,8 +61,8 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
         size="small"
         aria-label={`Restore ${shown}`}
         isPending={isActive}
-        isResting={!canRestore && !isActive}
-        onClick={() => restore(telegramUserId)}
+        isResting={!chart.can(restore) && !isActive}
+        onClick={() => send(restore)}
       >
         Restore
       </Button>
