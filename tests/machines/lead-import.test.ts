@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { type ContextFrom, createActor } from "xstate";
 import {
   type ImportRequest,
   createLeadImport,
@@ -7,10 +7,78 @@ import {
   previewOf,
 } from "../../src/machines/lead-import/index.ts";
 import { HttpError } from "../../src/services/http.ts";
+import type { Visit } from "../support/invariants.ts";
+import { unanswered } from "../support/model-events.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { leadImportModel } from "./lead-import.model.ts";
+import { file, leadImportModel } from "./lead-import.model.ts";
 
-walkEveryPath(leadImportMachine, leadImportModel);
+type Visited = Visit<ContextFrom<typeof leadImportMachine>>;
+const chooses = ({ context, event, isIn }: Visited) => {
+  expect(context).toEqual({ file: event.file, fields: {}, preview: null, mapping: {}, result: null, problem: null });
+  expect(isIn("readingHead")).toEqual(event.file !== null);
+};
+const stores = ({ context, before, event }: Visited) =>
+  expect(context).toEqual({ ...before, result: event.output, problem: null });
+
+walkEveryPath(leadImportMachine, leadImportModel, {
+  awaitingFile: {
+    accepts: ["file.choose"],
+    after: {
+      start: null,
+      "file.choose": chooses,
+      "error readHead": ({ context, before }) =>
+        expect(context).toEqual({
+          ...before,
+          problem: "The file could not be read. Choose a CSV file whose first row names the columns.",
+        }),
+    },
+  },
+  readingHead: {
+    after: { "file.choose": chooses },
+    holds: isCalling("readHead", { file }),
+  },
+  awaitingMapping: {
+    accepts: ({ mapping }) => ["file.choose", "mapping.change", ...(mapping["username"] ? ["import.try"] : [])],
+    after: {
+      "done readHead": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, preview: event.output, mapping: { username: "username" } }),
+      "mapping.change": ({ context, before, event: { header, target } }) => {
+        const { [header]: _, ...others } = before.mapping;
+        const mapping = target === "" ? others : { ...others, [header]: target };
+        expect(context).toEqual({ ...before, mapping, result: null, problem: null });
+      },
+      "error tryImport": ({ context, before }) =>
+        expect(context).toEqual({ ...before, problem: "The file could not be checked. Nothing was changed." }),
+      "error runImport": ({ context, before, effects }) => {
+        const problem = unanswered("The file may have been imported. Check it again to see what is left to change.");
+        expect(context).toEqual({ ...before, result: null, problem });
+        expect(effects).toHaveProperty("tellOthers");
+      },
+    },
+  },
+  trying: {
+    after: ["import.try"],
+    holds: ({ context: { mapping }, calls }) => isCalling("tryImport", { file, mapping, isDryRun: true })({ calls }),
+  },
+  tried: {
+    accepts: ({ result }) => ["file.choose", "mapping.change", ...(result?.changed ? ["import.run"] : [])],
+    after: { "done tryImport": stores },
+  },
+  importing: {
+    after: { "import.run": ({ before }) => expect(before.result?.changed).toEqual(1) },
+    holds: ({ context: { mapping }, calls }) => isCalling("runImport", { file, mapping, isDryRun: false })({ calls }),
+  },
+  imported: {
+    accepts: ["file.choose"],
+    after: {
+      "done runImport": (visit) => {
+        stores(visit);
+        expect(visit.effects).toHaveProperty("tellOthers");
+      },
+    },
+  },
+});
 
 describe("a file's first rows", () => {
   it("are read with quotes, line breaks in cells, semicolons and a byte order mark", () => {

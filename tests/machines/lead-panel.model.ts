@@ -27,12 +27,13 @@ export const leadPanelModel: WalkedModel = {
   input: { leadId: "lead-1" },
   events: [
     { type: "xstate.done.actor.fetchPanel", output: panelOf(detailNumber(1)) },
+    { type: "xstate.done.actor.fetchPanel", output: panelOf(detailNumber(1, { name: "Ada" })) },
     { type: "xstate.done.actor.fetchPanel", output: panelOf(null) },
     { type: "xstate.error.actor.fetchPanel", error: new Error("offline") },
   ],
   project: ({ value, context }) => [
     value,
-    context.panel && context.panel.lead === null,
+    context.panel && (context.panel.lead?.name ?? null),
     context.told === context.panel,
   ],
   provide: overPending(leadPanelMachine),

@@ -1,13 +1,33 @@
 import { describe, expect, it, vi } from "vitest";
-import { createActor, waitFor } from "xstate";
+import { type ContextFrom, createActor, waitFor } from "xstate";
 import type { LeadDetail } from "../../domain/lead-detail.ts";
 import { createLeadPanel, leadPanelMachine, selectRow, stepWords } from "../../src/machines/lead-panel/index.ts";
 import type { NotesDraft } from "../../src/machines/lead-row/index.ts";
 import { twoStages } from "../support/leads.ts";
+import { readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { detailNumber, leadPanelModel } from "./lead-panel.model.ts";
 
-walkEveryPath(leadPanelMachine, leadPanelModel);
+type Context = ContextFrom<typeof leadPanelMachine>;
+
+walkEveryPath(leadPanelMachine, leadPanelModel, {
+  "*": {
+    accepts: ["lead.changed", "list.reload"],
+    holds: ({ context }) => expect(context.told).toBe(context.panel),
+  },
+  ...readingInvariants<Context>("", "fetchPanel", null, { input: { leadId: "lead-1" } }),
+  "shown.current": {
+    accepts: ["reading.refresh"],
+    after: {
+      "done fetchPanel": ({ context, before, event, effects }) => {
+        expect(context.panel).toEqual(event.output);
+        const hears = event.output.lead !== null && before.panel?.lead != null && event.output !== before.panel;
+        const { lead, steps } = event.output;
+        expect(effects["sendTo"] ?? []).toEqual(hears ? [{ type: "lead.refreshed", lead, steps }] : []);
+      },
+    },
+  },
+});
 
 function startPanel(lead: () => LeadDetail | null, draft: NotesDraft | null = null) {
   const told: string[] = [];

@@ -2,11 +2,14 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLeaving } from "../../src/app/leaving.ts";
 import { isGuarding, leavingMachine } from "../../src/machines/leaving/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 
 const leavingModel: WalkedModel = {
   provide: overPending(leavingMachine),
   events: [
+    { type: "work.unsaved" },
+    { type: "work.unsaved", question: "The key is shown only now. Leave without it?" },
     { type: "screen.leave", departure: { kind: "address", to: "/leads" } },
     { type: "screen.leave", departure: { kind: "logOut" } },
     ...["askLogOut", "askConfirmation"].flatMap((question) => [
@@ -15,9 +18,77 @@ const leavingModel: WalkedModel = {
       { type: `xstate.error.actor.${question}`, error: new Error("away") },
     ]),
   ],
-  project: ({ value, context }) => [value, context.areRepliesWaiting],
+  project: ({ value, context }) => [value, context.areRepliesWaiting, context.question, context.departure],
 };
-walkEveryPath(leavingMachine, leavingModel);
+const QUESTION = "You have unsaved changes. Leave without saving them?";
+const UNSENT = "Replies are waiting to be sent. Log out without sending them?";
+const UNSAVED_AND_UNSENT = "You have unsaved changes, and replies are waiting to be sent. Log out without them?";
+const replies = { "replies.queued": null, "replies.handedOver": null };
+const stays = ({ effects }: { effects: object }) => expect(effects).toEqual({});
+
+walkEveryPath(leavingMachine, leavingModel, {
+  "*": {
+    accepts: ["replies.queued", "replies.handedOver"],
+    holds: ({ context, before, cause }) =>
+      expect(context.areRepliesWaiting).toEqual(
+        cause === "replies.queued" || (cause !== "replies.handedOver" && before.areRepliesWaiting),
+      ),
+  },
+  free: {
+    accepts: ["work.unsaved", "screen.leave"],
+    after: {
+      ...replies,
+      start: null,
+      "work.saved": stays,
+      "screen.leave": ({ context, event, effects }) => {
+        expect(effects).toMatchObject({ depart: { departure: event.departure } });
+        expect([event.departure.kind, context.areRepliesWaiting]).not.toEqual(["logOut", true]);
+      },
+      "done askLogOut": ({ event, effects }) =>
+        expect(effects).toEqual(event.output ? { depart: { departure: { kind: "logOut" } } } : {}),
+      "error askLogOut": stays,
+      "done askConfirmation": ({ context, event, effects }) => {
+        expect(event.output).toEqual(true);
+        expect(effects).toEqual({ emit: { type: "work.discarded" }, depart: { departure: context.departure } });
+      },
+    },
+  },
+  awaitingLogOut: {
+    accepts: ["work.unsaved"],
+    after: {
+      ...replies,
+      "screen.leave": ({ context, event }) =>
+        expect([context.departure, context.areRepliesWaiting]).toEqual([event.departure, true]),
+    },
+    holds: (visit) => {
+      expect(visit.context.departure).toEqual({ kind: "logOut" });
+      isCalling("askLogOut", { message: UNSENT })(visit);
+    },
+  },
+  guarding: {
+    accepts: ["work.saved", "screen.leave"],
+    after: {
+      ...replies,
+      "work.unsaved": ({ context, event }) => expect(context.question).toEqual(event.question ?? null),
+      "done askConfirmation": (visit) => {
+        stays(visit);
+        expect(visit.event.output).toEqual(false);
+      },
+      "error askConfirmation": stays,
+    },
+  },
+  awaitingAnswer: {
+    accepts: ["work.saved"],
+    after: {
+      ...replies,
+      "screen.leave": ({ context: { departure, areRepliesWaiting, question }, event, calls }) => {
+        expect(departure).toEqual(event.departure);
+        const message = departure?.kind === "logOut" && areRepliesWaiting ? UNSAVED_AND_UNSENT : (question ?? QUESTION);
+        isCalling("askConfirmation", { message })({ calls });
+      },
+    },
+  },
+});
 
 afterEach(() => window.history.replaceState(null, "", "/"));
 
@@ -42,7 +113,6 @@ function guardAt(path: string) {
   };
   return { leaving, asked, done, answer };
 }
-const QUESTION = "You have unsaved changes. Leave without saving them?";
 const isUnloadAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 describe("leaving a screen", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import type { LedgerPage } from "../../domain/ledger.ts";
 import {
   type LedgerDeps,
@@ -12,10 +12,69 @@ import {
   searchOf,
   selectFreshCount,
 } from "../../src/machines/ledger/index.ts";
+import { isCalling, newsInvariants, olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { ledgerModel, sendOf } from "./ledger.model.ts";
 
-walkEveryPath(ledgerMachine, ledgerModel);
+type Context = ContextFrom<typeof ledgerMachine>;
+const FILTERS = ["filters.change", "filters.clear", "address.changed"];
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+const canLoad = ({ next }: Context, isIn: (state: string) => boolean) => next !== null && isIn("list.shown.current");
+
+walkEveryPath(ledgerMachine, ledgerModel, {
+  ...readingInvariants<Context>("list.", "fetchLedger", null, {
+    starts: FILTERS,
+    keeps: ["fresh.show"],
+    input: { filters: expect.anything(), count: 50 },
+  }),
+  list: {
+    accepts: ({ filters: { kind, state }, held }) => [
+      ...(kind === "bulk" ? [] : ["filters.change"]),
+      ...(state === "failed" && kind === "" ? [] : ["address.changed"]),
+      ...(kind === "" && state === "" ? [] : ["filters.clear"]),
+      ...(held === null ? [] : ["fresh.show"]),
+    ],
+    holds: ({ cause, event, context, before, effects, calls }) => {
+      if (cause === "fresh.show") expect(context).toEqual({ ...before, ...before.held, held: null });
+      if (!FILTERS.includes(cause)) return;
+      const filters = cause === "filters.clear" ? NO_FILTERS : { ...before.filters, ...event.filters };
+      if (JSON.stringify(filters) === JSON.stringify(before.filters)) return;
+      expect(context).toEqual({ items: [], next: null, held: null, filters });
+      expect(effects).toEqual(cause === "address.changed" ? {} : { writeAddress: filters });
+      isCalling("fetchLedger", { filters, count: 50 })({ calls });
+    },
+  },
+  "list.shown.current": {
+    accepts: ["reading.refresh"],
+    after: {
+      "fresh.show": null,
+      "done fetchLedger": ({ context, before, event }) => {
+        const read = idsOf(event.output.items);
+        const known = idsOf(before.items);
+        // What is shown does not move: new items are held until the user asks for them, and what is gone leaves.
+        const kept = known.filter((id) => id !== "2" || read.includes(id));
+        expect(idsOf(context.items)).toEqual(known.length === 0 ? read : kept);
+        const fresh = known.length === 0 ? [] : read.filter((id) => !known.includes(id));
+        expect(context.held && idsOf(context.held.items)).toEqual(fresh.length === 0 ? null : [...fresh, ...kept]);
+      },
+    },
+  },
+  ...olderInvariants<Context>("older.", {
+    canLoad,
+    loaded: () => {},
+    input: { filters: expect.anything(), before: "1" },
+  }),
+  "older.resting": {
+    after: {
+      start: null,
+      ...Object.fromEntries(FILTERS.map((cause) => [cause, null])),
+      "done fetchOlder": ({ context, before }) =>
+        expect([idsOf(context.items), context.next]).toEqual([[...idsOf(before.items), "0"], null]),
+    },
+    accepts: (context, isIn) => (canLoad(context, isIn) ? ["older.load"] : []),
+  },
+  ...newsInvariants("news.changed", ["fetchLedger", "fetchOlder"]),
+});
 
 type Asked = LedgerFilters & { before: string | null; limit: number };
 

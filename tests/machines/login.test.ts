@@ -3,10 +3,29 @@ import { createActor, waitFor } from "xstate";
 import { createLogin } from "../../src/machines/login/login.machine.ts";
 import type { Auth } from "../../src/services/auth.ts";
 import { fakePage } from "../support/page.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { loginMachine, loginModel } from "./login.model.ts";
 
-walkEveryPath(loginMachine, loginModel);
+walkEveryPath(loginMachine, loginModel, {
+  awaitingCredentials: {
+    accepts: ["credentials.submit"],
+    after: ["start", "done showAlert", "error showAlert"],
+    holds: ({ context }) => expect(context).toEqual({ problem: "" }),
+  },
+  signingIn: {
+    after: ["credentials.submit"],
+    holds: isCalling("signIn", { email: "ada@example.com", password: "correct horse" }),
+  },
+  showingProblem: {
+    after: {
+      "done signIn": ({ context }) => expect(context.problem).toEqual("Invalid login credentials"),
+      "error signIn": ({ context }) => expect(context.problem).toEqual("Failed to fetch"),
+    },
+    holds: ({ context, calls }) => isCalling("showAlert", { message: `Login failed: ${context.problem}` })({ calls }),
+  },
+  signedIn: { after: { "done signIn": ({ event }) => expect(event.output.kind).toEqual("signedIn") } },
+});
 
 describe("a login", () => {
   const logIn = (signIn: Auth["signIn"]) => {

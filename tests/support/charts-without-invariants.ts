@@ -4,12 +4,7 @@ export const WITHOUT_INVARIANTS: readonly string[] = [
   "conversation",
   "followups",
   "inbox",
-  "leadImport",
   "leadMarks",
-  "leadPanel",
   "leadRow",
   "leads",
-  "leaving",
-  "ledger",
-  "login",
 ];

@@ -20,6 +20,8 @@ export type Visit<Context> = {
   calls: Readonly<Record<string, unknown>>;
   /** The same before the step. */
   callsBefore: Readonly<Record<string, unknown>>;
+  /** Whether the chart is in a state now, by the state's path. */
+  isIn: (state: string) => boolean;
 };
 
 type Check<Context> = (visit: Visit<Context>) => unknown;
@@ -64,7 +66,7 @@ export function misfits(machine: AnyStateMachine, invariants: Invariants<AnyStat
 }
 
 /** The active states, leaves and all around them, by their paths. */
-function activeIn(value: unknown, path: readonly string[] = []): string[] {
+export function activeIn(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === "string") return [[...path, value].join(".")];
   return Object.entries(value as object).flatMap(([name, inner]) => [
     [...path, name].join("."),

@@ -9,7 +9,7 @@ import {
 } from "xstate";
 import { causeOf } from "./causes.ts";
 import { WITHOUT_INVARIANTS } from "./charts-without-invariants.ts";
-import { type Invariants, type Taken, type Visit, misfits, violations } from "./invariants.ts";
+import { type Invariants, type Taken, type Visit, activeIn, misfits, violations } from "./invariants.ts";
 import { OneTimerClock } from "./one-timer-clock.ts";
 import { missingEdges, reportCoverage } from "./report-coverage.ts";
 import { type StartedPath, type WalkedModel, pathsFrom, titleOf } from "./walk-model.ts";
@@ -79,6 +79,7 @@ function startWalk(
   let effects: Record<string, unknown> = {};
   const note = ({ type, params }: { type: string; params: unknown }) => {
     if (!type.startsWith("xstate.")) effects[type] = params ?? null;
+    if (type === "xstate.emit") effects["emit"] = (params as { event: object }).event;
     if (type === "xstate.sendTo")
       effects["sendTo"] = [...((effects["sendTo"] as object[]) ?? []), (params as { event: object }).event];
   };
@@ -102,6 +103,7 @@ function startWalk(
     }
     const snapshot = actor.getSnapshot() as AnyMachineSnapshot;
     const { context } = snapshot;
+    const active = activeIn(snapshot.value);
     const visit = {
       cause: causeOf(event),
       event,
@@ -110,6 +112,7 @@ function startWalk(
       effects,
       calls: services.inputs(),
       callsBefore,
+      isIn: (state: string) => active.includes(state),
     };
     const step = { snapshot, visit, taken };
     [taken, effects] = [[], {}];
