@@ -5,17 +5,13 @@ import { App } from "./app/App.tsx";
 import { FirstFrame } from "./app/FirstFrame.tsx";
 import { isInspectorAsked } from "./app/inspector/memory.ts";
 import { routeOf } from "./app/routing.ts";
+import { sandboxParts } from "./app/sandbox-parts.ts";
 import { screens, shell } from "./app/screens.ts";
 import { isScreenUnderWay } from "./app/screen-loader.ts";
 import { createServices } from "./app/services.ts";
 import { selectAccess } from "./machines/session/index.ts";
 import { loadCallsAhead } from "./services/calls-code.ts";
 import { openedAnswers } from "./services/opening.ts";
-
-const sandboxParts = (document.querySelector<HTMLMetaElement>('meta[name="leadloom-sandbox"]')?.content ?? "")
-  .split(",")
-  .map((part) => part.trim())
-  .filter(Boolean);
 
 /** How long the first frame waits for what is on its way: answers as quick as that come without a placeholder before them. */
 const FIRST_FRAME_PATIENCE_MS = 100;

@@ -1,6 +1,37 @@
-import { connectByCode, expect, logIn, menuLink, newPhone, receiveLeads, test } from "./fixtures.ts";
+import { connectAccount, connectByCode, expect, logIn, menuLink, newPhone, receiveLeads, test } from "./fixtures.ts";
 
 const HOUR = 3_600;
+
+test("a newcomer ticks off the first steps, and dismisses the rest for good", async ({
+  page,
+  subscriber,
+  api,
+  sandbox,
+  shot,
+}) => {
+  await logIn(page, subscriber);
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps).toContainText("0 of 5 done");
+  await expect(steps.getByRole("link", { name: "Open the sandbox phone" })).toHaveAttribute("href", "/sandbox");
+  await steps.getByRole("button", { name: "Add example stages" }).click();
+  await expect(steps).toContainText("1 of 5 done");
+  await expect(page.getByRole("region", { name: "Active stages" })).toContainText("4");
+  expect(await api.call("GET", "/stages")).toMatchObject([
+    { name: "Initial Contact" },
+    { name: "Interested", color: "#2563eb" },
+    { name: "Ready to buy", color: "#d97706" },
+    { name: "Customer", color: "#16a34a" },
+  ]);
+  await connectAccount(api, sandbox);
+  await expect(steps).toContainText("2 of 5 done");
+  await expect(steps.getByRole("link", { name: "Import" })).toBeVisible();
+  await shot("first-steps");
+  await steps.getByRole("button", { name: "Dismiss" }).click();
+  await expect(steps).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Waiting", exact: true })).toBeVisible();
+  await expect(steps).toBeHidden();
+});
 
 test("the day tells what goes out next, and the activity that it went", async ({
   page,

@@ -59,8 +59,10 @@ test("a payer whose subscription lookup is slow gets in when it is answered afte
 test("the dashboard marks each figure that was not read, says nothing of it, and reads it on demand", async ({
   page,
   subscriber,
+  api,
   shot,
 }) => {
+  await api.call("PATCH", "/settings", { setup_dismissed: true });
   await logIn(page, subscriber);
   const mend = await breakOff(page, /\/rest\/v1\/(leads|stages|telegram_sessions)/, "500");
   await page.goto("/dashboard");

@@ -1,16 +1,33 @@
-import { useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { ChecklistProvider, createChecklist, selectIsLoading, useChecklist } from "../../machines/checklist/index.ts";
 import type { DashboardDeps } from "../../machines/dashboard/index.ts";
 import { selectSubscription, useSession } from "../../machines/session/index.ts";
+import { createChecklistGateway } from "../../services/checklist.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
+import { useFirstSteps } from "../../views/dashboard/Checklist.tsx";
 import { DashboardView } from "../../views/dashboard/DashboardView.tsx";
 import { createLater } from "../later.tsx";
+import { onceAPage } from "../once-a-page.ts";
+import { sandboxParts } from "../sandbox-parts.ts";
 import type { Services } from "../services.ts";
+import { createSignal } from "../signal.ts";
 
 const Day = createLater<{ services: Services }>("the day ahead", () => import("../day.tsx"));
 
+const checklistOf = onceAPage(({ http }) => {
+  const gateway = createChecklistGateway(http);
+  const stagesAdded = createSignal();
+  return { ...gateway, addStages: () => gateway.addStages().finally(stagesAdded.tell), stagesAdded };
+});
+
 export default function DashboardRoute({ services }: { services: Services }) {
   const subscription = useSession(selectSubscription);
+  const checklist = useMemo(() => {
+    const { events, notifier, logger } = services;
+    const onNews = (listener: () => void) => events.subscribe("telegram.changed", listener);
+    return createChecklist({ checklist: checklistOf(services), onNews, notifier, logger });
+  }, [services]);
   const [deps] = useState<DashboardDeps>(() => ({
     data: services.data,
     readIsLost: async (signal) => {
@@ -18,11 +35,24 @@ export default function DashboardRoute({ services }: { services: Services }) {
       return !connected && phone !== null;
     },
     news: services.events,
-    onReturn: watchReturns,
+    onReturn: (listener) => {
+      const ends = [watchReturns(listener), checklistOf(services).stagesAdded.listen(listener)];
+      return () => ends.forEach((end) => end());
+    },
     logger: services.logger,
     now: services.clock.now,
     userId: services.userId(),
     status: subscription?.status ?? null,
   }));
-  return <DashboardView deps={deps} day={<Day services={services} />} />;
+  return (
+    <ChecklistProvider logic={checklist}>
+      <Dashboard deps={deps} day={<Day services={services} />} />
+    </ChecklistProvider>
+  );
+}
+
+function Dashboard(props: { deps: DashboardDeps; day: ReactNode }) {
+  const isLoading = useChecklist(selectIsLoading);
+  const checklist = useFirstSteps(sandboxParts.includes("telegram"));
+  return <DashboardView {...props} checklist={checklist} isChecklistAwaited={isLoading} />;
 }

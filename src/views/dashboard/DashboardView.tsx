@@ -13,15 +13,19 @@ import css from "./DashboardView.module.css";
 
 export type DashboardViewProps = {
   deps: DashboardDeps;
+  /** The checklist of first steps, while it is wanted. */
+  checklist?: ReactNode;
+  /** The checklist's place is not settled yet. */
+  isChecklistAwaited?: boolean;
   /** What stands under the cards once they are there. */
   day?: ReactNode;
 };
 
-export function DashboardView({ deps, day }: DashboardViewProps) {
+export function DashboardView({ deps, checklist = null, isChecklistAwaited = false, day }: DashboardViewProps) {
   const email = useSession(selectEmail);
   const { lastLeadAt, leads, stages, accounts, isActive } = useDashboardFigures(deps);
   const isCounted = [lastLeadAt, leads, stages, accounts].every(({ status }) => status !== "loading");
-  const isDayShown = useEver(isCounted);
+  const isDayShown = useEver(isCounted && !isChecklistAwaited);
   return (
     <>
       <PageHeader
@@ -67,7 +71,8 @@ export function DashboardView({ deps, day }: DashboardViewProps) {
           textOf={numberText}
         />
       </div>
-      {accounts.value === 0 && <FirstRun deps={deps} />}
+      {checklist !== null && <div className={css["next"]}>{checklist}</div>}
+      {checklist === null && !isChecklistAwaited && accounts.value === 0 && <FirstRun deps={deps} />}
       {isDayShown && day}
     </>
   );

@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import { createChecklistGateway } from "../../src/services/checklist.ts";
+import type { Http } from "../../src/services/http.ts";
+
+const NEW: Record<string, unknown> = {
+  "/settings": { setup_dismissed: false },
+  "/telegram/status": { connected: false },
+  "/telegram/import": null,
+  "/stages": [{ id: "1", name: "Initial Contact", keywords: ["hello"], order: 1, color: "#999999" }],
+  "/followups": [],
+  "/user_settings": { auto_followups_enabled: false },
+};
+
+/** The gateway over answers by path; null is 404. */
+function start(answers: Record<string, unknown>) {
+  const sent: string[] = [];
+  const created: unknown[] = [];
+  const http = (async (path: string, options: { method?: string; body?: unknown } = {}) => {
+    sent.push(`${options.method ?? "GET"} ${path}`);
+    if (options.method === "POST") created.push(options.body);
+    const answer = { ...NEW, ...answers }[path];
+    if (answer === null) throw Object.assign(new Error("404"), { status: 404 });
+    return answer;
+  }) as unknown as Http;
+  return { gateway: createChecklistGateway(http), sent, created };
+}
+const { signal } = new AbortController();
+
+it("derives each step from what the product's calls answer", async () => {
+  const none = { connect: false, import: false, stages: false, followup: false, automation: false };
+  expect(await start({}).gateway.readSteps(signal)).toEqual(none);
+  const done = start({
+    "/telegram/status": { connected: true, phone: "+15551234567" },
+    "/telegram/import": { id: "1", status: "completed", scanned: 3, found: 2 },
+    "/stages": [
+      { id: "1", name: "Initial Contact" },
+      { id: "2", name: "Keen" },
+    ],
+    "/followups": [{ id: "1", stage_id: "1", message: "Hi", followup_order: 0, delay_hours: 24 }],
+    "/user_settings": { auto_followups_enabled: true },
+  });
+  expect(await done.gateway.readSteps(signal)).toEqual({
+    connect: true,
+    import: true,
+    stages: true,
+    followup: true,
+    automation: true,
+  });
+});
+
+it("counts a lost Telegram session as connected before", async () => {
+  const { gateway } = start({ "/telegram/status": { connected: false, phone: "+15551234567" } });
+  expect(await gateway.readSteps(signal)).toMatchObject({ connect: true });
+});
+
+it.each([
+  ["the checklist was dismissed", { setup_dismissed: true }],
+  ["the server does not know the call", null],
+])("makes one call for the life of the page when %s", async (_why, answer) => {
+  const { gateway, sent } = start({ "/settings": answer });
+  expect([await gateway.readSteps(signal), await gateway.readSteps(signal)]).toEqual([null, null]);
+  expect(sent).toEqual(["GET /settings"]);
+});
+
+it("adds the example stages after the user's own, and only those that are missing", async () => {
+  const { gateway, created } = start({
+    "/stages": [
+      { id: "1", name: "Initial Contact", order: 4 },
+      { id: "2", name: "interested", order: null },
+    ],
+  });
+  await gateway.addStages();
+  expect(created).toEqual([
+    { name: "Ready to buy", keywords: ["buy", "invoice", '"how do i pay"'], order: 5, color: "#d97706" },
+    { name: "Customer", keywords: ["paid", '"payment sent"'], order: 6, color: "#16a34a" },
+  ]);
+});

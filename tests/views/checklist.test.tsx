@@ -1,0 +1,84 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { ChecklistProvider, type Steps, checklistMachine, selectSteps } from "../../src/machines/checklist/index.ts";
+import { Checklist, useFirstSteps } from "../../src/views/dashboard/Checklist.tsx";
+import { checklistModel, stepsOf } from "../machines/checklist.model.ts";
+import { press } from "../support/gestures.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string) => () => screen.queryByRole("button", { name });
+const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
+
+let tell: (event: AnyEventObject) => void = () => {};
+
+const Shown = () => (
+  <main>
+    <h1 tabIndex={-1}>Welcome</h1>
+    {useFirstSteps(true)}
+  </main>
+);
+
+const see = (state: AnyMachineSnapshot) => {
+  const steps = selectSteps(state as never);
+  const { problem } = state.context as { problem: string | null };
+  expect(screen.queryByText("The first steps could not be read.") !== null).toEqual(state.hasTag("unread"));
+  expect(screen.queryByRole("region", { name: "First steps" }) !== null).toEqual(steps !== null);
+  expect(button("Add example stages")() !== null).toEqual(steps?.stages === false);
+  expect(screen.queryByText(problem ?? "nothing") !== null).toEqual(steps !== null && problem !== null);
+};
+
+describe("the checklist", () => {
+  walkEveryView({
+    machine: checklistMachine,
+    model: checklistModel,
+    show(services, options) {
+      const watchNews = fromCallback<AnyEventObject>(({ sendBack }) => {
+        tell = sendBack;
+      });
+      const logic = checklistModel.provide(services).provide({ actors: { watchNews } }) as typeof checklistMachine;
+      return (
+        <ChecklistProvider logic={logic} options={options}>
+          <Shown />
+        </ChecklistProvider>
+      );
+    },
+    gestures: {
+      "reading.refresh": (event) => tell(event),
+      "reading.retry": press(button("Try again")),
+      "stages.add": press(button("Add example stages")),
+      "checklist.dismiss": press(button("Dismiss")),
+    },
+    see,
+  });
+
+  const show = (steps: Steps, hasSandboxPhone: boolean) => {
+    cleanup();
+    render(
+      <ChecklistProvider logic={checklistMachine}>
+        <Checklist steps={steps} hasSandboxPhone={hasSandboxPhone} />
+      </ChecklistProvider>,
+    );
+  };
+
+  it("leads to the screen of each step that is open", () => {
+    show(stepsOf(), false);
+    expect([link("Connect"), link("Import"), link("Add my own"), link("Write"), link("Switch on")]).toEqual([
+      "/connect-telegram",
+      null,
+      "/stages",
+      "/followups",
+      "/followups",
+    ]);
+    show(stepsOf("connect", "stages"), false);
+    expect([link("Connect"), link("Import"), link("Add my own")]).toEqual([null, "/connect-telegram", null]);
+    expect(screen.getByText("2 of 5 done")).toBeTruthy();
+  });
+
+  it("opens the sandbox phone only where the sandbox runs", () => {
+    show(stepsOf(), true);
+    expect(link("Open the sandbox phone")).toEqual("/sandbox");
+    show(stepsOf(), false);
+    expect(link("Open the sandbox phone")).toEqual(null);
+  });
+});
