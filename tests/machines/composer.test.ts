@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import type { Message } from "../../domain/message.ts";
 import {
   type ComposerDeps,
@@ -12,14 +12,174 @@ import {
 } from "../../src/machines/composer/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { messageNumber } from "../support/messages.ts";
+import type { Visit } from "../support/invariants.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { composerModel, failedMessage, picture } from "./composer.model.ts";
 
-walkEveryPath(composerMachine, composerModel);
+type Context = ContextFrom<typeof composerMachine>;
+const at = "2026-03-05T11:00:00.000Z";
+const statusOf = (outgoing: Context["outgoing"]) => outgoing.find(({ key }) => key === "key-1")?.status;
+const saves = ({ context: { leadId, text, saved }, calls }: Visit<Context>) =>
+  isCalling("saveDraft", { leadId, text, over: saved ?? "" })({ calls });
+const takesTheirs = ({ context, before: { theirs } }: Visit<Context>) =>
+  expect(context).toMatchObject({ text: theirs, saved: theirs, offered: theirs, theirs: "" });
+
+walkEveryPath(composerMachine, composerModel, {
+  "*": {
+    holds: ({ cause, context, before, effects }) => {
+      const { leadId, text, offered, file, lostFile, outgoing } = context;
+      if (text !== before.text || file !== before.file || outgoing.length !== before.outgoing.length)
+        expect(effects).toHaveProperty("keep");
+      if (!("keep" in effects)) return;
+      const replies = outgoing.map(({ key, status, file: sent }) => ({
+        key,
+        status: status === "refused" ? "refused" : "unanswered",
+        hasLostFile: sent !== null,
+      }));
+      const kept = effects["keep"] as { outgoing: string };
+      expect(kept).toMatchObject({ leadId, text: text === offered ? "" : text, file: file?.name ?? lostFile });
+      // A reply that starts at once is kept as waiting, which a reload reads as unanswered all the same.
+      expect(JSON.parse(kept.outgoing), cause).toMatchObject(replies);
+    },
+  },
+  attachment: {
+    accepts: ({ file }) => ["file.attach", ...(file === null ? [] : ["file.remove"])],
+    after: {
+      start: null,
+      "file.attach": ({ context, before, event }) =>
+        expect([context.file, context.refusedFile]).toEqual(
+          event.file === picture ? [picture, null] : [before.file, "Only a picture or a video can be sent."],
+        ),
+      "file.remove": ({ context }) => expect([context.file, context.refusedFile]).toEqual([null, null]),
+    },
+  },
+  draft: {
+    accepts: ({ text, file, outgoing }) => [
+      "text.change",
+      ...(text !== "" || file !== null ? ["reply.send"] : []),
+      ...(text === "" && file === null && statusOf(outgoing) === "refused" ? ["reply.edit"] : []),
+    ],
+    holds: ({ cause, event, context, before }) => {
+      if (cause === "text.change")
+        expect([context.text, context.offered]).toEqual([
+          event.text,
+          before.text === event.text ? before.offered : null,
+        ]);
+      if (cause === "reply.edit")
+        expect([context.text, context.outgoing]).toEqual([before.outgoing[0]?.text, before.outgoing.slice(1)]);
+      if (cause === "reply.send") {
+        const reply = { text: before.text, file: before.file, key: "key-1", at, words: null };
+        expect(context.outgoing.at(-1)).toMatchObject(reply);
+        expect([context.file, context.text]).toEqual([null, before.theirs]);
+      }
+    },
+  },
+  "draft.kept": {
+    accepts: ["draft.offer"],
+    after: {
+      start: null,
+      "draft.offer": ({ context, before, event }) => {
+        const offer = event.text ?? "";
+        if (before.text === offer) expect(context).toEqual({ ...before, saved: offer });
+        else expect(context).toEqual({ ...before, text: offer, saved: offer, offered: event.text });
+        expect(["", before.offered, offer]).toContain(before.text);
+      },
+      "after draftPause": ({ context }) => expect(context.text).toEqual(context.saved ?? ""),
+      "done saveDraft": ({ context, before, event: { output } }) => {
+        if (output.isTheirs && context.text !== before.text)
+          expect([before.text, context.text, context.offered]).toEqual(["", output.text, output.text]);
+        else expect([context.text, context.saved]).toEqual([output.text, output.text]);
+      },
+      "error saveDraft": ({ context, before }) => expect(context).toEqual(before),
+      "reply.send": takesTheirs,
+      "draft.takeTheirs": takesTheirs,
+    },
+  },
+  "draft.typed": {
+    after: {
+      "text.change": null,
+      "reply.send": null,
+      "reply.edit": null,
+      "draft.keepMine": ({ context, before }) =>
+        expect(context).toEqual({ ...before, saved: before.theirs, theirs: "" }),
+      "done saveDraft": ({ context, before, event: { output } }) => {
+        expect(output.text).not.toEqual(before.text);
+        expect(context).toEqual({ ...before, saved: output.text });
+      },
+    },
+  },
+  "draft.saving": {
+    after: {
+      "after draftPause": saves,
+      "draft.offer": saves,
+      "text.change": null,
+      "reply.send": null,
+      "reply.edit": null,
+    },
+    holds: ({ calls }) => expect(calls).toHaveProperty("saveDraft"),
+  },
+  "draft.contested": {
+    accepts: ["draft.takeTheirs", "draft.keepMine"],
+    after: {
+      "text.change": null,
+      "reply.edit": null,
+      "done saveDraft": ({ context, event }) => {
+        expect([event.output.isTheirs, context.theirs]).toEqual([true, event.output.text]);
+        expect(["", context.text]).not.toContain(event.output.text);
+      },
+    },
+  },
+  post: {
+    accepts: ({ outgoing }) => [
+      ...(["refused", "unanswered"].includes(statusOf(outgoing) ?? "") ? ["reply.retry", "reply.discard"] : []),
+      ...(outgoing.some(({ text }) => text === "Failed before") ? [] : ["message.again"]),
+    ],
+    holds: ({ cause, context, before }) => {
+      if (cause === "reply.discard") expect(context.outgoing).toEqual(before.outgoing.slice(1));
+      if (cause === "message.again")
+        expect(context.outgoing.at(-1)).toMatchObject({ key: "key-2", text: "Failed before", file: null, at });
+      if (cause === "reply.retry")
+        expect(context.outgoing[0]).toMatchObject({
+          key: "key-1",
+          words: null,
+          isRepeated: statusOf(before.outgoing) === "unanswered",
+        });
+    },
+  },
+  "post.resting": {
+    after: {
+      start: null,
+      "reply.discard": null,
+      "done postReply": ({ context, before, event, effects }) => {
+        const [posted] = before.outgoing;
+        const isUnknown = posted?.isRepeated === true;
+        const words = isUnknown ? "It is not known whether this was sent. Not now." : "Not now.";
+        expect(context.outgoing).toEqual(
+          event.output.kind === "accepted" ? [] : [{ ...posted, status: isUnknown ? "unanswered" : "refused", words }],
+        );
+        expect(effects["tellVerdict"]).toEqual({ leadId: "lead-1", verdict: event.output });
+      },
+      "error postReply": ({ context, before, effects }) => {
+        const [reply] = context.outgoing;
+        expect(reply).toMatchObject({ key: before.outgoing[0]?.key, status: "unanswered" });
+        expect(effects["tellVerdict"]).toEqual({ leadId: "lead-1", verdict: { kind: "refused", words: reply?.words } });
+      },
+    },
+    holds: ({ context }) => expect(context.outgoing.map(({ status }) => status)).not.toContain("waiting"),
+  },
+  "post.posting": {
+    after: ["reply.send", "reply.retry", "reply.discard", "message.again", "done postReply", "error postReply"],
+    holds: ({ context: { leadId, outgoing }, calls }) => {
+      const [reply, ...more] = outgoing.filter(({ status }) => status === "posting");
+      expect(more).toEqual([]);
+      isCalling("postReply", { leadId, reply })({ calls });
+    },
+  },
+});
 
 type Kept = Parameters<ComposerDeps["keep"]>[1];
 type Reply = Parameters<ComposerDeps["composer"]["reply"]>[0];
-const at = "2026-03-05T11:00:00.000Z";
 
 function startComposer(
   answer: (reply: Reply) => Promise<Message>,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createActor, waitFor } from "xstate";
+import { type ContextFrom, createActor, waitFor } from "xstate";
 import type { EventType } from "../../domain/events.ts";
 import type { LeadDetail } from "../../domain/lead-detail.ts";
 import type { Message } from "../../domain/message.ts";
@@ -10,10 +10,140 @@ import {
   createConversation,
 } from "../../src/machines/conversation/index.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
+import type { Visit } from "../support/invariants.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { conversationModel } from "./conversation.model.ts";
 
-walkEveryPath(conversationMachine, conversationModel);
+type Context = ContextFrom<typeof conversationMachine>;
+type IsIn = (state: string) => boolean;
+const NO_CHANGES = { ids: [], isAny: false, isLead: false };
+const lead1 = { leadId: "lead-1" };
+const notes = { "message.changed": null, "lead.changed": null, "message.accepted": null };
+const idsOf = ({ stretch }: Context) => stretch.messages.map(({ id }) => id);
+const isNothing = ({ event }: { event: { output: unknown } }) => expect(event.output).toEqual(null);
+const opens = (context: Context, before: Context, { output }: { output: { lead: unknown } }) => {
+  expect([context.lead, context.read]).toEqual([output.lead, null]);
+  expect(idsOf(context)).toEqual(["2", "3", ...idsOf(before)]);
+};
+const canExtend = ({ stretch }: Context, isIn: IsIn) => stretch.next !== null && isIn("messages.shown");
+const tells = ({ context, before }: Visit<Context>) => {
+  const arrived = idsOf(context).filter((id) => !idsOf(before).includes(id) && id === "4");
+  expect(context.arrived.map(({ id }) => id)).toEqual(arrived);
+  expect(context.told).toEqual([...before.told, ...context.arrived]);
+};
+const isAbove = ({ context, before, isIn }: Visit<Context>) =>
+  expect([context, isIn("place.above")]).toEqual([before, true]);
+/** Messages that stand after one are seen at the newest end alone. */
+const sees = (context: Context, isIn: IsIn, after: string | null) => {
+  const ids = idsOf(context);
+  const isLater = ["3", "4"].some((id) => ids.indexOf(id) > ids.indexOf(after ?? ""));
+  return isLater && !isIn("place.above") ? ["messages.see"] : [];
+};
+
+walkEveryPath(conversationMachine, conversationModel, {
+  messages: { accepts: ["message.changed", "lead.changed", "message.accepted"] },
+  "messages.loading": {
+    after: { start: null, "reading.retry": null, ...notes },
+    holds: isCalling("openConversation", lead1),
+  },
+  "messages.unread": {
+    accepts: ["reading.retry"],
+    after: ["error openConversation", "lead.changed", "message.accepted"],
+  },
+  "messages.missing": {
+    after: { "done openConversation": isNothing, "done readNews": isNothing, ...notes },
+  },
+  "messages.shown.current": {
+    after: {
+      "done openConversation": ({ context, before, event }) => {
+        opens(context, before, event);
+        expect(context.changed).toEqual(NO_CHANGES);
+      },
+      "done readNews": null,
+    },
+    holds: ({ context }) => expect(context.changed).toEqual(NO_CHANGES),
+  },
+  "messages.shown.catchingUp": {
+    after: {
+      "done openConversation": ({ context, before, event }) => opens(context, before, event),
+      "done readNews": null,
+      "reading.retry": null,
+      ...notes,
+    },
+    holds: ({ context, cause, event, calls, callsBefore }) => {
+      isCalling("readNews", expect.objectContaining({ ...lead1, ...context.asked }))({ calls });
+      const noted = "readNews" in callsBefore ? context.changed : context.asked;
+      if (cause === "message.changed") expect(noted.isAny || noted.ids.includes(event.id)).toEqual(true);
+      if (cause === "message.accepted") expect(noted.ids).toContain("9");
+      if (cause === "lead.changed") expect(noted.isLead).toEqual(true);
+    },
+  },
+  "messages.shown.outdated": {
+    accepts: ["reading.retry"],
+    after: {
+      "error readNews": ({ context }) => expect(context.changed).toEqual({ ids: [], isAny: true, isLead: true }),
+      "lead.changed": null,
+    },
+  },
+  "older.resting": {
+    accepts: (context, isIn) => (canExtend(context, isIn) ? ["older.show"] : []),
+    after: {
+      start: null,
+      "done readOlder": ({ context, before, event }) => {
+        const isStillOldest = event.output.before === before.stretch.next;
+        expect(idsOf(context)).toEqual(isStillOldest ? ["1", ...idsOf(before)] : idsOf(before));
+        expect(context.stretch.next).toEqual(isStillOldest ? null : before.stretch.next);
+      },
+    },
+  },
+  "older.extending": { after: ["older.show"], holds: isCalling("readOlder", { ...lead1, before: "2" }) },
+  "older.unextended": {
+    accepts: (context, isIn) => (canExtend(context, isIn) ? ["older.show"] : []),
+    after: ["error readOlder"],
+  },
+  place: { accepts: ["messages.arrived"] },
+  "place.following": {
+    accepts: ["bottom.leave"],
+    after: { start: null, "bottom.reach": null, "newest.show": null, "messages.arrived": tells },
+    holds: ({ context }) => expect(context.below).toEqual(0),
+  },
+  "place.above": {
+    accepts: (_, isIn) => ["bottom.reach", ...(isIn("messages.shown") ? ["newest.show"] : [])],
+    after: {
+      "bottom.leave": null,
+      "messages.arrived": (visit) => {
+        tells(visit);
+        expect(visit.context.below).toEqual(visit.before.below + visit.context.arrived.length);
+      },
+    },
+  },
+  "marks.resting": {
+    accepts: (context, isIn) => sees(context, isIn, context.read),
+    after: {
+      start: null,
+      "messages.see": isAbove,
+      "done markRead": ({ context, event }) => expect(context.read).toEqual(event.output.upTo),
+    },
+  },
+  "marks.marking": {
+    accepts: (context, isIn) => sees(context, isIn, context.seen),
+    after: {
+      "messages.see": (visit) => {
+        const { context, event, calls, callsBefore } = visit;
+        if (visit.isIn("place.above")) return isAbove(visit);
+        expect(context.seen).toEqual(event.upTo);
+        if (!("markRead" in callsBefore)) isCalling("markRead", { ...lead1, upTo: event.upTo })({ calls });
+      },
+      "done markRead": ({ context, event }) => expect(context.read).toEqual(event.output.upTo),
+    },
+    holds: ({ calls }) => expect(calls).toHaveProperty("markRead"),
+  },
+  "marks.unmarked": {
+    accepts: (context, isIn) => sees(context, isIn, context.read),
+    after: { "error markRead": null, "messages.see": isAbove },
+  },
+});
 
 /** A conversation over a server that holds these messages. */
 function startConversation(stored: Message[], lead: LeadDetail | null = leadDetail()) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createActor, waitFor } from "xstate";
+import { type ContextFrom, createActor, waitFor } from "xstate";
 import { isAwaitingReply } from "../../domain/lead.ts";
 import {
   type LeadRowGateway,
@@ -10,10 +10,195 @@ import {
 } from "../../src/machines/lead-row/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { leadNumber, twoSteps } from "../support/leads.ts";
+import type { Visit } from "../support/invariants.ts";
+import { unanswered } from "../support/model-events.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadRowModel } from "./lead-row.model.ts";
 
-walkEveryPath(leadRowMachine, leadRowModel);
+type Context = ContextFrom<typeof leadRowMachine>;
+const types = ({ context, before, event, effects }: Visit<Context>) => {
+  expect(context.notes).toEqual(event.notes);
+  expect(effects).toEqual({ keepDraft: { leadId: "lead-1", draft: { notes: event.notes, over: before.over } } });
+};
+const isSavedAfterAll = ({ context, before, effects }: Visit<Context>) => {
+  expect(context.notes).toEqual(before.notes);
+  expect(effects).toHaveProperty("forgetDraft", { leadId: "lead-1", notes: before.notes });
+};
+const startsSaving = ({ context }: Visit<Context>) =>
+  expect(context).toMatchObject({ sentNotes: context.notes, isSaveQueued: false, notesProblem: "Not saved." });
+const startsPicking = ({ context }: Visit<Context>) => expect(context.pickedStageId).toEqual(context.lead.stage_id);
+const sends = ({ lead: { stage_id: stageId, followup_order_sent: sent } }: Context) =>
+  stageId === "stage-1" && sent < 3 ? ["followup.send"] : [];
+
+walkEveryPath(leadRowMachine, leadRowModel, {
+  "*": {
+    accepts: ["lead.refreshed"],
+    holds: ({ cause, event, context, isIn }) => {
+      if (cause !== "lead.refreshed") return;
+      const isAdopted = isIn("notes.saved") && isIn("stage.shown") && context.newer === null;
+      expect(isAdopted ? context.lead : context.newer).toMatchObject(event.lead);
+      expect(isAdopted ? context.notes : context.newer?.notes).toEqual("From another tab");
+    },
+  },
+  "notes.saved": {
+    accepts: ["notes.change"],
+    after: {
+      start: null,
+      "notes.leave": ({ before: { lead, notes }, effects }) => {
+        expect(notes).toEqual(lead.notes);
+        expect(effects).toEqual({ forgetDraft: { leadId: "lead-1", notes } });
+      },
+      "lead.refreshed": isSavedAfterAll,
+      "error saveNotes": isSavedAfterAll,
+      "done saveNotes": ({ context, event }) =>
+        expect([context.notes, context.over]).toEqual([event.output, event.output]),
+    },
+    holds: ({ context: { lead, notes, newer }, isIn }) => {
+      expect(notes).toEqual(lead.notes);
+      if (isIn("stage.shown")) expect(newer).toEqual(null);
+    },
+  },
+  "notes.edited": {
+    accepts: ["notes.change", "notes.leave"],
+    after: {
+      "notes.change": types,
+      "done saveNotes": ({ context, before, event }) => {
+        expect(context).toMatchObject({ notes: before.notes, over: before.sentNotes });
+        expect(context.lead.notes).toEqual(event.output);
+        expect(before.notes).not.toEqual(before.sentNotes);
+      },
+    },
+  },
+  "notes.saving": {
+    accepts: ["notes.change", "notes.leave"],
+    after: {
+      "notes.change": types,
+      "notes.retry": startsSaving,
+      "notes.leave": (visit) => {
+        if ("saveNotes" in visit.callsBefore) expect(visit.context).toEqual({ ...visit.before, isSaveQueued: true });
+        else startsSaving(visit);
+      },
+      "done saveNotes": (visit) => {
+        startsSaving(visit);
+        expect([visit.before.isSaveQueued, visit.before.notes]).not.toEqual([true, visit.before.sentNotes]);
+      },
+    },
+    holds: ({ context: { lead, sentNotes, over }, calls }) =>
+      isCalling("saveNotes", { leadId: lead.id, notes: sentNotes, over })({ calls }),
+  },
+  "notes.unsaved": {
+    accepts: ["notes.change", "notes.leave", "notes.retry"],
+    after: {
+      start: ({ context }) => expect(context.notes).toEqual("Never arrived"),
+      "error saveNotes": ({ context, effects }) => {
+        expect(context.notesProblem).toEqual(unanswered("The note may have been saved."));
+        expect(effects).toHaveProperty("rereadLead");
+      },
+    },
+  },
+  "stage.shown": {
+    accepts: ["stage.edit"],
+    after: {
+      start: null,
+      "stage.cancel": null,
+      "stage.commit": ({ before }) => expect(before.pickedStageId).toEqual(before.lead.stage_id),
+      "stage.choose": ({ before, event }) => expect(event.stageId).toEqual(before.lead.stage_id),
+      "done changeStage": ({ context, before, effects }) => {
+        expect(context.lead).toMatchObject({ stage_id: before.pickedStageId, followup_order_sent: 0 });
+        expect(effects).toMatchObject({ offerUndo: { leadId: "lead-1", list: null }, reloadList: null });
+      },
+    },
+    holds: ({ context }) => expect(context.stageProblem).toEqual(null),
+  },
+  "stage.choosing": {
+    accepts: ["stage.pick", "stage.commit", "stage.choose", "stage.cancel"],
+    after: {
+      "stage.edit": startsPicking,
+      "stage.pick": ({ context, event }) =>
+        expect([context.pickedStageId, context.stageProblem]).toEqual([event.stageId, null]),
+      "done showAlert": startsPicking,
+      "error showAlert": startsPicking,
+    },
+  },
+  "stage.changing": {
+    after: {
+      "stage.commit": null,
+      "stage.choose": ({ context, event }) => expect(context.pickedStageId).toEqual(event.stageId),
+    },
+    holds: ({ context: { lead: now, pickedStageId }, calls }) => {
+      expect(pickedStageId).not.toEqual(now.stage_id);
+      isCalling("changeStage", { leadId: now.id, stageId: pickedStageId })({ calls });
+    },
+  },
+  "stage.alerting": {
+    after: {
+      "error changeStage": ({ context, effects }) => {
+        expect(context.stageProblem).toEqual(unanswered("The lead may have been moved."));
+        expect(effects).toHaveProperty("rereadLead");
+      },
+    },
+    holds: isCalling("showAlert", { message: "Failed to update stage" }),
+  },
+  "followup.unsent": {
+    accepts: sends,
+    after: {
+      start: null,
+      "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
+      "error askConfirmation": null,
+    },
+  },
+  "followup.confirming": {
+    after: {
+      "followup.send": ({ context: { lead: now, newer } }) => expect((newer ?? now).opted_out_at).toBeTruthy(),
+    },
+    holds: isCalling("askConfirmation", {
+      message: "This person asked for no more messages. Send this follow-up anyway?",
+    }),
+  },
+  "followup.sending": {
+    after: {
+      "followup.send": ({ context: { lead: now, newer } }) => expect((newer ?? now).opted_out_at).toBeFalsy(),
+      "done askConfirmation": ({ event }) => expect(event.output).toEqual(true),
+    },
+    holds: ({ context: { refusal, sentOf }, calls }) => {
+      expect(refusal).toEqual(null);
+      const step = `${sentOf?.stage_id}:${sentOf?.followup_order_sent}`;
+      isCalling("sendFollowup", { leadId: "lead-1", step })({ calls });
+    },
+  },
+  "followup.sent": {
+    accepts: sends,
+    after: {
+      "done sendFollowup": ({ context, before, event }) => {
+        expect(event.output).toEqual({ kind: "sent" });
+        expect(context.lead.followup_order_sent).toEqual(before.lead.followup_order_sent + 1);
+      },
+      "lead.refreshed": ({ context }) => expect(context.refusal).toEqual(null),
+      "error sendFollowup": ({ context }) => expect(context.refusal).toEqual(null),
+    },
+  },
+  "followup.refused": {
+    accepts: sends,
+    after: {
+      "done sendFollowup": ({ context, effects }) => {
+        expect(context.refusal).toEqual("No step left.");
+        expect(effects).toHaveProperty("rereadLead");
+      },
+    },
+  },
+  "followup.unanswered": {
+    accepts: sends,
+    after: {
+      "error sendFollowup": ({ context, effects }) => {
+        expect(context.refusal).toEqual(
+          unanswered("The follow-up may have been sent. Sending again does not send it twice."),
+        );
+        expect(effects).toHaveProperty("rereadLead");
+      },
+    },
+  },
+});
 
 function startRow(
   gateway: Partial<LeadRowGateway> = {},

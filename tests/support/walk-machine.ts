@@ -65,7 +65,7 @@ export function edgePaths(
     input: model.input,
     limit: model.limit ?? 20_000,
     events: (snapshot: AnyMachineSnapshot) =>
-      enabledEvents(snapshot, model.events ?? []).filter((event) => allow(snapshot, event)),
+      enabledEvents(machine, snapshot, model.events ?? []).filter((event) => allow(snapshot, event)),
     serializeState: keyOf,
     serializeEvent: wordOf,
   };
@@ -82,8 +82,12 @@ export function edgePaths(
   return outer.length === 0 ? [[]] : outer;
 }
 
-/** What is possible next: each variant of the events that stand open, whether a guard lets it through or not. */
-function enabledEvents(snapshot: AnyMachineSnapshot, variants: AnyEventObject[]): AnyEventObject[] {
+/** What is possible next: each variant of the events that the chart listens to, but for those from outside that a guard refuses. */
+function enabledEvents(
+  machine: AnyStateMachine,
+  snapshot: AnyMachineSnapshot,
+  variants: AnyEventObject[],
+): AnyEventObject[] {
   if (snapshot.status !== "active") return [];
   const types = new Set(getNextTransitions(snapshot).map((edge) => edge.eventType));
   return [...types]
@@ -91,7 +95,8 @@ function enabledEvents(snapshot: AnyMachineSnapshot, variants: AnyEventObject[])
     .flatMap((type) => {
       const known = variants.filter((event) => event.type === type);
       return known.length > 0 ? known : [{ type }];
-    });
+    })
+    .filter((event) => event.type.startsWith("xstate.") || machine.getTransitionData(snapshot, event).length > 0);
 }
 
 export type PendingServices = ReturnType<typeof pendingServices>;
