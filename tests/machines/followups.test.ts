@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createActor, waitFor } from "xstate";
+import { type ContextFrom, createActor, waitFor } from "xstate";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Followup } from "../../domain/followup.ts";
 import {
@@ -16,10 +16,146 @@ import {
 import { HttpError } from "../../src/services/http.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
+import { unanswered } from "../support/model-events.ts";
+import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { followupsModel } from "./followups.model.ts";
 
-walkEveryPath(followupsMachine, followupsModel);
+type Context = ContextFrom<typeof followupsMachine>;
+const FIRST = "stage-1-followup-0";
+const TAKEN = "This stage already has a follow-up with that order.";
+const LIST_EDITS = ["followup.change", "followup.restored"];
+const isFirst = ({ id }: { id: string }) => id === FIRST;
+const isEdited = ({ message, saved }: Context["rows"][number]) => message !== saved.message;
+
+walkEveryPath(followupsMachine, followupsModel, {
+  list: {
+    accepts: ({ rows }) => ["followup.restored", ...(rows.some(isFirst) ? ["followup.change"] : [])],
+    holds: ({ cause, context, before, calls, isIn }) => {
+      if (cause === "followup.change") {
+        expect(context.rows).toEqual(before.rows.map((row) => (isFirst(row) ? { ...row, message: "Hi again" } : row)));
+        expect(context.group).toEqual(before.group?.isSaved ? null : before.group);
+      }
+      if (cause !== "followup.restored") return;
+      if (isIn("list.loading") || isIn("list.ready.refreshing")) isCalling("fetchBoard")({ calls });
+      if (isIn("list.loading")) return expect(context).toEqual(before);
+      const others = before.rows.filter((row) => !isFirst(row)).map(({ id, order }) => [id, order + 1]);
+      expect(context.rows.map(({ id, order }) => [id, order])).toEqual([...others, [FIRST, 0]]);
+    },
+  },
+  ...firstReadingInvariants("list.", "fetchBoard", { keeps: LIST_EDITS }),
+  "list.ready": {
+    accepts: ({ rows }) => [
+      "edits.restore",
+      ...(rows.some(isFirst) ? ["followup.delete"] : []),
+      ...(rows.some(isEdited) ? ["group.save"] : []),
+    ],
+    holds: ({ cause, event, context, before, calls }) => {
+      const id = cause === "error deleteFollowup" ? FIRST : null;
+      const group = id === null ? "stage-1" : undefined;
+      const words = unanswered(
+        id === null
+          ? "The changes may have been saved. What you typed is kept: try again."
+          : "The follow-up may have been deleted.",
+      );
+      if (!/^error (save|delete)/.test(cause) && !(cause === "done saveChanges" && event.output.failure)) return;
+      expect(context).toEqual({ ...before, refusal: { group, id, words } });
+      isCalling("fetchBoard")({ calls });
+    },
+  },
+  ...shownReadingInvariants<Context>("list.ready.", "fetchBoard", null, { keeps: [...LIST_EDITS, "edits.restore"] }),
+  "list.ready.current": {
+    accepts: ["reading.refresh"],
+    after: {
+      "done fetchBoard": ({ context, before, event }) => {
+        expect(context.stages).toEqual(event.output.stages);
+        const first = before.rows.some(isEdited) ? "Hi again" : "Message 1";
+        expect(context.rows.map(({ message }) => message)).toEqual([first, "Message 2"]);
+      },
+      "edits.restore": ({ context, before }) =>
+        expect(context.rows.filter(isEdited)).toHaveLength(before.rows.filter(isFirst).length),
+      "followup.change": null,
+      "followup.restored": null,
+      "done saveChanges": ({ context, effects }) => {
+        expect(context.rows.filter(isEdited)).toEqual([]);
+        expect([context.group, context.refusal]).toEqual([{ stageId: "stage-1", isSaved: true }, null]);
+        expect(effects).toEqual({ showToast: { message: "Follow-up edited successfully." } });
+      },
+      "done deleteFollowup": ({ context, before }) => {
+        const others = before.rows.filter((row) => !isFirst(row));
+        expect(context.rows).toEqual(others.map((row, order) => ({ ...row, order })));
+      },
+    },
+  },
+  "list.saving": {
+    after: {
+      "group.save": ({ context }) =>
+        expect(context).toMatchObject({ refusal: null, group: { stageId: "stage-1", isSaved: false } }),
+      "followup.change": null,
+      "followup.restored": null,
+    },
+    holds: isCalling("saveChanges", [{ id: FIRST, message: "Hi again", delay_hours: 24 }]),
+  },
+  "list.deleting": {
+    after: {
+      "followup.delete": ({ context, before, calls }) => {
+        expect([context.deletingId, context.refusal]).toEqual([FIRST, null]);
+        const orders = before.rows.length < 2 ? [] : [{ id: "stage-1-followup-1", followup_order: 0 }];
+        isCalling("deleteFollowup", { id: FIRST, orders })({ calls });
+      },
+      "followup.change": null,
+      "followup.restored": null,
+    },
+  },
+  "form.awaitingFollowup": {
+    accepts: ["form.change", "media.choose", "form.submit"],
+    after: {
+      start: null,
+      "form.change": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, marks: {}, formRefusal: null }),
+      "media.choose": ({ context, before, event }) => {
+        expect(context.form).toEqual({ ...before.form, media: event.media });
+        expect(event.media.size).toEqual(10);
+      },
+      "done showAlert": null,
+      "error showAlert": null,
+      "done addFollowup": ({ context, before, event, effects }) => {
+        expect(context.rows.map(({ id }) => id)).toEqual([...before.rows.map(({ id }) => id), event.output.id]);
+        const blank = { stageId: "stage-1", message: "", order: "", delay: "24", media: null, lostMedia: "" };
+        expect(context).toMatchObject({ form: blank, marks: {}, formRefusal: null });
+        expect(effects).toEqual({ showToast: { message: "Follow-up added successfully." } });
+      },
+      "error addFollowup": ({ context, before }) => {
+        const words = "The follow-up may have been added. If it is not in the list, try again: it is not added twice.";
+        expect(context).toEqual({ ...before, marks: {}, formRefusal: unanswered(words) });
+      },
+    },
+    holds: ({ context }) => expect(context.form.media?.size ?? 0).toBeLessThan(20),
+  },
+  "form.alerting": {
+    after: {
+      "form.submit": ({ context: { form, alert, marks } }) => {
+        const isIncomplete = form.message === "";
+        expect(alert).toEqual(isIncomplete ? "Please complete all fields before adding." : TAKEN);
+        expect(Object.keys(marks)).toEqual(isIncomplete ? ["stageId", "message"] : ["order"]);
+      },
+    },
+    holds: ({ context, calls }) => isCalling("showAlert", { message: context.alert })({ calls }),
+  },
+  "form.refusingMedia": {
+    after: { "media.choose": ({ event }) => expect(event.media.size).toBeGreaterThan(10_485_760) },
+    holds: isCalling("showAlert", { message: "File too large. Max 10MB allowed." }),
+  },
+  "form.adding": {
+    after: {
+      "form.submit": ({ context: { form, rows }, calls }) => {
+        const { message, media } = form;
+        const input = { stage_id: "stage-1", message, followup_order: rows.length, delay_hours: 24, media };
+        isCalling("addFollowup", input)({ calls });
+      },
+    },
+  },
+});
 
 function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gateway: Partial<FollowupsGateway> = {}) {
   const calls: unknown[] = [];

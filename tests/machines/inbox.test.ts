@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import type { InboxPage, WaitingOrder } from "../../domain/inbox.ts";
 import {
   type InboxDeps,
@@ -9,10 +9,97 @@ import {
   placeOf,
   searchOf,
 } from "../../src/machines/inbox/index.ts";
+import { isCalling, newsInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { conversationOf, inboxModel, nowhere } from "./inbox.model.ts";
 
-walkEveryPath(inboxMachine, inboxModel);
+type Context = ContextFrom<typeof inboxMachine>;
+const MOVES = ["view.choose", "order.choose", "query.apply", "address.changed"];
+const hasMore = ({ next }: Context, isIn: (state: string) => boolean) => next !== null && isIn("list.shown.current");
+
+walkEveryPath(inboxMachine, inboxModel, {
+  ...readingInvariants<Context>("list.", "fetchInbox", null, {
+    starts: MOVES,
+    input: { view: expect.anything(), q: expect.anything(), order: expect.anything(), count: 50 },
+  }),
+  list: {
+    accepts: ({ place, order, typed }) => [
+      ...(place.view === "unread" ? [] : ["view.choose"]),
+      ...(place.view === "waiting" && order === "longest" ? ["order.choose"] : []),
+      ...(typed === place.q ? [] : ["query.apply"]),
+      ...(place.view === "all" && place.q === "" ? [] : ["address.changed"]),
+    ],
+    holds: ({ cause, event, context: { place, order, items, next }, before, effects, calls }) => {
+      if (cause === "view.choose") expect(place).toEqual({ ...before.place, view: event.view });
+      if (cause === "order.choose" && place.view === "waiting") expect(order).toEqual(event.order);
+      if (/^query\.apply$|queryPause/.test(cause)) expect(place).toEqual({ ...before.place, q: before.typed });
+      if (cause === "address.changed") expect(place).toEqual(event.place);
+      if (JSON.stringify([place, order]) === JSON.stringify([before.place, before.order])) return;
+      expect([items, next]).toEqual([[], null]);
+      isCalling("fetchInbox", { ...place, order, count: 50 })({ calls });
+      if (cause === "order.choose") expect(effects).toMatchObject({ rememberOrder: { order } });
+      else expect(effects).toEqual(cause === "address.changed" ? {} : { writeAddress: place });
+    },
+  },
+  "list.shown.current": {
+    accepts: ["reading.refresh"],
+    after: {
+      "done fetchInbox": ({ context, before, event }) => expect(context).toEqual({ ...before, ...event.output }),
+    },
+  },
+  "tail.resting": {
+    accepts: (context, isIn) => (hasMore(context, isIn) ? ["list.more"] : []),
+    after: {
+      start: null,
+      ...Object.fromEntries(["reading.refresh", ...MOVES].map((cause) => [cause, null])),
+      "done fetchTail": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, items: [...before.items, ...event.output.items], next: null }),
+    },
+  },
+  "tail.extending": {
+    accepts: ["reading.refresh", "view.choose", "query.apply", "address.changed"],
+    after: ["list.more"],
+    holds: ({ context: { place, order }, calls }) =>
+      isCalling("fetchTail", { ...place, order, before: "1" })({ calls }),
+  },
+  "tail.unextended": {
+    accepts: (context, isIn) => [
+      ...(hasMore(context, isIn) ? ["list.more"] : []),
+      "view.choose",
+      "query.apply",
+      "address.changed",
+    ],
+    after: ["error fetchTail"],
+  },
+  search: { accepts: ["query.change"] },
+  "search.resting": {
+    after: {
+      start: null,
+      "query.apply": null,
+      "after queryPause": null,
+      "address.changed": ({ context, event }) => expect(context.typed).toEqual(event.place.q),
+    },
+    holds: ({ context }) => expect(context.typed).toEqual(context.place.q),
+  },
+  "search.typing": {
+    accepts: ["query.apply"],
+    after: { "query.change": ({ context, before, event }) => expect(context).toEqual({ ...before, typed: event.q }) },
+  },
+  ...newsInvariants("inbox.changed", ["fetchInbox"]),
+  "next.resting": {
+    accepts: ["waiting.find"],
+    after: {
+      start: null,
+      "done findWaiting": ({ event, effects }) =>
+        expect(effects).toEqual(event.output === null ? { tellNobodyWaits: null } : { openLead: { leadId: "2" } }),
+      "error findWaiting": ({ effects }) => expect(effects).toHaveProperty("tellNotFound"),
+    },
+  },
+  "next.finding": {
+    after: ["waiting.find"],
+    holds: ({ context: { order }, calls }) => isCalling("findWaiting", { from: "1", order })({ calls }),
+  },
+});
 
 type Asked = InboxPlace & { order: WaitingOrder } & { before: string | null; limit: number };
 

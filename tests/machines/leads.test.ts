@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import type { Lead, LeadsPage } from "../../domain/lead.ts";
 import type { NotesDraft } from "../../src/machines/lead-row/index.ts";
 import { dateText } from "../../src/machines/kit/format.ts";
@@ -13,6 +13,7 @@ import {
   roomColumns,
   selectArrived,
   NO_FILTERS,
+  requestOf,
   placeOf,
   queryOf,
   searchOf,
@@ -23,10 +24,189 @@ import {
   selectPageCount,
 } from "../../src/machines/leads/index.ts";
 import { leadNumber, leadsUpTo, twoStages } from "../support/leads.ts";
+import type { Visit } from "../support/invariants.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadsModel } from "./leads.model.ts";
 
-walkEveryPath(leadsMachine, leadsModel);
+type Context = ContextFrom<typeof leadsMachine>;
+const NO_CHANGES = { ids: [], isAny: false };
+const unchecked = (causes: readonly string[]) => Object.fromEntries(causes.map((cause) => [cause, null]));
+const inTable = unchecked(["filter.change", "filter.clear", "filters.apply", "row.touch", "error watchAddress"]);
+const moves = unchecked([
+  "more.change",
+  "filters.clear",
+  "list.reload",
+  "address.changed",
+  "page.next",
+  "page.previous",
+  "arrivals.show",
+]);
+const loads = ({ context, before, calls, callsBefore, cause }: Visit<Context>, call: "fetchBoard" | "fetchPage") => {
+  isCalling(call, requestOf(context.applied, context.page))({ calls });
+  if (!(call in callsBefore) && cause !== "start") expect(context.readings).toBeGreaterThan(before.readings);
+};
+type Page = { leads: unknown[]; total: number };
+const shows = ({ context, before, effects }: Visit<Context>, { leads, total }: Page) => {
+  const { applied: filters, page } = context;
+  expect(context).toMatchObject({ leads, total, isFull: leads.length >= 50, shown: { filters, page } });
+  expect(page > 1 && leads.length === 0).toEqual(false);
+  const leaves = before.touched.filter((id) => !context.touched.includes(id)).map(() => "notes.leave");
+  const sent = ((effects["sendTo"] ?? []) as { type: string }[]).map(({ type }) => type);
+  expect(sent).toEqual([...leaves, ...context.touched.map(() => "lead.refreshed")]);
+  if (page === 1) expect(context.arrived).toEqual(0);
+};
+/** The last page was left behind: the one before it is read. */
+const isPastEnd = ({ context, before, event, effects }: Visit<Context>) => {
+  const { leads } = event.output.page ?? event.output;
+  expect([leads, before.page > 1]).toEqual([[], true]);
+  expect(context.page).toBeLessThan(before.page);
+  expect(effects).toHaveProperty("correctAddress", { filters: context.applied, page: context.page });
+};
+const isStillShown =
+  (isShown: boolean) =>
+  ({ context: { shown, applied, page } }: Visit<Context>) =>
+    expect(JSON.stringify(shown) === JSON.stringify({ filters: applied, page })).toEqual(isShown);
+const notes = ({ context: { changed }, event }: Visit<Context>) =>
+  expect(event.id === null ? changed.isAny : changed.ids.includes(event.id)).toEqual(true);
+
+walkEveryPath(leadsMachine, leadsModel, {
+  list: {
+    accepts: ["filters.apply", "more.change", "filters.clear", "list.refresh", "list.reload", "address.changed"],
+    holds: ({ cause, event, context: { draft, applied, page, areDatesRefused }, before, effects }) => {
+      const place = { draft, applied, page };
+      if (cause === "filters.apply") {
+        const isRefused = before.draft.from !== "";
+        expect(areDatesRefused).toEqual(isRefused);
+        expect(applied).toEqual(isRefused ? before.applied : before.draft);
+      }
+      if (cause === "more.change")
+        expect(place).toEqual({
+          draft: { ...before.draft, more: event.more },
+          applied: { ...before.applied, more: event.more },
+          page: 1,
+        });
+      if (cause === "filters.clear") expect(place).toEqual({ draft: NO_FILTERS, applied: NO_FILTERS, page: 1 });
+      if (cause === "address.changed")
+        expect(place).toEqual({ draft: event.place.filters, applied: event.place.filters, page: event.place.page });
+      if (cause === "filter.change") expect(draft).toEqual({ ...before.draft, ...event.change });
+      if (cause === "filter.clear") {
+        const cleared = Object.fromEntries(event.fields.map((field: string) => [field, ""]));
+        expect([draft, applied]).toEqual([
+          { ...before.draft, ...cleared },
+          { ...before.applied, ...cleared },
+        ]);
+      }
+      if (/^filters?\./.test(cause) && cause !== "filters.apply") expect(areDatesRefused).toEqual(false);
+      if (cause === "page.next") expect(page).toEqual(before.page + 1);
+      if (cause === "page.previous") expect(page).toEqual(before.page - 1);
+      if (page !== before.page || applied !== before.applied)
+        expect(effects).toHaveProperty("writeAddress", { filters: applied, page });
+    },
+  },
+  "list.table": {
+    accepts: ({ page, isFull, total, arrived, leads, touched }) => [
+      "filter.change",
+      "filter.clear",
+      ...(isFull && page * 50 < total ? ["page.next"] : []),
+      ...(page > 1 ? ["page.previous"] : []),
+      ...(arrived > 0 ? ["arrivals.show"] : []),
+      ...(leads.some(({ id }) => id === "lead-1") && touched.length === 0 ? ["row.touch"] : []),
+    ],
+    holds: ({ cause, event, context: { touched } }) => {
+      if (cause === "row.touch") expect(touched).toEqual([event.leadId]);
+    },
+  },
+  "list.table.reloading": { after: [] },
+  "list.table.loadingBoard": {
+    after: {
+      ...inTable,
+      ...moves,
+      start: null,
+      "list.refresh": null,
+      "reading.retry": null,
+      "done fetchBoard": isPastEnd,
+    },
+    holds: (visit) => loads(visit, "fetchBoard"),
+  },
+  "list.table.loadingPage": {
+    after: { ...inTable, ...moves, "done fetchBoard": isPastEnd, "done fetchPage": isPastEnd },
+    holds: (visit) => {
+      loads(visit, "fetchPage");
+      expect(visit.context.board).not.toEqual(null);
+    },
+  },
+  "list.table.shown": {
+    after: {
+      ...inTable,
+      "done fetchBoard": (visit) => {
+        shows(visit, visit.event.output.page);
+        expect(visit.context.board).toEqual(visit.event.output.board);
+      },
+      "done fetchPage": (visit) => shows(visit, visit.event.output),
+    },
+  },
+  "list.table.outdated": {
+    accepts: ["reading.retry"],
+    after: { ...inTable, "error fetchBoard": isStillShown(true), "error fetchPage": isStillShown(true) },
+  },
+  "list.unread": {
+    accepts: ["reading.retry"],
+    after: {
+      "filters.apply": null,
+      "error watchAddress": null,
+      "error fetchBoard": isStillShown(false),
+      "error fetchPage": isStillShown(false),
+    },
+  },
+  news: { accepts: ["lead.changed"] },
+  "news.quiet": {
+    after: {
+      start: null,
+      "error watchLeads": null,
+      "done readNews": ({ context, event, effects }) => {
+        expect(event.output.reading).toEqual(context.readings);
+        expect([context.arrived, context.leads[0]?.name]).toEqual([2, "Renamed"]);
+        const hears = context.touched.length > 0 ? [expect.objectContaining({ type: "lead.refreshed" })] : [];
+        expect(effects["sendTo"] ?? []).toEqual(hears);
+      },
+    },
+    holds: ({ context }) => expect(context.changed).toEqual(NO_CHANGES),
+  },
+  "news.gathering": {
+    after: {
+      "lead.changed": notes,
+      "error watchLeads": null,
+      "after newsRetry": null,
+      "after newsPause": ({ isIn }) => expect(isIn("list.table.shown") || isIn("list.table.outdated")).toEqual(false),
+      "done readNews": ({ context, before, event }) => {
+        if (event.output.reading === context.readings) expect(context.changed).toEqual(before.changed);
+        else expect(context).toMatchObject({ changed: before.asked, asked: NO_CHANGES, leads: before.leads });
+      },
+    },
+  },
+  "news.reading": {
+    after: {
+      "lead.changed": notes,
+      "error watchLeads": null,
+      "after newsPause": ({ context, before, calls, isIn }) => {
+        expect(isIn("list.table.shown") || isIn("list.table.outdated")).toEqual(true);
+        expect([context.asked, context.changed]).toEqual([before.changed, NO_CHANGES]);
+        const { asked, readings, total } = context;
+        const input = { ids: asked.ids, isAny: asked.isAny, hasStrangers: false, reading: readings, total };
+        expect(calls["readNews"]).toMatchObject(input);
+      },
+    },
+    holds: ({ calls }) => expect(calls).toHaveProperty("readNews"),
+  },
+  "news.failed": {
+    after: {
+      "error watchLeads": null,
+      "error readNews": ({ context, before }) =>
+        expect([context.changed, context.asked]).toEqual([before.asked, NO_CHANGES]),
+    },
+  },
+});
 
 type Answer = (request: LeadsRequest, signal: AbortSignal) => Promise<LeadsPage>;
 

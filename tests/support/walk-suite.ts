@@ -8,7 +8,6 @@ import {
   createActor,
 } from "xstate";
 import { causeOf } from "./causes.ts";
-import { WITHOUT_INVARIANTS } from "./charts-without-invariants.ts";
 import { type Invariants, type Taken, type Visit, activeIn, misfits, violations } from "./invariants.ts";
 import { OneTimerClock } from "./one-timer-clock.ts";
 import { missingEdges, reportCoverage } from "./report-coverage.ts";
@@ -24,15 +23,14 @@ const MOST_PROBLEMS = 10;
 export function walkEveryPath<Machine extends AnyStateMachine>(
   machine: Machine,
   model: WalkedModel,
-  invariants?: Invariants<Machine>,
+  invariants: Invariants<Machine>,
 ): void {
   const coverage = edgeCollector(machine);
   const paths = pathsFrom(machine, model);
   reportCoverage(machine, paths.length, coverage);
 
   it("keeps its invariants on every path and takes every transition", async () => {
-    expect(WITHOUT_INVARIANTS.includes(machine.id), "listed as a chart without invariants").toEqual(!invariants);
-    const known = (invariants ?? null) as Invariants<AnyStateMachine> | null;
+    const known = invariants as Invariants<AnyStateMachine>;
     expect(await walk(machine, model, known, paths, coverage)).toEqual({ misfits: [], problems: [], missing: [] });
   }, 120_000);
 }
@@ -41,7 +39,7 @@ export function walkEveryPath<Machine extends AnyStateMachine>(
 async function walk(
   machine: AnyStateMachine,
   model: WalkedModel,
-  invariants: Invariants<AnyStateMachine> | null,
+  invariants: Invariants<AnyStateMachine>,
   paths: readonly StartedPath[],
   coverage: EdgeCollector,
 ) {
@@ -60,7 +58,7 @@ async function walk(
     }
   }
   return {
-    misfits: invariants === null ? [] : misfits(machine, invariants),
+    misfits: misfits(machine, invariants),
     problems: [...problems].slice(0, MOST_PROBLEMS).map(([problem, way]) => `${problem}\n  on the way ${way}`),
     missing: missingEdges(machine, coverage),
   };
@@ -70,7 +68,7 @@ async function walk(
 function startWalk(
   machine: AnyStateMachine,
   model: WalkedModel,
-  invariants: Invariants<AnyStateMachine> | null,
+  invariants: Invariants<AnyStateMachine>,
   coverage: EdgeCollector,
 ) {
   const services = pendingServices();
@@ -120,7 +118,7 @@ function startWalk(
       ...(snapshot.status === "error" ? [`fails after ${visit.cause}: ${String(snapshot.error)}`] : []),
       ...(model.secrets?.test(JSON.stringify(context)) ? [`keeps a secret after ${visit.cause}`] : []),
       ...unreportedFailures(step.visit, step.taken, model.unreported ?? []),
-      ...(invariants === null ? [] : violations(machine, invariants, model.events ?? [], step)),
+      ...violations(machine, invariants, model.events ?? [], step),
     ];
   };
 }
