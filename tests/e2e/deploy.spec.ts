@@ -3,7 +3,10 @@ import { expect, logIn, menuLink, test } from "./fixtures.ts";
 import { sparingBytes } from "./network.ts";
 
 const STATS = /\/assets\/stats-[^/]*\.js$/;
-const updated = (page: Page) => page.getByRole("status").filter({ hasText: "Leadloom was updated" });
+const updated = (page: Page) =>
+  page
+    .getByRole("status")
+    .getByText("Leadloom was updated, so the page was reloaded. What you typed was kept.", { exact: true });
 
 /** Counts how often the page itself is fetched from now on. */
 function countLoads(page: Page) {
@@ -16,7 +19,7 @@ test.beforeEach(async ({ page, subscriber }) => {
   await sparingBytes(page);
   await logIn(page, subscriber);
   await menuLink(page, "Bulk Message").click();
-  await expect(page.getByRole("heading", { name: "Bulk Message Sender" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Bulk Message Sender", exact: true })).toBeVisible();
 });
 
 test("after a deploy a page that needs a vanished file reloads itself once, and says so", async ({ page }) => {
@@ -33,7 +36,7 @@ test("after a deploy a page that needs a vanished file reloads itself once, and 
   await expect(page).toHaveURL(/\/stats$/);
   expect(loads()).toBe(1);
   await menuLink(page, "Bulk Message").click();
-  await expect(page.getByRole("heading", { name: "Bulk Message Sender" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Bulk Message Sender", exact: true })).toBeVisible();
   await expect(updated(page)).toBeHidden();
 });
 
@@ -41,8 +44,10 @@ test("a file that is missing after the reload too is told, without another reloa
   const loads = countLoads(page);
   await page.route(STATS, (route) => route.fulfill({ status: 404, body: "" }));
   await menuLink(page, "Stats").click();
-  await expect(page.getByRole("heading", { name: "This page did not load" })).toBeVisible();
-  await expect(page.getByText("A part of it is missing on the server. Try again in a minute.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This page did not load", exact: true })).toBeVisible();
+  await expect(
+    page.getByText("A part of it is missing on the server. Try again in a minute.", { exact: true }),
+  ).toBeVisible();
   expect(loads()).toBe(1);
   await page.unroute(STATS);
   await page.getByRole("button", { name: "Try again", exact: true }).click();
@@ -55,9 +60,9 @@ test("being offline is no deploy: the page stays, and can be tried again", async
   const tryAgain = page.locator("div:has(> [role=alert] h1)").getByRole("button", { name: "Try again", exact: true });
   await context.setOffline(true);
   await menuLink(page, "Stats").click();
-  await expect(page.getByText("Check your connection and try again.")).toBeVisible();
+  await expect(page.getByText("Check your connection and try again.", { exact: true })).toBeVisible();
   await tryAgain.click();
-  await expect(page.getByText("Check your connection and try again.")).toBeVisible();
+  await expect(page.getByText("Check your connection and try again.", { exact: true })).toBeVisible();
   expect(loads()).toBe(0);
   await context.setOffline(false);
   await tryAgain.click();

@@ -175,7 +175,6 @@ type WorkerFixtures = { product: Product };
 type TestFixtures = {
   sandbox: Sandbox;
   person: Person;
-  shot: (name: string) => Promise<void>;
   problems: string[];
   api: Api;
   subscriber: Person;
@@ -221,11 +220,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     };
     await use(new Api(request, product.url, await signIn(), signIn));
   },
-  /** Keeps a picture of the page among the test's output. */
-  shot: async ({ page }, use, info) =>
-    use(async (name) => {
-      await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
-    }),
   problems: [
     async ({ page }, use) => {
       const problems: string[] = [];
@@ -253,15 +247,13 @@ export async function graveFaults(page: Page): Promise<string[]> {
   return grave.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`);
 }
 
-/** From now on the time of the page, whose clock is installed, moves by `runFor` alone, until it is resumed. */
-export async function standStill(page: Page): Promise<void> {
-  // It goes on between the two calls, and a moment that is over is refused.
-  await expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)).toPass();
-}
-
 /** The menu's link to a screen: the screen that is still there may have links whose names hold its name. */
 export const menuLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name, exact: true });
+
+/** The row of the leads list with this name. */
+export const rowOf = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 
 /** Signs the person in through the login screen. */
 export async function logIn(page: Page, person: Person): Promise<void> {
@@ -275,9 +267,9 @@ export async function logIn(page: Page, person: Person): Promise<void> {
 /** Connects the account by login code through the connect screen. */
 export async function connectByCode(page: Page, sandbox: Sandbox, phone: string): Promise<void> {
   await page.goto("/connect-telegram");
-  await page.getByRole("textbox", { name: /phone/i }).fill(phone);
+  await page.getByRole("textbox", { name: "Phone number", exact: true }).fill(phone);
   await page.getByRole("button", { name: "Send Login Code", exact: true }).click();
-  const codeField = page.getByRole("textbox", { name: /code/i });
+  const codeField = page.getByRole("textbox", { name: "Login code", exact: true });
   await expect(codeField).toBeVisible();
   await codeField.fill(await sandbox.loginCode(phone));
   await page.getByRole("button", { name: "Confirm Code", exact: true }).click();

@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { connectAccount, expect, logIn, menuLink, receiveLeads, test, type Api } from "./fixtures.ts";
-
-const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
+import { connectAccount, expect, logIn, menuLink, receiveLeads, rowOf, test, type Api } from "./fixtures.ts";
 
 /** The first stage comes with the first look at the stages; a second one beside it. */
 const addStage = async (api: Api): Promise<void> => {
@@ -14,7 +12,6 @@ test("a row changes as its person writes, while another row is edited and stays 
   sandbox,
   subscriber,
   api,
-  shot,
 }) => {
   const phone = await connectAccount(api, sandbox);
   await addStage(api);
@@ -41,35 +38,9 @@ test("a row changes as its person writes, while another row is edited and stays 
   await offer.click();
   await expect(rowOf(page, "Cleo")).toBeVisible();
   await expect(edited).toHaveValue("Half a sentence");
-  await shot("leads-wide");
-  await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   await expect(page.getByRole("button", { name: "Apply Filters", exact: true })).toHaveCount(1);
-  await shot("leads-narrow");
-});
-
-test("a lead excluded elsewhere leaves the list, and of two new ones both are counted", async ({
-  page,
-  sandbox,
-  subscriber,
-  api,
-}) => {
-  const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
-  await logIn(page, subscriber);
-  const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/events");
-  await page.goto("/leads");
-  await expect(rowOf(page, "Ben")).toBeVisible();
-  await streaming;
-  const { leads } = await api.call<{ leads: { id: string; name: string }[] }>("GET", "/leads");
-  await receiveLeads(api, sandbox, phone, ["Dora"], 4);
-  await api.call("POST", `/leads/${leads.find(({ name }) => name === "Ben")?.id ?? ""}/exclude`);
-  await receiveLeads(api, sandbox, phone, ["Emil"], 4);
-  await expect(page.getByRole("button", { name: "2 new, refresh", exact: true })).toBeVisible();
-  await expect(rowOf(page, "Ben")).toHaveCount(0);
-  await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
-  await expect(rowOf(page, "Cleo")).toBeVisible();
 });
 
 /** How many lines of controls are shown above the first lead. */
@@ -102,7 +73,6 @@ test("a wide window shows dense rows with the last message and how long people w
   sandbox,
   subscriber,
   api,
-  shot,
 }) => {
   const phone = await connectAccount(api, sandbox);
   await addStage(api);
@@ -129,7 +99,7 @@ test("a wide window shows dense rows with the last message and how long people w
   expect(heights.filter((height) => height < 40 || height > 44)).toEqual([]);
   expect((await page.locator("tbody tr").first().boundingBox())?.y).toBeLessThanOrEqual(300);
 
-  const next = rowOf(page, "Ann").getByText("Next: Shall we talk?");
+  const next = rowOf(page, "Ann").getByText("Next: Shall we talk?", { exact: true });
   const send = rowOf(page, "Ann").getByRole("button", { name: "Send Follow-Up", exact: true });
   await expect(next).toBeHidden();
   await send.hover();
@@ -153,7 +123,6 @@ test("a wide window shows dense rows with the last message and how long people w
   await expect(rowOf(page, "Ann")).toContainText("You: Shall we talk?");
   // A line of text that a row's own news add is not a shift that anybody sees.
   expect(await page.evaluate("window.shifts")).toBeCloseTo(0, 3);
-  await shot("leads-1440");
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole("columnheader")).toHaveText([
@@ -173,7 +142,6 @@ test("a narrow window keeps one filter button and at most two lines of controls 
   sandbox,
   subscriber,
   api,
-  shot,
 }) => {
   const phone = await connectAccount(api, sandbox);
   await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
@@ -187,8 +155,7 @@ test("a narrow window keeps one filter button and at most two lines of controls 
   await page.getByRole("button", { name: "Tools", exact: true }).click();
   await expect(page.getByRole("button", { name: "Columns", exact: true })).toBeVisible();
   expect(await linesAboveRows(page)).toEqual(2);
-  await expect(page.getByRole("button", { name: /filter/i })).toHaveCount(1);
-  await shot("leads-390-tools");
+  await expect(page.getByRole("button", { name: "Filters", exact: true })).toHaveCount(1);
 
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   await expect(page.getByRole("search")).toBeVisible();
@@ -197,54 +164,6 @@ test("a narrow window keeps one filter button and at most two lines of controls 
   await page.getByRole("button", { name: "Apply Filters", exact: true }).click();
   await expect(page.getByText("1 lead", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Filters (1)", exact: true })).toBeVisible();
-});
-
-test("arrows pass over the stages, Enter moves the lead, and Undo brings it back", async ({
-  page,
-  sandbox,
-  subscriber,
-  api,
-}) => {
-  const phone = await connectAccount(api, sandbox);
-  await addStage(api);
-  await receiveLeads(api, sandbox, phone, ["Ann"]);
-  await logIn(page, subscriber);
-  await page.goto("/leads");
-  const writes: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() !== "GET") writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
-  });
-  const row = rowOf(page, "Ann");
-  const select = row.getByRole("combobox", { name: "Stage", exact: true });
-
-  await row.getByRole("button", { name: "Edit stage", exact: true }).focus();
-  await page.keyboard.press("Enter");
-  await expect(select).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await expect(select.locator("option:checked")).toHaveText("Interested");
-  await page.keyboard.press("Escape");
-  await expect(row.getByRole("button", { name: "Edit stage", exact: true })).toBeFocused();
-  await expect(row).toContainText("Initial Contact");
-
-  await page.keyboard.press("Enter");
-  await expect(select).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Tab");
-  await expect(row).toContainText("Initial Contact");
-  expect(writes).toEqual([]);
-
-  await row.getByRole("button", { name: "Edit stage", exact: true }).focus();
-  await page.keyboard.press("Enter");
-  await expect(select).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Lead stage updated")).toBeVisible();
-  await expect(row).toContainText("Interested");
-  expect(writes).toHaveLength(1);
-
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(page.getByText("The lead is back where it was.")).toBeVisible();
-  await expect(row).toContainText("Initial Contact");
 });
 
 test("filters and page stand in the address and survive a reload and Back", async ({
@@ -271,7 +190,7 @@ test("filters and page stand in the address and survive a reload and Back", asyn
   await expect(name).toHaveValue("an");
 
   await menuLink(page, "Stages").click();
-  await expect(page.getByRole("heading", { name: "Manage Stages" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Manage Stages", exact: true })).toBeVisible();
   await page.goBack();
   await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
   await page.goBack();
@@ -279,34 +198,6 @@ test("filters and page stand in the address and survive a reload and Back", asyn
   await expect(name).toHaveValue("");
   await page.goForward();
   await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
-});
-
-test("a note typed and left at once for another screen is saved; one that fails is kept", async ({
-  page,
-  sandbox,
-  subscriber,
-  api,
-}) => {
-  const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, ["Ann"]);
-  await logIn(page, subscriber);
-  await page.goto("/leads");
-  const notes = rowOf(page, "Ann").getByRole("textbox", { name: "Notes", exact: true });
-  await notes.fill("Wants two");
-  await menuLink(page, "Stages").click();
-  await expect.poll(() => api.call("GET", "/leads")).toMatchObject({ leads: [{ notes: "Wants two" }] });
-
-  await menuLink(page, "Leads").click();
-  await expect(notes).toHaveValue("Wants two");
-  await page.route("**/api/leads/*", (route) => route.abort());
-  await notes.fill("Wants three");
-  await menuLink(page, "Stages").click();
-  await expect(page.getByText("A note may not have been saved.")).toBeVisible();
-  await page.unroute("**/api/leads/*");
-  await menuLink(page, "Leads").click();
-  await expect(notes).toHaveValue("Wants three");
-  await rowOf(page, "Ann").getByRole("button", { name: "Try again", exact: true }).click();
-  await expect.poll(() => api.call("GET", "/leads")).toMatchObject({ leads: [{ notes: "Wants three" }] });
 });
 
 test("Back from a lead's page finds the leads list and the inbox as far down as they were left", async ({

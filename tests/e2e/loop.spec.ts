@@ -1,64 +1,52 @@
-import { connectByCode, expect, menuLink, newPhone, test } from "./fixtures.ts";
+import { connectByCode, expect, menuLink, newPhone, rowOf, test } from "./fixtures.ts";
 
 test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead, a stage, a message", async ({
   page,
   person,
   sandbox,
-  shot,
 }) => {
   const phone = newPhone();
 
   await test.step("sign up", async () => {
     await page.goto("/signup");
-    await page.getByLabel("Full Name").fill(person.name);
-    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Full Name", { exact: true }).fill(person.name);
+    await page.getByLabel("Email", { exact: true }).fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
-    await page.getByLabel("Confirm Password").fill(person.password);
-    await shot("01-sign-up");
-    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.getByLabel("Confirm Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Create Account", exact: true }).click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toContainText("✅ Account created! Check your email to confirm.");
-    await shot("02-account-created");
     await dialog.getByRole("button", { name: "OK", exact: true }).click();
     await expect(page).toHaveURL(/\/subscribe$/);
   });
 
   await test.step("log in again", async () => {
-    await page
-      .getByRole("button", { name: /log out/i })
-      .first()
-      .click();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
     await expect(page).toHaveURL(/\/login$/);
-    await page.getByLabel("Email").fill(person.email);
-    await page.getByLabel("Password").fill(person.password);
-    await shot("03-login");
+    await page.getByLabel("Email", { exact: true }).fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
     await page.getByRole("button", { name: "Login", exact: true }).click();
-    await expect(page.getByText("🚫 Subscription Required")).toBeVisible();
-    await shot("04-subscription-required");
+    await expect(page.getByText("🚫 Subscription Required", { exact: true })).toBeVisible();
   });
 
   await test.step("subscribe and pay", async () => {
-    await page.getByRole("button", { name: /stripe/i }).click();
+    await page.getByRole("button", { name: "Subscribe with Stripe", exact: true }).click();
     await expect(page).toHaveURL(/\/sandbox\/billing\/checkout\//);
-    await shot("05-hosted-checkout");
     await page.getByRole("button", { name: /^pay/i }).click();
-    await expect(page.getByText("✅ Subscription Active")).toBeVisible();
-    await shot("06-subscribed");
+    await expect(page.getByText("✅ Subscription Active", { exact: true })).toBeVisible();
   });
 
   await test.step("connect the Telegram account", async () => {
     await connectByCode(page, sandbox, phone);
     await expect(page.getByText(phone).first()).toBeVisible();
-    await shot("07-connected");
   });
 
   await test.step("set up a stage and its follow-up", async () => {
     await menuLink(page, "Stages").click();
     await page.getByRole("button", { name: "Add Stage", exact: true }).click();
     const row = page.getByRole("row").last();
-    await row.getByRole("textbox", { name: /name/i }).fill("Interested");
-    await row.getByRole("textbox", { name: /keywords/i }).fill('price, "demo"');
-    await shot("08-stages");
+    await row.getByRole("textbox", { name: "Name", exact: true }).fill("Interested");
+    await row.getByRole("textbox", { name: "Keywords", exact: true }).fill('price, "demo"');
     await page.getByRole("button", { name: "Save Changes", exact: true }).click();
     const saved = page.getByRole("alertdialog");
     await expect(saved).toContainText("✅ Stages saved");
@@ -66,19 +54,17 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
 
     await menuLink(page, "Follow-up Settings").click();
     const form = page
-      .getByRole("form", { name: "Add New Follow-up" })
+      .getByRole("form", { name: "Add New Follow-up", exact: true })
       .or(page.getByRole("region", { name: "Add New Follow-up", exact: true }));
-    await form.getByLabel(/stage/i).selectOption({ label: "Interested" });
-    await form.getByLabel(/message/i).fill("Here are our prices. Shall we talk?");
-    await form.getByRole("button", { name: /add/i }).click();
-    await expect(page.getByText("Follow-up added successfully.")).toBeVisible();
-    await shot("09-follow-ups");
+    await form.getByLabel("Stage", { exact: true }).selectOption({ label: "Interested" });
+    await form.getByLabel("Message", { exact: true }).fill("Here are our prices. Shall we talk?");
+    await form.getByRole("button", { name: "Add Follow-up", exact: true }).click();
+    await expect(page.getByText("Follow-up added successfully.", { exact: true })).toBeVisible();
   });
 
   await test.step("someone writes; a word moves the lead", async () => {
     await menuLink(page, "Leads").click();
-    await expect(page.getByText("No leads found for selected filters.")).toBeVisible();
-    await shot("10-no-leads");
+    await expect(page.getByText("No leads found for selected filters.", { exact: true })).toBeVisible();
     const { user_id } = await sandbox.receive(
       phone,
       { first_name: "Grace", last_name: "Hopper", username: "grace" },
@@ -88,8 +74,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
       await page.getByRole("button", { name: "Refresh", exact: true }).click();
       await expect(page.getByRole("cell", { name: "Grace Hopper", exact: true })).toBeVisible({ timeout: 1_000 });
     }).toPass();
-    await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("Initial Contact");
-    await shot("11-new-lead");
+    await expect(rowOf(page, "Grace Hopper")).toContainText("Initial Contact");
     await sandbox.receive(
       phone,
       { first_name: "Grace", last_name: "Hopper", username: "grace", user_id },
@@ -97,29 +82,25 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
     );
     await expect(async () => {
       await page.getByRole("button", { name: "Refresh", exact: true }).click();
-      await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("Interested", { timeout: 1_000 });
+      await expect(rowOf(page, "Grace Hopper")).toContainText("Interested", { timeout: 1_000 });
     }).toPass();
   });
 
   await test.step("the follow-up goes out and arrives", async () => {
-    const row = page.getByRole("row", { name: /Grace Hopper/ });
+    const row = rowOf(page, "Grace Hopper");
     await row.getByRole("button", { name: "Send Follow-Up", exact: true }).click();
-    await expect(row.getByText("Follow-up sent!")).toBeVisible();
-    await shot("12-follow-up-sent");
+    await expect(row.getByText("Follow-up sent!", { exact: true })).toBeVisible();
     expect((await sandbox.sent(phone)).map(({ text }) => text)).toEqual(["Here are our prices. Shall we talk?"]);
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
-    await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("1/1");
-    await expect(
-      page.getByRole("row", { name: /Grace Hopper/ }).getByRole("cell", { name: "Yes", exact: true }),
-    ).toBeVisible();
+    await expect(rowOf(page, "Grace Hopper")).toContainText("1/1");
+    await expect(rowOf(page, "Grace Hopper").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
   });
 
   await test.step("the numbers show it", async () => {
     await menuLink(page, "Dashboard").click();
-    await expect(page.getByText("Subscription: active")).toBeVisible();
+    await expect(page.getByText("Subscription: active", { exact: true })).toBeVisible();
     await expect(page.getByRole("region", { name: "Last lead received", exact: true })).toContainText(
       /just now|(?<!\d)\dm ago/,
     );
-    await shot("13-dashboard");
   });
 });

@@ -25,7 +25,7 @@ test("a cold visit to the leads asks for all it needs at once, each thing once",
 }) => {
   const { cold, visit, asked: askedFor } = await coldPage(browser, page, subscriber);
   await visit.goto("/leads");
-  await expect(visit.getByText("No leads found for selected filters.")).toBeVisible();
+  await expect(visit.getByText("No leads found for selected filters.", { exact: true })).toBeVisible();
   const asked = askedFor().filter((path) => !/favicon/.test(path));
   const data = ["/rest/v1/subscriptions", "/api/leads", "/api/stages", "/api/followups"];
   const code = ["boot.js", "rolldown-runtime.js", "base.js", "base.css", "app.js"].map((name) => `/assets/${name}`);
@@ -44,7 +44,7 @@ test("a cold visit to a conversation asks for its messages before the code that 
   const { cold, visit, asked: askedFor } = await coldPage(browser, page, subscriber);
   const lead = "/leads/01234567-89ab-4cde-8f01-23456789abcd";
   await visit.goto(lead);
-  await expect(visit.getByText("There is no such lead")).toBeVisible();
+  await expect(visit.getByText("There is no such lead", { exact: true })).toBeVisible();
   const asked = askedFor();
   const messages = `/api${lead}/messages`;
   expect(asked.filter((path) => path === messages)).toHaveLength(1);

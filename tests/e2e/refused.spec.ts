@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { connectAccount, expect, logIn, receiveLeads, rowOf, test } from "./fixtures.ts";
 import { alert, answer, at, buttons, fill, layOut, press, toViews } from "./gestures.ts";
 
 /** A write that is refused: what a person does for it, and the control beside which it is told. */
@@ -35,7 +35,7 @@ const ATTEMPTS: Attempt[] = [
   {
     what: "a follow-up saved",
     acts: [
-      (page) => group(page).getByLabel("Message").first().fill("First?"),
+      (page) => group(page).getByLabel("Message", { exact: true }).first().fill("First?"),
       (page) => group(page).getByRole("button", { name: "Save Changes", exact: true }).click(),
     ],
     control: "Save Changes",
@@ -45,14 +45,17 @@ const ATTEMPTS: Attempt[] = [
     acts: [
       (page) => page.getByLabel("Stage", { exact: true }).selectOption("Interested"),
       (page) =>
-        page.getByRole("region", { name: "Add New Follow-up", exact: true }).getByLabel("Message").fill("Third"),
+        page
+          .getByRole("region", { name: "Add New Follow-up", exact: true })
+          .getByLabel("Message", { exact: true })
+          .fill("Third"),
       press("Add Follow-up"),
     ],
     control: "Add Follow-up",
   },
   {
     what: "follow-up settings saved",
-    acts: [(page) => page.getByLabel("Start hour").fill("7"), press("Save Settings")],
+    acts: [(page) => page.getByLabel("Start hour", { exact: true }).fill("7"), press("Save Settings")],
     control: "Save Settings",
   },
   { what: "a reminder deleted", open: at("/reminders"), acts: [press("Delete")], control: "Delete" },
@@ -60,8 +63,8 @@ const ATTEMPTS: Attempt[] = [
   {
     what: "a reminder added",
     acts: [
-      (page) => page.getByLabel("Stage name").fill("Interested"),
-      (page) => page.getByLabel("Channel ID").fill("@third_team"),
+      (page) => page.getByLabel("Stage name", { exact: true }).fill("Interested"),
+      (page) => page.getByLabel("Channel ID", { exact: true }).fill("@third_team"),
       press("Add Reminder"),
     ],
     alerts: "Error adding reminder",
@@ -119,7 +122,10 @@ const ATTEMPTS: Attempt[] = [
   {
     what: "settings saved",
     open: at("/settings#automation"),
-    acts: [(page) => page.getByRole("checkbox", { name: "Sunday" }).press("Space"), press("Save Settings")],
+    acts: [
+      (page) => page.getByRole("checkbox", { name: "Sunday", exact: true }).press("Space"),
+      press("Save Settings"),
+    ],
     control: "Save Settings",
   },
 ];
@@ -182,7 +188,7 @@ test("a refused add, save, delete or toggle is told beside its control, in every
   await attempt(page, ATTEMPTS);
 });
 
-const rowOfAnn = (page: Page) => page.getByRole("row").filter({ hasText: "Ann" });
+const rowOfAnn = (page: Page) => rowOf(page, "Ann");
 const flip = (name: string) => (page: Page) => page.getByRole("switch", { name }).click();
 const toggle = (name: string) => (page: Page) => page.getByRole("switch", { name });
 const RECEIPTS = "Show people that I have read their messages";
@@ -191,7 +197,7 @@ const CONNECTED: Attempt[] = [
   {
     what: "the daily limit saved",
     open: at("/connect-telegram"),
-    acts: [(page) => page.getByLabel("New contacts a day, at most").fill("7"), press("Save limit")],
+    acts: [(page) => page.getByLabel("New contacts a day, at most", { exact: true }).fill("7"), press("Save limit")],
     control: "Save limit",
   },
   {
@@ -260,14 +266,14 @@ test("so is one on the connected account, of people, and in a lead's panel", asy
   await attempt(page, CONNECTED);
 
   await page.unroute(/\/api\//);
-  const words = page.getByRole("main").getByText("Refused for this test.");
+  const words = page.getByRole("main").getByText("Refused for this test.", { exact: true });
   await refuse(page, () => ({ status: 409, words: "Refused for this test." }));
   await page.goto(`/leads/${idOf("Ann")}`);
   await press("Add tag")(page);
   await expect(words).toHaveCount(1);
   await press("Hold")(page);
   await page
-    .getByRole("form", { name: "Hold automatic messages" })
+    .getByRole("form", { name: "Hold automatic messages", exact: true })
     .getByRole("button", { name: "Hold", exact: true })
     .click();
   await expect(words).toHaveCount(2);

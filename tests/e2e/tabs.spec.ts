@@ -1,11 +1,10 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, logIn, menuLink, standStill, test } from "./fixtures.ts";
-import { openSwallowingProxy } from "./swallowing-proxy.ts";
+import { expect, logIn, test } from "./fixtures.ts";
 
-const TABS = 20;
+const TABS = 3;
 const isStream = (url: string) => new URL(url).pathname === "/api/events";
-const active = (page: Page) => page.getByText("✅ Subscription Active");
-const ended = (page: Page) => page.getByText("🚫 Subscription Required");
+const active = (page: Page) => page.getByText("✅ Subscription Active", { exact: true });
+const ended = (page: Page) => page.getByText("🚫 Subscription Required", { exact: true });
 
 /** Opens the billing screen in a tab, which shows what the server tells of the subscription; counts its event streams. */
 async function openTab(context: BrowserContext) {
@@ -16,7 +15,7 @@ async function openTab(context: BrowserContext) {
   return { page, streams: () => streams };
 }
 
-test("twenty tabs share one event stream, and another one takes it over when its tab closes", async ({
+test("tabs share one event stream, and another tab takes over when the first closes", async ({
   page,
   context,
   subscriber,
@@ -35,13 +34,13 @@ test("twenty tabs share one event stream, and another one takes it over when its
 
   const holder = tabs.findIndex(({ streams }) => streams() > 0);
   await tabs.splice(holder, 1)[0]?.page.close();
-  // Told in the very moment of the hand-over: whoever takes over asks for what was missed.
+  // The change comes during the hand-over: the next tab asks for what was missed.
   await sandbox.subscribe(subscriber.email, "active");
   for (const tab of tabs) await expect(active(tab.page)).toBeVisible();
   expect(total()).toBe(1);
 });
 
-test("a person who signs out hears nothing more, and the next one their own events alone", async ({
+test("after a sign-out a tab gets only the events of the next user", async ({
   page,
   context,
   subscriber,
@@ -95,78 +94,3 @@ const statusesTold = (name: string) => {
   });
   return told;
 };
-
-test("a stream that has silently died is replaced within 45 seconds, and what it swallowed is made up for", async ({
-  page,
-  subscriber,
-  sandbox,
-  product,
-}) => {
-  const proxy = await openSwallowingProxy(product.url);
-  try {
-    await page.clock.install();
-    await page.goto(`${proxy.url}/login`);
-    await page.getByLabel("Email").fill(subscriber.email);
-    await page.getByLabel("Password").fill(subscriber.password);
-    await page.getByRole("button", { name: "Login", exact: true }).click();
-    await expect(page.getByText("Subscription: active")).toBeVisible();
-    await menuLink(page, "Billing").click();
-    await expect(active(page)).toBeVisible();
-    await expect.poll(proxy.streams).toBe(1);
-    await standStill(page);
-    proxy.swallow();
-    await sandbox.subscribe(subscriber.email, "canceled");
-    await page.clock.runFor(5_000);
-    await expect(active(page)).toBeVisible();
-    expect(proxy.streams()).toBe(1);
-    await page.clock.runFor(40_000);
-    await page.clock.resume();
-    await expect(ended(page)).toBeVisible();
-    expect(proxy.streams()).toBe(2);
-  } finally {
-    await page.goto("about:blank");
-    proxy.close();
-  }
-});
-
-test("a page asks for its events again when the server was asked too often, and reads anew when it comes back", async ({
-  page,
-  context,
-  subscriber,
-}) => {
-  await page.clock.install();
-  let asked = 0;
-  await page.route(
-    (url) => isStream(url.href),
-    (route) => {
-      asked += 1;
-      if (asked > 1) return route.continue();
-      return route.fulfill({ status: 429, headers: { "retry-after": "90" }, json: { message: "Busy.", code: "busy" } });
-    },
-  );
-  await logIn(page, subscriber);
-  await menuLink(page, "Bulk Message").click();
-  await menuLink(page, "Connect Telegram").click();
-  await expect(page.getByRole("textbox", { name: /phone/i })).toBeVisible();
-  await expect.poll(() => asked).toBe(1);
-  await standStill(page);
-  await page.clock.runFor(50_000);
-  expect(asked).toBe(1);
-  await page.clock.runFor(45_000);
-  await page.clock.resume();
-  await expect.poll(() => asked).toBe(2);
-
-  const reads: string[] = [];
-  page.on("request", (request) => reads.push(new URL(request.url()).pathname));
-  const isReadAnew = () => reads.includes("/api/telegram/status");
-  await context.setOffline(true);
-  await context.setOffline(false);
-  await expect.poll(isReadAnew).toBe(true);
-  await expect.poll(() => asked).toBeGreaterThan(2);
-  reads.length = 0;
-  await page.evaluate(`for (const value of ["hidden", "visible"]) {
-    Object.defineProperty(document, "visibilityState", { value, configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-  }`);
-  await expect.poll(isReadAnew).toBe(true);
-});

@@ -29,7 +29,7 @@ test("a toast is green, at the top right and over no button", async ({ page, api
   const isSeen = page.waitForFunction(measure, "Lead stage updated");
   await row.getByRole("button", { name: "Edit stage", exact: true }).click();
   await row.getByRole("combobox").selectOption("Interested");
-  const toast = page.getByRole("status").filter({ hasText: "Lead stage updated" });
+  const toast = page.getByRole("status").getByText("Lead stage updated", { exact: true });
   const seen = await (await isSeen).jsonValue();
   if (seen === null) throw new Error("it waits until there is one");
   expect(seen.color).toEqual("rgb(22, 108, 59)");

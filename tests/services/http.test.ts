@@ -188,7 +188,7 @@ describe("a refused call", () => {
       code: "invalid_input",
       fields: { [name]: words, other: "Is missing." },
     };
-    const { baseURL } = await serve(json(422, body));
+    const { baseURL } = await serve(json(400, body));
     const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
     expect(failureOf(error)).toMatchObject({ message: sentence, body: { ...body, message: sentence } });
   });

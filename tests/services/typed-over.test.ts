@@ -6,7 +6,7 @@ import { createKeptUnanswered, createUnanswered } from "../../src/services/unans
 
 /** A lead's text on a server; an answer of a write can be lost after it was done. */
 function serve(text: string) {
-  const store = { text, writes: 0, losesAnswer: false, refuses: false, isAway: false, isUnreadable: false };
+  const store = { text, writes: 0, losesAnswer: false, refuses: false, isAway: false, breaks: false, isUnreadable: false };
   const markOf = async (stored: string) => {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(stored));
     return `"${Buffer.from(digest).toString("hex")}"`;
@@ -16,6 +16,10 @@ function serve(text: string) {
     { body, headers }: { body: { text: string }; headers: Record<string, string> },
   ) => {
     if (store.isAway) throw new HttpError(null, null);
+    if (store.breaks) {
+      store.text = body.text;
+      throw new HttpError(500, { message: "Broken" });
+    }
     if (store.refuses) throw new HttpError(422, { message: "Too long" });
     store.writes += 1;
     if (headers["If-Match"] !== undefined && headers["If-Match"] !== (await markOf(store.text)))
@@ -67,7 +71,9 @@ describe("a text typed over another", () => {
     await expect(write("Mine", "Old")).rejects.toThrow("No answer");
     [store.losesAnswer, store.isAway] = [false, true];
     await expect(write("Mine, lon", "Old")).rejects.toThrow("No answer");
-    [store.isAway, store.isUnreadable] = [false, true];
+    [store.isAway, store.breaks] = [false, true];
+    await expect(write("Mine, lon!", "Old")).rejects.toThrow("Broken");
+    [store.breaks, store.isUnreadable] = [false, true];
     await expect(write("Mine, longe", "Old")).rejects.toThrow("No answer");
     store.isUnreadable = false;
     expect([await write("Mine, longer", "Old"), store.text]).toEqual([null, "Mine, longer"]);

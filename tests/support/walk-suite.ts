@@ -32,7 +32,7 @@ export function walkEveryPath<Machine extends AnyStateMachine>(
   it("keeps its invariants on every path and takes every transition", async () => {
     const known = invariants as Invariants<AnyStateMachine>;
     expect(await walk(machine, model, known, paths, coverage)).toEqual({ misfits: [], problems: [], missing: [] });
-  }, 120_000);
+  });
 }
 
 /** What is wrong with the chart: where the invariants do not fit it, where they are violated, and what no path takes. */

@@ -39,24 +39,29 @@ export function walkEveryView(view: WalkedView): void {
   const { machine, model, outOfReach = {} } = view;
   it("shows each state and offers what its chart accepts", async () => {
     const coverage = edgeCollector(machine);
+    const seen = new Set<string>();
     for (const { input, events } of coveringPaths(machine, model)) {
       const take = enter(view, input, coverage);
       for (const place of [-1, ...events.keys()]) {
+        const way = titleOf(events.slice(0, place + 1), model.events);
+        // Paths share their beginnings, which need one check.
+        const key = `${JSON.stringify(input)} ${way}`;
         try {
-          await take(events[place] ?? { type: "xstate.init" });
+          const check = await take(events[place] ?? { type: "xstate.init" });
+          if (!seen.has(key)) check();
+          seen.add(key);
         } catch (error) {
-          if (error instanceof Error)
-            error.message += `\n  on the way ${titleOf(events.slice(0, place + 1), model.events)}`;
+          if (error instanceof Error) error.message += `\n  on the way ${way}`;
           throw error;
         }
       }
       cleanup();
     }
     expect(missingEdges(machine, coverage)).toEqual(Object.keys(outOfReach));
-  }, 60_000);
+  });
 }
 
-/** Renders the screen. Each call takes one step on it and checks what it shows and offers then. */
+/** Renders the screen. Each call takes one step on it and returns a check of what the screen shows and offers then. */
 function enter({ model, show, gestures, see }: WalkedView, input: unknown, coverage: EdgeCollector) {
   const services = pendingServices();
   const clock = new OneTimerClock();
@@ -70,7 +75,9 @@ function enter({ model, show, gestures, see }: WalkedView, input: unknown, cover
   return async (event: AnyEventObject) => {
     if (event.type !== "xstate.init")
       await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));
-    see(actor?.getSnapshot() as AnyMachineSnapshot);
-    expect(disagreements(actor, gestures, model.events ?? [])).toEqual([]);
+    return () => {
+      see(actor?.getSnapshot() as AnyMachineSnapshot);
+      expect(disagreements(actor, gestures, model.events ?? [])).toEqual([]);
+    };
   };
 }
