@@ -6,7 +6,15 @@ import { createKeptUnanswered, createUnanswered } from "../../src/services/unans
 
 /** A lead's text on a server; an answer of a write can be lost after it was done. */
 function serve(text: string) {
-  const store = { text, writes: 0, losesAnswer: false, refuses: false, isAway: false, breaks: false, isUnreadable: false };
+  const store = {
+    text,
+    writes: 0,
+    losesAnswer: false,
+    refuses: false,
+    isAway: false,
+    breaks: false,
+    isUnreadable: false,
+  };
   const markOf = async (stored: string) => {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(stored));
     return `"${Buffer.from(digest).toString("hex")}"`;
