@@ -1,4 +1,6 @@
 import { afterAll } from "vitest";
+import { startAuthServer, type AuthServer } from "./auth-server.ts";
+import { startTestEngine, type TestEngine } from "./engine.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
 type Env = Record<string, string>;
@@ -18,6 +20,20 @@ export function sharedServer(env: Env = {}): Promise<TestServer> {
 /** Starts a server for one test file and stops it after its tests. */
 export async function ownServer(env: Env = {}): Promise<TestServer> {
   const server = await startTestServer({ env });
+  afterAll(() => server.stop());
+  return server;
+}
+
+/** Starts the sending half of the product for one test file and stops it after its tests. */
+export async function ownEngine(): Promise<TestEngine> {
+  const engine = await startTestEngine();
+  afterAll(() => engine.stop());
+  return engine;
+}
+
+/** Starts the sign-in for one test file and stops it after its tests. */
+export async function ownAuthServer(options?: Parameters<typeof startAuthServer>[0]): Promise<AuthServer> {
+  const server = await startAuthServer(options);
   afterAll(() => server.stop());
   return server;
 }

@@ -28,7 +28,7 @@ await runCommand("chaos", {
   outage: { does: "cuts the database 100 times and crashes it five times", start: () => import("./outage.ts") },
   rhythm: {
     does: "paces 10,000 sends on a virtual clock (RHYTHM_SENDS, RHYTHM_SEED)",
-    start: async () => runVitest("server", ["tests/server/outbox/rhythm.test.ts"], { RHYTHM_SENDS: "10000" }),
+    start: async () => runVitest("drills", ["tools/chaos/drills/rhythm.test.ts"], { RHYTHM_SENDS: "10000" }),
   },
   stops: { does: "stops the server by SIGTERM 20 times under load", start: () => import("./stops.ts") },
   webhooks: { does: "delivers to 100 bad receivers while workers are killed", start: () => import("./webhooks.ts") },

@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sweepSessions } from "../../../server/auth/sessions.ts";
-import { signUp, startAuthServer } from "../../support/auth-server.ts";
+import { signUp } from "../../support/auth-server.ts";
+import { ownAuthServer } from "../../support/servers.ts";
 
-const server = await startAuthServer();
-afterAll(() => server.stop());
+const server = await ownAuthServer();
 
 type Answer = { access_token?: string; refresh_token?: string; error_code?: string };
 const refresh = async (token: string): Promise<Answer> => {

@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
-import { afterAll, expect, test } from "vitest";
-import { freshEmail, PASSWORD, signUp, startAuthServer, supabase } from "../../support/auth-server.ts";
+import { expect, test } from "vitest";
+import { freshEmail, PASSWORD, signUp, supabase } from "../../support/auth-server.ts";
+import { ownAuthServer } from "../../support/servers.ts";
 
-const server = await startAuthServer();
-afterAll(() => server.stop());
+const server = await ownAuthServer();
 
 const bearer = (token: string) => server.authenticate(`Bearer ${token}`);
 
@@ -84,27 +84,6 @@ test("the right password signs in, a wrong one and an unknown address are told a
   expect(unknown.error).toEqual(wrong.error);
 });
 
-test("the users row is made from the sign-up's name at the first sign-in, and an earlier one is kept", async () => {
-  const { email, userId, client } = await signUp(server);
-  const rows = () => server.deps.db.selectFrom("users").select(["email", "name"]).where("id", "=", userId).execute();
-  expect(await rows()).toEqual([]);
-  await server.client().auth.signInWithPassword({ email, password: PASSWORD });
-  expect(await rows()).toEqual([{ email, name: "Ann Lee" }]);
-  await client.from("users").update({ name: "Ann B. Lee" }).eq("id", userId);
-  await server.client().auth.signInWithPassword({ email, password: PASSWORD });
-  expect(await rows()).toEqual([{ email, name: "Ann B. Lee" }]);
-});
-
-test("an access token opens the product's routes until it expires", async () => {
-  const { session, userId, email } = await signUp(server);
-  const authorization = `Bearer ${session.access_token}`;
-  expect(await server.authenticate(authorization)).toMatchObject({ id: userId, email });
-  server.clock.advance(3_599 - 60);
-  expect(await server.authenticate(authorization)).toMatchObject({ id: userId });
-  server.clock.advance(120);
-  await expect(server.authenticate(authorization)).rejects.toMatchObject({ status: 401, code: "token_expired" });
-});
-
 test("a token with another signature, algorithm or no session is refused", async () => {
   const { session } = await signUp(server);
   const [head = "", payload = "", mac = ""] = session.access_token.split(".");
@@ -145,21 +124,6 @@ test("signing out here, elsewhere or everywhere ends just those sessions", async
   expect(await alive()).toEqual([false, true, false]);
   await b.client.auth.signOut({ scope: "global" });
   expect(await alive()).toEqual([false, false, false]);
-});
-
-test("a session that ends in another process is refused here too", async () => {
-  const { session } = await signUp(server);
-  const { id, sessionId } = await bearer(session.access_token);
-  await server.deps.db.deleteFrom("auth.sessions").where("user_id", "=", id).execute();
-  await server.deps.bus.publish("session.revoked", { session_id: sessionId });
-  await expect
-    .poll(() =>
-      bearer(session.access_token).then(
-        () => "open",
-        (error: { code: string }) => error.code,
-      ),
-    )
-    .toBe("session_not_found");
 });
 
 test("a person reads and changes his own account", async () => {

@@ -13,7 +13,6 @@ let answer: Answer;
 let upstream: http.Server;
 let embedded: AuthServer;
 let front: AuthServer;
-let selfHosted: AuthServer;
 
 beforeAll(async () => {
   upstream = http.createServer((request, response) => {
@@ -23,10 +22,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
   embedded = await startAuthServer();
   front = await startFor("sb_secret_1");
-  selfHosted = await startFor("a service role token");
 });
 afterAll(async () => {
-  await selfHosted.stop();
   await front.stop();
   await embedded.stop();
   upstream.close();
@@ -77,11 +74,6 @@ describe("a Supabase project behind us", () => {
     asked.length = 0;
     await post(front, "/auth/v1/factors/1/verify", { authorization: "Bearer a.b.c" });
     expect(seen()).toEqual(["sb_secret_1", "Bearer a.b.c", "127.0.0.1", "127.0.0.1"]);
-  });
-
-  test("that has no secret key yet is told the address all the same", async () => {
-    await post(selfHosted, "/auth/v1/token?grant_type=password");
-    expect(seen()).toEqual(["sb_publishable_1", undefined, "127.0.0.1", "127.0.0.1"]);
   });
 
   test("is told the address too when a password is asked for again, and its limit is passed on", async () => {

@@ -152,29 +152,6 @@ test("each action changes exactly the leads named, and its undo within half a mi
   expect(untouched.rows).toHaveLength(1);
 });
 
-test("a move resets what a move by hand resets, for all that match the query in that moment", async () => {
-  const ids = await addLeads(5);
-  const { body } = await post<Small>("", {
-    where: { query: `stage_id=${stages[0]}&name=Lead` },
-    action: { type: "move", stage_id: stages[2] },
-  });
-  expect(body).toMatchObject({ changed: 5, undo_id: expect.any(String) });
-  const { rows } =
-    await sql`select stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entry_epoch
-    from leads where id = any(${ids}::uuid[]) group by 1, 2, 3, 4, 5`.execute(server.deps.db);
-  expect(rows).toEqual([
-    {
-      stage_id: stages[2],
-      followup_order_sent: 0,
-      last_followup_sent_at: null,
-      last_user_message_at: null,
-      stage_entry_epoch: 2,
-    },
-  ]);
-  const again = await post<Small>("", { where: { ids }, action: { type: "move", stage_id: stages[2] } });
-  expect(again.body).toEqual({ changed: 0, left: 0, undo_id: null });
-});
-
 test("an undo leaves alone what a person or a message changed meanwhile, and says how many", async () => {
   const ids = await addLeads(4);
   const [moved = "", held = "", wrote = "", gone = ""] = ids;
@@ -194,25 +171,6 @@ test("an undo leaves alone what a person or a message changed meanwhile, and say
     { id: held, stage_id: stages[0], held: true, last_user_message_at: "2026-01-01T12:00:00Z" },
     { id: wrote, stage_id: stages[0], held: false, last_user_message_at: "2026-03-01T00:00:00Z" },
   ]);
-});
-
-test("programs hear of an opt-out once, also when what ended it is taken back", async () => {
-  const { db, clock } = server.deps;
-  const [lead = ""] = await addLeads(1);
-  // Somebody else delivers.
-  await sql`insert into webhooks (owner_id, url, events, key_version, sealed, created_at, lease_owner, lease_until)
-    values (${user.userId}::uuid, 'https://example.com', '{lead.opted_out,lead.stage_changed}', 1, '', ${clock.iso()}::timestamptz, 'other', 'infinity')`.execute(
-    db,
-  );
-  await sql`update leads set opted_out_at = '2026-01-06' where id = ${lead}::uuid`.execute(db);
-  const { body: resumed } = await post<Small>("", { where: { ids: [lead] }, action: { type: "resume" } });
-  expect((await post<Small>(`/${resumed.undo_id}/undo`)).body).toMatchObject({ changed: 1 });
-  const move = { type: "move", stage_id: stages[1] };
-  const { body: moved } = await post<Small>("", { where: { ids: [lead] }, action: move });
-  expect((await post<Small>(`/${moved.undo_id}/undo`)).body).toMatchObject({ changed: 1 });
-  const { rows } = await sql`select type from webhook_events where lead_id = ${lead}::uuid order by id`.execute(db);
-  const [out, stage] = [{ type: "lead.opted_out" }, { type: "lead.stage_changed" }];
-  expect(rows).toEqual([out, stage, stage]);
 });
 
 test("the same Idempotency-Key does it once, and after half a minute nothing can be taken back", async () => {

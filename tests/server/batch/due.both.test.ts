@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { moveLeads, undoMoves } from "../../../server/leads/index.ts";
-import { newStage, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
+import { newStage, newStep, type Seller } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 /** More than are looked at one by one. */
 const LEADS = 240;
 
-const engine = await startTestEngine();
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 /** Leads in the seller's first stage, each with another mixture of what keeps or shifts a step. */
 async function mixedLeads(seller: Seller, stepId: string): Promise<string[]> {

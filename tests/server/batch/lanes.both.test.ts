@@ -1,19 +1,19 @@
 import { sql } from "kysely";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openLanes, placesOf } from "../../../server/batch/lanes.ts";
 import { orderBatch, orderUndo, readBatch, stopBatch } from "../../../server/batch/order.ts";
 import { newBatchPace, workSlice, type BatchPace } from "../../../server/batch/work.ts";
 import { othersWait } from "../../../server/core/slice-pace.ts";
-import { newStage, startTestEngine, type Seller } from "../../support/engine.ts";
+import { newStage, type Seller } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const LEADS = 600;
 
-const engine = await startTestEngine();
+const engine = await ownEngine();
 let seller: Seller;
 let next: string;
-afterAll(() => engine.stop());
 beforeEach(async () => {
   seller = await engine.newSeller({ automated: false });
   next = await newStage(engine, seller, "Next", 2);

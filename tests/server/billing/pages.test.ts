@@ -36,30 +36,6 @@ describe("the hosted pages of the simulated provider", () => {
     expect(await submit(`${path}/pay`)).toEqual({ status: 303, location: done });
   });
 
-  test("a page runs no script, loads nothing from elsewhere and may not be framed", async () => {
-    const user = await server.addUser();
-    const checkout = await server.call(user, "POST", "/api/billing/checkout");
-    await server.pay(String(checkout.body["url"]).split("/").at(-1) ?? "");
-    const portal = await server.call(user, "POST", "/api/billing/portal");
-    const page = await open(String(portal.body["url"]));
-    expect(page.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    );
-    expect(page.body["text"]).not.toMatch(/<script|<style| style=| on[a-z]+=|https?:\/\/(?!127\.0\.0\.1)/);
-    const css = await fetch(`${server.url}/sandbox/billing/pages.css`);
-    expect(css.headers.get("content-type")).toBe("text/css; charset=utf-8");
-    expect(await css.text()).not.toMatch(/url\(|@import/);
-  });
-
-  test("what people call themselves is text, not markup", async () => {
-    const user = await server.addUser(`"><img/src=x>${Date.now()}@example.com`);
-    await server.lever(user, { status: "active" });
-    const portal = await server.call(user, "POST", "/api/billing/portal");
-    const { body } = await open(String(portal.body["url"]));
-    expect(body["text"]).toContain("&quot;&gt;&lt;img/src=x&gt;");
-    expect(body["text"]).not.toContain("<img");
-  });
-
   test("a trial is free with or without a card; without one it ends paused and out of access", async () => {
     const [ann, bea] = [await server.addUser(), await server.addUser()];
     expect((await server.pay(await server.checkout(ann))).body).toMatchObject({
@@ -93,19 +69,5 @@ describe("the hosted pages of the simulated provider", () => {
     expect(page.body["text"]).not.toContain("Start trial");
     await server.pay(String(body["url"]).split("/").at(-1) ?? "");
     expect(await server.row(user)).toMatchObject({ status: "active", provider_status: "active" });
-  });
-
-  test("the portal's address works for an hour, and only for its own customer's subscription", async () => {
-    const [ann, bea] = [await server.addUser(), await server.addUser()];
-    for (const user of [ann, bea]) await server.lever(user, { status: "active" });
-    const portal = await server.call(ann, "POST", "/api/billing/portal");
-    const path = new URL(String(portal.body["url"])).pathname;
-    const foreign = (await server.row(bea))?.provider_subscription_id ?? "";
-    expect((await submit(`${path}/end`, { subscription: foreign })).status).toBe(303);
-    expect(await server.row(bea)).toMatchObject({ status: "active" });
-    server.clock.advance(3_601);
-    expect((await open(path)).status).toBe(404);
-    expect((await submit(`${path}/end`)).status).toBe(404);
-    expect(await server.row(ann)).toMatchObject({ status: "active" });
   });
 });

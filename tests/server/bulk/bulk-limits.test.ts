@@ -1,20 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { STOPPED_WORDS } from "../../../domain/send-outcome.ts";
-import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
-import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { bulkCalls } from "../../support/bulk-calls.ts";
+import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { PNG } from "../../support/files.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const DAY_MS = 86_400_000;
 
-let engine: TestEngine;
-let bulk: BulkCalls;
-beforeAll(async () => {
-  engine = await startTestEngine();
-  bulk = bulkCalls(engine);
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
+const bulk = bulkCalls(engine);
 
 describe("when Telegram slows a bulk message down", () => {
   it("waits out a flood limit as told, fails nobody for it, and goes on by itself", async () => {

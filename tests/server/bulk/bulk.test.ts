@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
-import {
-  createFakeTelegram,
-  newLead,
-  startTestEngine,
-  type FakeTelegram,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
+import { describe, expect, it } from "vitest";
+import { bulkCalls } from "../../support/bulk-calls.ts";
+import { createFakeTelegram, newLead, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const DAY_MS = 86_400_000;
 
-let engine: TestEngine;
-let bulk: BulkCalls;
-beforeAll(async () => {
-  engine = await startTestEngine();
-  bulk = bulkCalls(engine);
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
+const bulk = bulkCalls(engine);
 
 const recipients = (telegram: FakeTelegram) => telegram.delivered.map(({ to }) => to);
 
@@ -94,47 +83,6 @@ describe("a bulk message", () => {
     expect(recipients(telegram).toSorted()).toEqual(named.map(({ telegramUserId }) => telegramUserId).toSorted());
   });
 
-  it("is found by pages that did not start it while it runs, and they are told when it starts and ends", async () => {
-    const { seller, telegram } = await bulk.sellerWithLeads(2);
-    const other = await bulk.sellerWithLeads(1);
-    const told: unknown[] = [];
-    const off = engine.deps.bus.on("event", ({ user_id, type, data }) => {
-      if (user_id === seller.id && type === "bulk.changed") told.push(data);
-    });
-    const current = async (of: Seller) => {
-      const answer = await engine.app.inject({ method: "GET", url: "/api/bulk/current", headers: bulk.as(of) });
-      return answer.statusCode === 200 ? answer.json<unknown>() : answer.statusCode;
-    };
-    expect(await current(seller)).toBe(404);
-    const id = await bulk.started(seller);
-    expect(await current(seller)).toEqual(await bulk.read(seller, id));
-    expect(await current(other.seller)).toBe(404);
-    await engine.idle();
-    expect(told).toEqual([{ job_id: id }]);
-    await bulk.remove(seller, id);
-    expect(await current(seller)).toBe(404);
-    await engine.idle();
-    expect(told).toEqual([{ job_id: id }, { job_id: id }]);
-    const next = await bulk.started(seller);
-    await engine.startSending(seller, telegram);
-    await bulk.finished(seller, next);
-    expect(await current(seller)).toBe(404);
-    off();
-  });
-
-  it("tells the seller's pages of each lead that it reached or could not reach", async () => {
-    const { seller, leads, telegram } = await bulk.sellerWithLeads(3);
-    telegram.fail(refusal("USER_IS_BLOCKED"), { to: leads[1]!.telegramUserId });
-    const told: string[] = [];
-    const off = engine.deps.bus.on("event", ({ user_id, type, data }) => {
-      if (user_id === seller.id && type === "lead.changed") told.push(String(data["id"]));
-    });
-    await engine.startSending(seller, telegram);
-    await bulk.finished(seller, await bulk.started(seller));
-    expect(told.toSorted()).toEqual(leads.map(({ id }) => id).toSorted());
-    off();
-  });
-
   it("goes first to those who wrote last, and only to the chosen stage", async () => {
     const seller = await engine.newSeller();
     const telegram = createFakeTelegram(engine.clock);
@@ -147,15 +95,6 @@ describe("a bulk message", () => {
     const id = await bulk.started(seller, { stage_id: seller.stageId });
     expect((await bulk.finished(seller, id)).total_targets).toBe(2);
     expect(recipients(telegram)).toEqual([recent.telegramUserId, old.telegramUserId]);
-  });
-
-  it("is never sent closer together than its throttle", async () => {
-    const { seller, telegram } = await bulk.sellerWithLeads(6);
-    await engine.startSending(seller, telegram);
-    await bulk.finished(seller, await bulk.started(seller, { throttle: "0.2" }));
-    const gaps = telegram.calls.slice(1).map(({ at }, index) => at - telegram.calls[index]!.at);
-    expect(gaps).toHaveLength(5);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(200);
   });
 
   it("is one at a time: of a hundred requests one starts, the others are answered 409", async () => {

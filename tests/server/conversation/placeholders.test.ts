@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { expect, it } from "vitest";
+import { createFakeTelegram, newLead } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 const bearer = ({ id }: { id: string }) => ({ authorization: `Bearer ${id}` });
 
@@ -63,19 +60,4 @@ it("a message that is empty for one person is skipped for that person alone", as
     .where("id", "=", nameless.id)
     .executeTakeFirst();
   expect(lead).toEqual({ unreachable_reason: null });
-});
-
-it("a step sent by hand is filled as one that goes out by itself", async () => {
-  const telegram = createFakeTelegram(engine.clock);
-  const seller = await engine.newSeller();
-  const lead = await newLead(engine, seller, { name: "Ann Lee" });
-  await newStep(engine, seller, { message: "Hi {first_name}, {name}", order: 0 });
-  await engine.startSending(seller, telegram);
-  const sent = await engine.app.inject({
-    method: "POST",
-    url: `/api/followups/send/${lead.id}`,
-    headers: bearer(seller),
-  });
-  expect(sent.statusCode).toEqual(200);
-  expect(telegram.delivered.map(({ text }) => text)).toEqual(["Hi Ann, Ann Lee"]);
 });

@@ -66,14 +66,3 @@ it("a wait or an outage delays a receipt, a refusal ends it, and switching off f
   await settings(user, { read_receipts: false });
   expect(await open(user)).toEqual(0);
 });
-
-it("a receipt from another account's numbering is told to nobody", async () => {
-  const user = await newSeller(server);
-  await settings(user, { read_receipts: true });
-  const { user_id: bob, lead } = await user.hear({ first_name: "Bob" }, "Hello");
-  const { message_id } = await user.hear({ first_name: "Ann" }, "Hello");
-  await server.deps.db.updateTable("leads").set({ receipt_message_id: message_id }).where("id", "=", lead).execute();
-  await server.deps.bus.publish("receipt.ready", { owner_id: user.userId });
-  await expect.poll(() => open(user)).toEqual(0);
-  expect(await told(user, bob)).toEqual(0);
-});

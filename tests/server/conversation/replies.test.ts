@@ -72,20 +72,6 @@ describe("a reply", () => {
     expect(items[0]).toMatchObject({ type: "sent", kind: "reply", state: "sent", step: null, by: { kind: "person" } });
   });
 
-  it("may carry a picture, with words or without", async () => {
-    const user = await newSeller(server);
-    const { lead } = await user.hear({ first_name: "Ann" }, "Show me");
-    const { body } = await reply(user, lead, form("Look", PNG));
-    expect(body).toMatchObject({ kind: "photo", text: "Look", media: { size: PNG.length, preview: null } });
-    await user.until(lead, settled);
-    await reply(user, lead, form(undefined, PNG));
-    await user.until(lead, (all) => all.length === 3 && settled(all));
-    expect(await sentBy(user)).toMatchObject([
-      { text: "Look", media_type: "photo" },
-      { text: "", media_type: "photo" },
-    ]);
-  });
-
   it("is sent once however often it is asked for under one key, also at the same time", async () => {
     const user = await newSeller(server);
     const { lead } = await user.hear({ first_name: "Ann" }, "Hello");

@@ -63,13 +63,6 @@ it("a snippet asked for again under its key is the one that was made, and a key 
   expect((await list()).map(({ title }) => title)).toEqual(["Day"]);
 });
 
-it("a line break of a form is one character, as it was typed", async () => {
-  const text = `Hello\n${"x".repeat(1_018)}`;
-  const { body, status } = await call("POST", "", form({ title: "Lines", text }, PNG));
-  expect([status, body.text]).toEqual([200, text]);
-  await call("DELETE", `/${body.id}`);
-});
-
 it("a snippet without a title, without content or too long is refused in words", async () => {
   const status = async (body: unknown) => (await call("POST", "", body)).status;
   expect(await status({ title: " ", text: "x" })).toEqual(422);

@@ -9,16 +9,6 @@ export async function newSeller(server: TestServer) {
   const { phone } = await server.connect(user);
   return { ...user, phone, ...callsOf(server, user, phone) };
 }
-/** The clock has moved past the end of a sign-in. */
-export async function signInAgain(server: TestServer, seller: ConnectedSeller): Promise<ConnectedSeller> {
-  const { body } = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", {
-    body: { email: seller.email, password: seller.password },
-    headers: { apikey: "leadloom-anon" },
-  });
-  const user = { ...seller, token: body.access_token };
-  return { ...user, ...callsOf(server, user, seller.phone) };
-}
-
 export type ConnectedSeller = Awaited<ReturnType<typeof newSeller>>;
 
 export function callsOf(server: TestServer, { token, userId }: Pick<TestUser, "token" | "userId">, phone: string) {

@@ -109,31 +109,6 @@ test("a deleted tag leaves every lead at once and comes back to all of them with
   await expect.poll(rows).toEqual([]);
 });
 
-test("tells the user's pages of each change, and no other user's", async () => {
-  const other = await server.subscriber();
-  const told: string[] = [];
-  const off = server.deps.bus.on("event", ({ user_id: id, type }) => {
-    if (id === user.userId || id === other.userId) told.push(`${type}${id === user.userId ? "" : " elsewhere"}`);
-  });
-  const heard = async (...types: string[]) => {
-    await expect.poll(() => told).toEqual(types);
-    told.length = 0;
-  };
-  const { id } = await newTag("Told");
-  await ask("PATCH", `/tags/${id}`, { name: "Told it" });
-  await heard("tags.changed", "tags.changed");
-  await carry([id], leads[2]);
-  await carry([id], leads[2]);
-  await ask("PATCH", `/tags/${id}`, { color: "#000000" });
-  await heard("lead.changed", "tags.changed", "leads.changed", "tags.changed");
-  await ask("DELETE", `/tags/${id}`);
-  await ask("POST", `/tags/${id}/restore`);
-  await heard("leads.changed", "tags.changed", "leads.changed", "tags.changed");
-  await ask("POST", "/views", { name: "Told" });
-  await heard("views.changed");
-  off();
-});
-
 test("there are a hundred tags at most and fifty views, and a repeated request under its key makes one", async () => {
   await clear();
   const key = { "Idempotency-Key": "tag-1" };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   AUTOMATION_STATES,
   type AutomationFacts,
@@ -14,7 +14,7 @@ import { AHEAD_MS, planFollowups } from "../../../server/followups/plan.ts";
 import { readCandidates, reach } from "../../../server/outbox/candidate.ts";
 import { readGate, type Gate } from "../../../server/outbox/gate.ts";
 import { judge } from "../../../server/outbox/rules.ts";
-import { startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -24,11 +24,7 @@ const LEADS_EACH = 130;
 const NOW = Date.parse("2030-03-31T00:40:00.000Z");
 const ZONES = [null, null, "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Africa/Cairo"];
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 /** Whole numbers below `n`, the same at every run. */
 function numbers(seed: number) {

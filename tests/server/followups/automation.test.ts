@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createIntake } from "../../../server/leads/index.ts";
 import { planFollowups } from "../../../server/followups/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
-import {
-  createFakeTelegram,
-  newLead,
-  newStep,
-  startTestEngine,
-  type FakeTelegram,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
-import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } from "../../support/engine.ts";
+import { lostAnswer } from "../../support/fake-telegram.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 type Lead = { id: string; telegramUserId: string };
 
@@ -133,18 +122,6 @@ describe("automatic follow-ups", () => {
     expect(telegram.calls).toEqual([]);
   });
 
-  it("stop for an answer in the very second of the message", async () => {
-    const { seller, lead, telegram } = await automated();
-    await pass(DAY);
-    await got(telegram, 1);
-    await engine.idle();
-    const { last_followup_sent_at: second } = await row(lead);
-    await reply(seller, lead, "quick", second ?? "");
-    await pass(3 * DAY);
-    await engine.idle();
-    expect(texts(telegram)).toEqual(["Step 1"]);
-  });
-
   it("are never asked for again once the person answered, though the first call got no answer", async () => {
     const { seller, lead, telegram } = await automated();
     telegram.fail(lostAnswer(), { times: 2 });
@@ -182,53 +159,6 @@ describe("automatic follow-ups", () => {
     expect({ early, hour }).toEqual({ early: 0, hour: 9 });
   });
 
-  it("leave at their own time, planned by the run before it, unless the person answers in between", async () => {
-    const { seller, lead, telegram } = await automated({ steps: 1 });
-    const other = await newLead(engine, seller);
-    const dueAt = Date.parse((await row(lead)).stage_entered_at) + DAY * 1_000;
-    await pass((dueAt - engine.clock.now()) / 1_000 - 115);
-    await reply(seller, other);
-    // A minute is left for how long all this takes.
-    await engine.advance(55);
-    await engine.idle();
-    expect(telegram.calls).toEqual([]);
-    // No run of the planner comes in between.
-    await engine.advance(65);
-    await got(telegram, 1);
-    await engine.idle();
-    expect(telegram.calls.map(({ to }) => to)).toEqual([lead.telegramUserId]);
-  });
-
-  it("go to a lead who blocked the seller once only", async () => {
-    const { lead, telegram } = await automated();
-    telegram.fail(refusal("USER_IS_BLOCKED"));
-    await pass(DAY);
-    await engine.idle();
-    expect((await row(lead)).unreachable_reason).toBe("USER_IS_BLOCKED");
-    await pass(5 * DAY);
-    await engine.idle();
-    expect(telegram.calls).toHaveLength(1);
-  });
-
-  it("leave a lead alone for an hour after a bulk message", async () => {
-    const { seller, lead, telegram } = await automated();
-    await engine.advance(23 * HOUR - 600);
-    const bulk = await engine.app.inject({
-      method: "POST",
-      url: "/api/bulk",
-      headers: { authorization: `Bearer ${seller.id}` },
-      payload: { message: "News" },
-    });
-    expect(bulk.statusCode).toBe(200);
-    await got(telegram, 1);
-    await pass(1_200);
-    await engine.idle();
-    expect(texts(telegram)).toEqual(["News"]);
-    await pass(HOUR);
-    await got(telegram, 2);
-    expect(telegram.delivered[1]).toMatchObject({ to: lead.telegramUserId, text: "Step 1" });
-  });
-
   it("send the text as it stands when it is taken, and the same text again after a lost answer", async () => {
     const seller = await engine.newSeller({ automated: true });
     const stepId = await newStep(engine, seller, { message: "Draft", order: 0 });
@@ -245,25 +175,5 @@ describe("automatic follow-ups", () => {
     await edit("Too late");
     await got(telegram, 1);
     expect(texts(telegram)).toEqual(["Final"]);
-  });
-
-  it("send a step again after the lead entered the stage again, under another id", async () => {
-    const { lead, telegram } = await automated({ steps: 1 });
-    await pass(DAY);
-    await got(telegram, 1);
-    await engine.idle();
-    await engine.deps.db
-      .updateTable("leads")
-      .set({
-        stage_entry_epoch: 2,
-        followup_order_sent: 0,
-        last_followup_sent_at: null,
-        stage_entered_at: engine.clock.iso(),
-      })
-      .where("id", "=", lead.id)
-      .execute();
-    await pass(DAY + 60);
-    await got(telegram, 2);
-    expect(new Set(telegram.delivered.map(({ randomId }) => randomId)).size).toBe(2);
   });
 });

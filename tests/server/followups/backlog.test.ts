@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/index.ts";
-import {
-  createFakeTelegram,
-  newLead,
-  newStep,
-  startTestEngine,
-  type FakeTelegram,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
+import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 async function pass(seconds: number) {
   await engine.advance(seconds);
@@ -69,16 +58,6 @@ describe("switching automation on", () => {
     await got(telegram, 1);
     expect(telegram.delivered[0]?.to).toBe(old.telegramUserId);
     expect((await call(seller, "GET", "/api/followups/overdue")).json()).toEqual({ total: 0, leads: [] });
-  });
-
-  it("sends them once a key says so, and the ledger names it", async () => {
-    const { seller, telegram } = await sellerWithBacklog();
-    await call({ id: `${seller.id} Sheet` }, "POST", "/api/followups/overdue/confirm", {});
-    await got(telegram, 1);
-    const { items } = (await call(seller, "GET", "/api/ledger")).json<{ items: { kind: string; by: object }[] }>();
-    expect(items.map(({ kind, by }) => ({ kind, by }))).toEqual([
-      { kind: "followup", by: { kind: "key", name: "Sheet" } },
-    ]);
   });
 
   it("sends one overdue step a lead after days without a server, at the account's rhythm", async () => {

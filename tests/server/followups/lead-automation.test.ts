@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { LeadAutomation } from "../../../domain/lead-automation.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
@@ -9,25 +9,13 @@ import type { Gate } from "../../../server/outbox/gate.ts";
 import { readForecast } from "../../../server/forecast/index.ts";
 import { judge } from "../../../server/outbox/rules.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
-import {
-  createFakeTelegram,
-  newLead,
-  newStep,
-  NOON,
-  startTestEngine,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
-import { refusal } from "../../support/fake-telegram.ts";
+import { createFakeTelegram, newLead, newStep, NOON, type Seller } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_S = 86_400;
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 async function call<T>(seller: Seller, method: "GET" | "POST" | "PATCH", url: string, payload?: object) {
   const answer = await engine.app.inject({
@@ -113,28 +101,6 @@ it("a lead's automation says what goes out next, when, and with the person's nam
   });
   const detail = await call<{ automation: LeadAutomation; opted_out_at: null }>(seller, "GET", `/api/leads/${lead.id}`);
   expect(detail.body).toMatchObject({ automation, opted_out_at: null });
-});
-
-it("a lead whose own message met Telegram's wait is paused with its account, and so says the forecast", async () => {
-  const seller = await engine.newSeller({ automated: true });
-  await newStep(engine, seller, { message: "Hello", order: 0, delayHours: 1 });
-  const [first, second] = [
-    await newLead(engine, seller, { enteredAt: engine.clock.now() - 2 * HOUR_MS }),
-    await newLead(engine, seller, { enteredAt: engine.clock.now() - 2 * HOUR_MS }),
-  ];
-  const telegram = createFakeTelegram(engine.clock);
-  telegram.fail(refusal("FLOOD_WAIT_600", 420));
-  await engine.startSending(seller, telegram);
-  await planFollowups(engine.deps);
-  await engine.idle();
-  expect(telegram.calls).toHaveLength(1);
-  const states = async () => [(await read(seller, first.id)).state, (await read(seller, second.id)).state];
-  expect(await states()).toEqual(["account_paused", "account_paused"]);
-  const { waiting } = await readForecast(engine.deps, seller.id, 24);
-  expect(waiting).toEqual([{ state: "account_paused", count: 2 }]);
-  await engine.advance(601);
-  await engine.allSent(seller);
-  expect(telegram.delivered).toHaveLength(2);
 });
 
 it("a skipped step never goes out in its stage entry, and the next one counts from its time", async () => {
@@ -308,21 +274,6 @@ it("a dry run writes what it would have sent, moves nobody on, and leaves no flo
   await call(seller, "POST", "/api/followups/overdue/confirm", {});
   await engine.allSent(seller);
   expect(telegram.delivered.map(({ to }) => to)).toEqual([fresh.telegramUserId, lead.telegramUserId]);
-});
-
-it("weekdays and a time zone narrow the hours in which anything leaves", async () => {
-  const seller = await engine.newSeller({ automated: true, startHour: 9, endHour: 17 });
-  await newStep(engine, seller, { message: "Step", order: 0, delayHours: 1 });
-  await call(seller, "PATCH", "/api/settings", { time_zone: "America/New_York", weekdays: [1, 2, 3, 4, 5] });
-  // A Saturday noon in New York.
-  engine.clock.jump(NOON + 18 * DAY_S * 1_000 + 5 * HOUR_MS - engine.clock.now());
-  const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() - HOUR_MS });
-  await refreshStalePlans(engine.deps.db);
-  expect(await plan(seller)).toBe(1);
-  const { state, due_at } = await read(seller, lead.id);
-  expect(state).toBe("waiting_for_hours");
-  // Monday at nine there; the clocks went forward on the tenth.
-  expect(due_at).toMatch(/^2030-03-25T13:[012]\d/);
 });
 
 it("people of the contacts become no leads once they are left out, and those who are leads stay", async () => {

@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { eraseDeletedFollowups } from "../../../server/followups/index.ts";
-import { startTestEngine } from "../../support/engine.ts";
 import { StepWorld } from "../../support/step-world.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-const engine = await startTestEngine();
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 function dice(seed: number) {
   let state = seed;

@@ -1,16 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Deps } from "../../../server/core/deps.ts";
 import type { DbOrTx } from "../../../server/db/index.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
-import { moveLead } from "../../../server/leads/index.ts";
-import { newLead, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
+import { newStep, type Seller } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-const engine = await startTestEngine();
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 /** Calls back in the planner's own transaction, between its writing of messages and its end. */
 const whilePlanning = (look: (tx: DbOrTx) => Promise<void>): Deps => ({
@@ -30,34 +29,6 @@ async function sellerWithStep(): Promise<Seller> {
 }
 const candidates = (seller: Seller) =>
   engine.deps.db.selectFrom("lead_due").select(["lead_id", "due_at"]).where("owner_id", "=", seller.id).execute();
-
-test("a lead that enters another stage while its step is planned is planned for there", async () => {
-  const seller = await sellerWithStep();
-  const lead = await newLead(engine, seller);
-  await planFollowups(engine.deps);
-  await engine.deps.db.deleteFrom("outbox").where("owner_id", "=", seller.id).execute();
-  expect(await candidates(seller)).toHaveLength(1);
-  const at = engine.clock.iso();
-  const deps = whilePlanning(async (tx) => {
-    await moveLead(tx, {
-      ownerId: seller.id,
-      leadId: lead.id,
-      toStageId: seller.stageId,
-      at,
-      by: { reason: "manual" },
-    });
-  });
-  expect(await planFollowups(deps)).toBe(1);
-  expect(await candidates(seller)).toEqual([
-    {
-      lead_id: lead.id,
-      due_at: new Date(Date.parse(at) + 3_600_000)
-        .toISOString()
-        .replace("Z", "")
-        .replace(/\.?0*$/, "Z"),
-    },
-  ]);
-});
 
 test("hundreds of due steps are planned once each, an owner's in the order in which they came due", async () => {
   const { db } = engine.deps;

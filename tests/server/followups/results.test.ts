@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { FollowupResult } from "../../../domain/followup-results.ts";
 import { foldSettled } from "../../../server/outbox/index.ts";
-import { newLead, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
+import { newLead, newStep, type Seller } from "../../support/engine.ts";
 import { randomStream } from "../../support/seed.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-const engine = await startTestEngine();
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;

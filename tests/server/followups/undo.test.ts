@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
 import { eraseDeletedFollowups, planFollowups } from "../../../server/followups/index.ts";
 import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
 import { tidyMedia } from "../../../server/media/index.ts";
-import {
-  createFakeTelegram,
-  newLead,
-  newStep,
-  startTestEngine,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
+import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
 import { PNG } from "../../support/files.ts";
 import { form } from "../../support/form.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const HOUR = 3_600;
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 type Method = "GET" | "POST" | "DELETE" | "PATCH";
 const call = (seller: Seller, method: Method, url: string) =>
@@ -52,15 +42,6 @@ async function sellerWithSteps(...messages: string[]) {
   for (const message of messages) ids.push(await add(seller, { message }));
   return { seller, ids };
 }
-async function leadsAt(seller: Seller, cursors: readonly number[]) {
-  const ids: string[] = [];
-  for (const sent of cursors) {
-    const lead = await newLead(engine, seller);
-    await engine.deps.db.updateTable("leads").set({ followup_order_sent: sent }).where("id", "=", lead.id).execute();
-    ids.push(lead.id);
-  }
-  return ids;
-}
 /** How many steps each lead has behind it, as the seller is told. */
 async function cursorsOf(seller: Seller, ids: readonly string[]) {
   const answer = await engine.app.inject({ url: "/api/leads", headers: { authorization: `Bearer ${seller.id}` } });
@@ -85,79 +66,6 @@ test("a deleted step comes back to the last field: id, picture, place, delay and
   expect(await rowOf(id)).toEqual(before);
   expect(await places(seller)).toEqual(["0 A", "1 B", "2 C"]);
   expect(await kept(seller)).toEqual([]);
-});
-
-test("restoring twice, or what was never deleted, answers the step as it stands", async () => {
-  const { seller, ids } = await sellerWithSteps("A", "B");
-  await remove(seller, ids[0]!);
-  const [first, second] = [await restore(seller, ids[0]!), await restore(seller, ids[0]!)];
-  expect([second.statusCode, second.body]).toEqual([200, first.body]);
-  expect(await places(seller)).toEqual(["0 A", "1 B"]);
-});
-
-test("leads keep what they got: cursors move back with the step, whoever had passed it", async () => {
-  const { seller, ids } = await sellerWithSteps("A", "B", "C");
-  const leads = await leadsAt(seller, [0, 1, 2, 3]);
-  await remove(seller, ids[1]!);
-  expect(await cursorsOf(seller, leads)).toEqual([0, 1, 1, 2]);
-  await restore(seller, ids[1]!);
-  expect(await cursorsOf(seller, leads)).toEqual([0, 1, 2, 3]);
-});
-
-test("a lead who went on or changed stage meanwhile is not set back", async () => {
-  const { seller, ids } = await sellerWithSteps("A", "B", "C");
-  const [wentOn, moved] = await leadsAt(seller, [1, 2]);
-  await remove(seller, ids[1]!);
-  const set = (id: string, values: { followup_order_sent: number; stage_entry_epoch?: number }) =>
-    engine.deps.db.updateTable("leads").set(values).where("id", "=", id).execute();
-  // The third step went out to the first of them; the other one came back to the stage and got its first step again.
-  await set(wentOn!, { followup_order_sent: 3 });
-  await set(moved!, { followup_order_sent: 1, stage_entry_epoch: 9 });
-  await restore(seller, ids[1]!);
-  expect(await cursorsOf(seller, [wentOn!, moved!])).toEqual([3, 1]);
-});
-
-test("any steps deleted and brought back in any order stand as before, and so do the leads", async () => {
-  let seed = 7;
-  const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
-  const shuffled = <T>(items: readonly T[]) =>
-    items
-      .map((item) => ({ item, at: random(1_000) }))
-      .toSorted((a, b) => a.at - b.at)
-      .map(({ item }) => item);
-  const { seller, ids } = await sellerWithSteps("A", "B", "C", "D", "E");
-  const leads = await leadsAt(seller, [0, 1, 2, 3, 4, 5]);
-  const before = await places(seller);
-  for (let round = 0; round < 25; round += 1) {
-    const gone = shuffled(ids).slice(0, 2 + random(4));
-    for (const id of gone) expect((await remove(seller, id)).statusCode).toBe(200);
-    for (const id of shuffled(gone)) expect((await restore(seller, id)).statusCode).toBe(200);
-    expect(await places(seller)).toEqual(before);
-    expect(await cursorsOf(seller, leads)).toEqual([0, 1, 2, 3, 4, 5]);
-  }
-});
-
-test("a step that went out once is not sent again after a deletion and its undo", async () => {
-  const seller = await engine.newSeller({ automated: true });
-  const ids = [await add(seller, { message: "A" }), await add(seller, { message: "B" })];
-  const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() });
-  const telegram = createFakeTelegram(engine.clock);
-  await engine.startSending(seller, telegram);
-  const pass = async (hours: number, count: number) => {
-    await engine.advance(hours * HOUR + 1);
-    await planFollowups(engine.deps);
-    await engine.clock.passUntil(() => telegram.delivered.length >= count || null);
-    expect(telegram.delivered).toHaveLength(count);
-    await engine.idle();
-  };
-  await pass(24, 1);
-  await remove(seller, ids[0]!);
-  expect(await cursorsOf(seller, [lead.id])).toEqual([0]);
-  await restore(seller, ids[0]!);
-  expect(await cursorsOf(seller, [lead.id])).toEqual([1]);
-  await pass(24, 2);
-  await pass(24, 2);
-  expect(telegram.delivered.map(({ text }) => text)).toEqual(["A", "B"]);
 });
 
 test("a step that was on its way while it was deleted counts as sent when it is back", async () => {

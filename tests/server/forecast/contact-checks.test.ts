@@ -52,20 +52,3 @@ test("people who are named are asked about after a refusal too, however many wer
   await engine.idle();
   expect(requirementsOf).toHaveBeenCalledTimes(2);
 });
-
-test("people are asked about again though the clock was a day ahead when Telegram asked to wait a second", async () => {
-  const { engine, clock, leadId, asked, first, requirementsOf, want } = await startChecks();
-  clock.jump(86_400_000);
-  want([leadId]);
-  await asked.promise;
-  first.reject(refusal("FLOOD_WAIT_1", 420));
-  await engine.idle();
-  clock.jump(-86_400_000);
-  want([leadId]);
-  await engine.idle();
-  expect(requirementsOf).toHaveBeenCalledTimes(1);
-  await clock.pass(1_000);
-  want([leadId]);
-  await engine.idle();
-  expect(requirementsOf).toHaveBeenCalledTimes(2);
-});

@@ -105,10 +105,3 @@ test("a reminder refused for its channel is checked again under the same key", a
   const again = await post("/reminders", body, "channel-1");
   expect(again).toMatchObject({ status: 422, body: { code: "channel_refused" } });
 });
-
-test("a repeated key starts one import of chats", async () => {
-  const first = await post("/telegram/import", { days: 7, include_contacts: false }, "chats-1");
-  expect(first.status).toBe(202);
-  const second = await post("/telegram/import", { days: 7, include_contacts: false }, "chats-1");
-  expect(second).toMatchObject({ status: 202, body: { id: first.body.id } });
-});

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
-import {
-  createFakeTelegram,
-  newLead,
-  newStep,
-  startTestEngine,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
+import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
 import { form } from "../../support/form.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const DAY_MS = 86_400_000;
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 const post = (
   seller: Seller,

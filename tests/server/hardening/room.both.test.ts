@@ -35,12 +35,7 @@ const kinds = {
   },
   reminders: {
     noun: "reminder",
-    body: (template: string) => ({
-      stage: "Initial Contact",
-      delay_days: 2,
-      channel_id: "me",
-      template,
-    }),
+    body: (template: string) => ({ stage: "Initial Contact", delay_days: 2, channel_id: "me", template }),
     fill: () => sql`insert into reminders (owner_id, stage, stage_id, delay_days, channel_id, template, created_at)
       select ${user.userId}::uuid, 'Initial Contact', ${stageId}::uuid, 2, 'me', 'Look', now() from generate_series(1, 999) n`,
   },

@@ -37,21 +37,6 @@ test("every call of the product, the sign-in, the rows, the sandbox and the page
   expect(calls.length).toBeGreaterThan(40);
 });
 
-test("an event stream carries them too", async () => {
-  const { token } = await server.signUp();
-  const controller = new AbortController();
-  const stream = await fetch(`${server.url}/api/events`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: controller.signal,
-  });
-  expect([
-    stream.status,
-    missingFrom(stream.headers),
-    stream.headers.get("cache-control")?.includes("no-store"),
-  ]).toEqual([200, [], true]);
-  controller.abort();
-});
-
 test("an address of the interface that is not there, or takes another method, is answered in JSON", async () => {
   const answer = async (method: string, path: string) => {
     const { status, body, headers } = await server.call<{ code?: string; error_code?: string }>(method, path);

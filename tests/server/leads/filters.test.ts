@@ -58,10 +58,7 @@ beforeAll(async () => {
     .returning("id")
     .execute();
   tags = (await tagsOf(user.userId, ["red", "green", "blue"])).map(({ id }) => id);
-  strange = {
-    tag: (await tagsOf(other.userId, ["red"]))[0]?.id ?? "",
-    field: await fieldOf(other.userId, "text"),
-  };
+  strange = { tag: (await tagsOf(other.userId, ["red"]))[0]?.id ?? "", field: await fieldOf(other.userId, "text") };
   fields = {
     text: await fieldOf(user.userId, "text"),
     number: await fieldOf(user.userId, "number"),

@@ -209,26 +209,3 @@ test("what the outbox is sending, told of by Telegram first, is not taken for a 
   await intake.record(ownerId, [message("our offer, from my phone", sent)]);
   expect(await leads()).toMatchObject([{ last_manual_at: "2026-03-01T10:05:00Z", unread: 0 }]);
 });
-
-test("edits and deletions follow the conversation without matching again", async () => {
-  const first = message("hi");
-  const second = message("just looking");
-  await intake.record(ownerId, [first, second]);
-  await intake.recordEdit(ownerId, { ...second, text: "price?", editedAt: "2026-03-01T10:01:00.000Z" });
-  await intake.recordDeletions(ownerId, {
-    accountUserId: "1000",
-    messageIds: [first.messageId],
-    deletedAt: "2026-03-01T10:02:00.000Z",
-  });
-  const rows = await deps.db
-    .selectFrom("messages")
-    .select(["text", "edited_at", "deleted_at"])
-    .where("owner_id", "=", ownerId)
-    .orderBy("message_id")
-    .execute();
-  expect(rows).toEqual([
-    { text: "", edited_at: null, deleted_at: "2026-03-01T10:02:00Z" },
-    { text: "price?", edited_at: "2026-03-01T10:01:00Z", deleted_at: null },
-  ]);
-  expect(await leads()).toMatchObject([{ stage_id: stages[0] }]);
-});

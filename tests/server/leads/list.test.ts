@@ -172,9 +172,7 @@ describe("one lead", () => {
     const page = await server.call<{ leads: Record<string, unknown>[] }>(
       "GET",
       "/api/leads?limit=1&include=last_message",
-      {
-        token: user.token,
-      },
+      { token: user.token },
     );
     const { status, body } = await server.call("GET", `/api/leads/${id}`, { token: user.token });
     const listed = page.body.leads[0];

@@ -1,23 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { LEDGER_KINDS, LEDGER_STATES, type LedgerPage } from "../../../domain/ledger.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { foldSettled } from "../../../server/outbox/index.ts";
-import {
-  createFakeTelegram,
-  newLead,
-  newStep,
-  startTestEngine,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
+import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
 import { randomStream } from "../../support/seed.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 const ask = async (seller: Seller, query: Record<string, string>) => {
   const answer = await engine.app.inject({
@@ -181,24 +171,4 @@ it("refuses a filter that cannot be read, by its name", async () => {
   }
   const swapped = await ask(seller, { from: "2030-01-02T00:00:00Z", to: "2030-01-01T00:00:00Z" });
   expect([swapped.status, swapped.body.fields]).toEqual([422, { to: "Must not be before the start." }]);
-});
-
-it("every page is read from an index, whatever the filter and however many messages there are", async () => {
-  const seller = await engine.newSeller();
-  await sql`insert into ledger (id, owner_id, kind, state, lead_id, random_id, attempts, planned_at, settled_at)
-    select 5000000 + n, ${seller.id}::uuid, case when n % 50 = 0 then 'reply' else 'bulk' end, case when n % 997 = 0 then 'failed' else 'sent' end,
-      gen_random_uuid(), n, 1, timestamptz '2029-01-01' + n * interval '1 minute', timestamptz '2029-01-01' + n * interval '1 minute'
-    from generate_series(1, 10000) n`.execute(engine.deps.db);
-  await sql`analyze ledger`.execute(engine.deps.db);
-  const reads = [
-    sql`select * from ledger where (owner_id, id) > (${seller.id}::uuid, 0) and (owner_id, id) < (${seller.id}::uuid, 5009000) order by owner_id desc, id desc limit 51`,
-    sql`select * from ledger where owner_id = ${seller.id}::uuid and kind = 'reply' and state = 'failed' order by id desc nulls last limit 51`,
-    sql`select * from messages where owner_id = ${seller.id}::uuid and id > 5 order by id limit 500`,
-  ];
-  for (const statement of reads) {
-    const { rows } = await sql<Record<string, string>>`explain ${statement}`.execute(engine.deps.db);
-    const plan = rows.map((row) => Object.values(row)[0]).join("\n");
-    expect(plan).toMatch(/Index (Only )?Scan/);
-    expect(plan).not.toMatch(/Seq Scan|Sort/);
-  }
 });

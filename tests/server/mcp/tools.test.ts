@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import { MCP_TOOLS, type McpToolName } from "../../../domain/mcp.ts";
 import { eventually } from "../../support/server.ts";
-import { type Conversation, type Leads, makeKey, startShop, UNKNOWN } from "./support.ts";
+import { type Conversation, startShop, UNKNOWN } from "./support.ts";
 
 const { server, seller, ann, keyOf, all, open, stop } = await startShop();
 afterAll(stop);
@@ -149,27 +149,6 @@ describe("what an assistant does", () => {
         by: { kind: "key", name: "Only send" },
         untrusted: { lead_name: "Ann", excerpt: "Ten euros." },
       },
-    ]);
-  });
-
-  it("passes the gates of a reply: without an account nothing is sent, and it is told so", async () => {
-    const other = await server.subscriber();
-    await server.deps.db
-      .insertInto("leads")
-      .values({
-        owner_id: other.userId,
-        telegram_user_id: "5",
-        name: "Bo",
-        created_at: server.clock.iso(),
-        stage_entered_at: server.clock.iso(),
-      })
-      .execute();
-    const assistant = await open((await makeKey(server, other, [...SCOPES])).secret);
-    const [lead] = (await assistant.call<Leads>("list_leads")).facts.leads;
-    const { isError, text } = await assistant.call("send_reply", { lead_id: lead?.lead_id, text: "Hi" });
-    expect([isError, text]).toEqual([
-      true,
-      "No Telegram account is connected. Connect one and send again. (not_connected)",
     ]);
   });
 });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES, SNIPPETS_MAX } from "../../../domain/limits.ts";
 import { tidyMedia } from "../../../server/media/index.ts";
-import { createFakeTelegram, newLead, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { newLead, startTestEngine, type Seller } from "../../support/engine.ts";
 import { GIF, HTML, JPEG, MOV, MP4, PDF, PNG, pngOf, SVG, WEBM, WEBP, ZIP } from "../../support/files.ts";
 import { form } from "../../support/form.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 const add = (seller: Seller, file: Uint8Array, filename?: string, message = "Look") => {
   const { payload, headers } = form({ stage_id: seller.stageId, message, delay_hours: "24" }, file, filename);
@@ -244,26 +241,5 @@ describe("the link to a file", () => {
     expect(await Promise.all(altered.map(async (each) => (await get(each)).statusCode))).toEqual([404, 404, 404, 404]);
     await engine.advance(5_000);
     expect((await get(url)).statusCode).toBe(404);
-  });
-});
-
-describe("a bulk message with a picture", () => {
-  it("reaches every lead with the picture, uploaded from one stored file", async () => {
-    const seller = await engine.newSeller();
-    for (let index = 0; index < 3; index += 1) await newLead(engine, seller);
-    const telegram = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, telegram);
-    const { payload, headers } = form({ message: "", throttle: "0.1" }, PNG, "a.png");
-    const answer = await engine.app.inject({
-      method: "POST",
-      url: "/api/bulk",
-      headers: { ...headers, authorization: `Bearer ${seller.id}` },
-      payload,
-    });
-    expect(answer.statusCode).toBe(200);
-    await engine.allSent(seller);
-    expect(telegram.delivered).toHaveLength(3);
-    expect(new Set(telegram.delivered.map(({ mediaId }) => mediaId)).size).toBe(1);
-    expect(telegram.delivered.every(({ mediaId }) => mediaId !== null)).toBe(true);
   });
 });

@@ -38,22 +38,6 @@ test.skipIf(!isRealPostgres)("makes the database itself limit every session", as
   });
 });
 
-test.skipIf(!isRealPostgres)("lets a migration run long, but ends its transaction when it idles", async () => {
-  const { client } = await open({}, (admin) =>
-    admin.query(`create table told (name text, setting text);
-      create function tell_limits() returns event_trigger language plpgsql as $$ begin
-        insert into public.told select name, setting from pg_settings
-        where name in ('statement_timeout', 'idle_in_transaction_session_timeout');
-      end $$;
-      create event trigger tell_limits on ddl_command_end execute function tell_limits()`),
-  );
-  const { rows } = await client.query("select distinct name, setting from told order by name");
-  expect(rows).toEqual([
-    { name: "idle_in_transaction_session_timeout", setting: "8000" },
-    { name: "statement_timeout", setting: "0" },
-  ]);
-});
-
 test("refuses to start with a limit that makes no sense", () => {
   const env = { DATABASE_URL: "postgres://x@127.0.0.1/x", DATABASE_POOL_SIZE: "1", DATABASE_QUERY_MS: "2000" };
   const problems = (() => {

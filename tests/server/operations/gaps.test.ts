@@ -111,46 +111,6 @@ test.each(Object.entries(parts))(
   },
 );
 
-test("thousands that look again after a gap spread over half a minute", async () => {
-  const { deps, clock, gap } = deaf();
-  let rounds = 0;
-  const loops = Array.from({ length: 60 }, () =>
-    startAccountLoop(deps, account, {
-      wakenBy: "import.ordered",
-      round: async () => void (rounds += 1),
-      onFailure: () => {},
-    }),
-  );
-  await untilIdle(deps.work);
-  expect(rounds).toBe(60);
-  gap();
-  await clock.pass(1_000);
-  expect(rounds).toBeLessThan(90);
-  await clock.pass(29_000);
-  expect(rounds).toBe(120);
-  await Promise.all(loops.map((loop) => loop.stop()));
-});
-
-test("a rest in an account's work lasts no longer because the host's clock is set back meanwhile", async () => {
-  const { deps, clock } = deaf();
-  let hasRested = false;
-  const loop = startAccountLoop(deps, account, {
-    wakenBy: "import.ordered",
-    round: async ({ rest }) => {
-      const resting = rest(20_000);
-      clock.jump(-3_600_000);
-      await resting;
-      hasRested = true;
-    },
-    onFailure: () => {},
-  });
-  await clock.pass(19_999);
-  expect(hasRested).toBe(false);
-  await clock.pass(1);
-  expect(hasRested).toBe(true);
-  await loop.stop();
-});
-
 test("a connection on which listening could not begin is given up, and the next one is tried", async () => {
   let cut = 0;
   const client = {

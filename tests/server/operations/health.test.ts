@@ -39,9 +39,6 @@ test("what does not answer within a second is missing, and so is what fails", as
     { status: "not_ready", missing: ["silent", "failing", "late"] },
   ]);
   isStopping = true;
-  expect((await app.inject("/readyz")).json()).toEqual({
-    status: "not_ready",
-    missing: ["stopping"],
-  });
+  expect((await app.inject("/readyz")).json()).toEqual({ status: "not_ready", missing: ["stopping"] });
   await app.close();
 });

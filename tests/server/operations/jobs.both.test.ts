@@ -38,36 +38,3 @@ test("a queue of which half had started asks the database nothing any more once 
   await opened.close();
   await database.drop();
 });
-
-test("what runs by night is looked for twice a minute, what runs every minute at once", async () => {
-  const database = await testDatabase();
-  const opened = await openDatabase(database.options);
-  const looks = new Map<string, number>();
-  const pool = {
-    ...opened.engine.pool,
-    query: ((text: string, values?: unknown[]) => {
-      const [, queue] = /with\s+next\s+as\b.*?\bj\.name = '(\w+)'/is.exec(text) ?? [];
-      if (queue !== undefined) looks.set(queue, (looks.get(queue) ?? 0) + 1);
-      return opened.engine.pool.query(text, values);
-    }) as typeof opened.engine.pool.query,
-  };
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const jobs = createJobs(
-    { engine: { ...opened.engine, pool }, clock: systemClock, logger: pino({ level: "silent" }), work: createWork() },
-    { runsWork: true },
-  );
-  jobs.schedule("often", "* * * * *", async () => {});
-  jobs.schedule("nightly", "17 3 * * *", async () => {});
-  await jobs.start();
-  looks.clear();
-  for (let second = 0; second < 120; second += 1) {
-    await vi.advanceTimersByTimeAsync(1_000);
-    await opened.engine.pool.query("select 1 as one where $1", [true]);
-  }
-  expect(looks.get("nightly")).toBeLessThanOrEqual(5);
-  expect(looks.get("often")).toBeGreaterThan(20);
-  await jobs.stop();
-  await opened.close();
-  await database.drop();
-});

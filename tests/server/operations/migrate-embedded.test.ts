@@ -163,22 +163,6 @@ test("a store of another release, or one that differs there, is not moved", asyn
   expect(await isEmpty(target)).toBe(true);
 });
 
-test("the command asks for an address and a store, and refuses a folder in use", async () => {
-  const target = "postgres://nobody@127.0.0.1:1/none";
-  expect((await command([])).said).toMatch(/nothing was moved: Where to\? npm run migrate:embedded -- --to postgres:/);
-  const nowhere = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-nothing-"));
-  expect((await command(["--to", target], nowhere)).said).toContain(`There is no embedded store in ${nowhere}`);
-  fs.rmSync(nowhere, { recursive: true });
-  expect((await command(["--to", target])).said).toContain("nothing was moved: The target does not answer");
-  const running = await openPglite({ dataDir: folder });
-  const refused = await command(["--to", target]);
-  expect([refused.isDone, refused.said]).toEqual([
-    false,
-    expect.stringContaining("is in use by another Leadloom process"),
-  ]);
-  await running.close();
-});
-
 test.runIf(real !== undefined)(
   "the command moves a folder to a real Postgres and says what lies outside of it",
   async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/index.ts";
-import { claimNext } from "../../../server/outbox/claim.ts";
-import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
-import { createFakeTelegram, type FakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
-import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { bulkCalls } from "../../support/bulk-calls.ts";
+import { createFakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { newLead, newStep } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -14,13 +14,8 @@ const SOON_MS = 30 * 60_000;
 /** How the host's clock is set, one after another; all of it together is nothing. */
 const JUMPS = [HOUR, -HOUR, DAY, -DAY, -HOUR, HOUR, -DAY, DAY];
 
-let engine: TestEngine;
-let bulk: BulkCalls;
-beforeAll(async () => {
-  engine = await startTestEngine();
-  bulk = bulkCalls(engine);
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
+const bulk = bulkCalls(engine);
 
 /** Lets time pass until the condition holds. @throws when that takes long */
 const soon = (holds: () => boolean | Promise<boolean>) => {
@@ -31,15 +26,6 @@ const soon = (holds: () => boolean | Promise<boolean>) => {
     return null;
   });
 };
-/** The account as a sender of its own holds it. */
-const accountOf = (seller: Seller, telegram: FakeTelegram) => ({
-  accountId: seller.accountId,
-  userId: seller.id,
-  telegramUserId: seller.telegramUserId,
-  fence: 0n,
-  port: telegram.port,
-  signal: new AbortController().signal,
-});
 
 it("while the host's clock is set forward and back by an hour and a day nothing goes out twice, nothing is lost and the rhythm goes on", async () => {
   const { seller, leads, telegram } = await bulk.sellerWithLeads(3 * JUMPS.length, { automated: true });
@@ -142,78 +128,4 @@ it("a bulk message that rested for the daily limit while the host's clock was ah
   await soon(async () => (await bulk.read(seller, id)).status === "completed");
   const job = await bulk.read(seller, id);
   expect([job.sent_count, job.failed_count, telegram.delivered.length]).toEqual([4, 0, 4]);
-});
-
-it("what rested for the daily limit goes out at midnight, also by a look at the queue that began a moment before", async () => {
-  const seller = await engine.newSeller({ dailyCap: 1 });
-  const telegram = createFakeTelegram(engine.clock);
-  for (let index = 0; index < 2; index += 1) await newLead(engine, seller, { lastMessageAt: null });
-  const sending = await engine.startSending(seller, telegram);
-  const id = await bulk.started(seller);
-  const midnight = Date.parse((await bulk.paused(seller, id)).paused_until ?? "");
-  await sending.stop();
-  engine.clock.jump(midnight - engine.clock.now());
-  const account = { ...accountOf(seller, telegram), fence: 1n };
-  const look = () => claimNext({ deps: engine.deps, account, random: () => 0.5 });
-  const now = vi.spyOn(engine.clock, "now").mockReturnValueOnce(midnight - 1);
-  try {
-    await look();
-    expect((await look()).claim).toMatchObject({ kind: "bulk", jobId: id });
-  } finally {
-    now.mockRestore();
-  }
-});
-
-it("a step that was planned while the clock was ahead is looked at once before its hours begin, and then rests until they do", async () => {
-  const opening = (Math.floor(engine.clock.now() / (HOUR * 1_000)) + 1) * HOUR * 1_000;
-  const startHour = new Date(opening).getUTCHours();
-  const seller = await engine.newSeller({ automated: true, startHour, endHour: (startHour + 8) % 24 });
-  const telegram = createFakeTelegram(engine.clock);
-  await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
-  await newLead(engine, seller, { enteredAt: engine.clock.now() - 25 * HOUR * 1_000 });
-  engine.clock.jump(6 * HOUR * 1_000);
-  expect(await planFollowups(engine.deps)).toBe(1);
-  engine.clock.jump(-6 * HOUR * 1_000);
-  const account = accountOf(seller, telegram);
-  const claimed = await claimNext({ deps: engine.deps, account, random: () => 0.5 });
-  expect(claimed).toEqual({ claim: null, until: expect.any(Number) });
-  expect("until" in claimed && claimed.until).toBeGreaterThanOrEqual(opening);
-});
-
-it("a step that was planned after a look at the queue had read the clock goes out by that look", async () => {
-  const seller = await engine.newSeller({ automated: true });
-  const telegram = createFakeTelegram(engine.clock);
-  const stepId = await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
-  await newLead(engine, seller, { enteredAt: engine.clock.now() - 23 * HOUR * 1_000 });
-  const before = engine.clock.now();
-  engine.clock.jump(2 * HOUR * 1_000);
-  expect(await planFollowups(engine.deps)).toBe(1);
-  const now = vi.spyOn(engine.clock, "now").mockReturnValueOnce(before).mockReturnValueOnce(before);
-  try {
-    const claimed = await claimNext({ deps: engine.deps, account: accountOf(seller, telegram), random: () => 0.5 });
-    expect(claimed.claim).toMatchObject({ kind: "followup", followupId: stepId, text: "Step" });
-  } finally {
-    now.mockRestore();
-  }
-});
-
-it("a clock that is set back in the middle of a look at the queue, or of a send, holds up neither", async () => {
-  const { seller, telegram } = await bulk.sellerWithLeads(60);
-  const now = engine.clock.now;
-  let [reads, setBackAfter] = [0, Infinity];
-  vi.spyOn(engine.clock, "now").mockImplementation(() => {
-    const time = now();
-    reads += 1;
-    if (reads === setBackAfter) engine.clock.jump(-HOUR * 1_000);
-    return time;
-  });
-  await engine.startSending(seller, telegram, 0.5);
-  await bulk.started(seller);
-  for (let more = 1; more <= 10; more += 1) {
-    setBackAfter = reads + more;
-    await engine.clock.passUntil(() => reads > setBackAfter || null);
-    const had = telegram.delivered.length;
-    await engine.clock.passUntil(() => telegram.delivered.length > had + 1 || null);
-    expect(telegram.delivered.length).toBeGreaterThan(had + 1);
-  }
 });

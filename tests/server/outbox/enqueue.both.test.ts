@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { OutboxState } from "../../../server/db/tables/outbox.ts";
 import { enqueueOne, type Outgoing } from "../../../server/outbox/index.ts";
-import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 const put = (message: Outgoing) => engine.deps.db.transaction().execute((tx) => enqueueOne(tx, engine.deps, message));
 const inAnHour = () => new Date(engine.clock.now() + 3_600_000).toISOString();
@@ -90,20 +87,5 @@ describe("the way into the outbox", () => {
       await expect(click(5)).rejects.toMatchObject({ code: "23505" });
       await expect(turn(ids[0] ?? "", "unknown")).rejects.toMatchObject({ code: "23505" });
     }
-  });
-
-  it("goes on with a reply by hand after Telegram's spam limit, when automatic messages rest", async () => {
-    const seller = await engine.newSeller({ automated: true });
-    const lead = await newLead(engine, seller);
-    await engine.deps.db
-      .updateTable("telegram_sessions")
-      .set({ stopped_at: engine.clock.iso(), stopped_reason: "limited" })
-      .where("id", "=", seller.accountId)
-      .execute();
-    await put({ ownerId: seller.id, kind: "reply", leadId: lead.id, body: "Answer", mediaId: null, request: "1" });
-    const telegram = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, telegram);
-    await engine.idle();
-    expect(telegram.delivered.map(({ text }) => text)).toEqual(["Answer"]);
   });
 });

@@ -1,24 +1,13 @@
-import { sql, type RawBuilder } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BulkJob } from "../../../domain/bulk.ts";
-import { automaticSteps, overdueSteps, planFollowups } from "../../../server/followups/plan.ts";
-import { foldSettled, healReach } from "../../../server/outbox/index.ts";
-import {
-  createFakeTelegram,
-  newLead,
-  newStep,
-  startTestEngine,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { planFollowups } from "../../../server/followups/plan.ts";
+import { foldSettled } from "../../../server/outbox/index.ts";
+import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const DAY_S = 86_400;
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 const rowsIn = async (table: "outbox" | "ledger", seller: Seller) => {
   const { rows } = await sql<Record<string, unknown>>`
@@ -98,48 +87,6 @@ describe("what was settled", () => {
     await sender.stop();
   });
 
-  it("leaves a bulk job's figures as they were, with its message in each line", async () => {
-    const seller = await engine.newSeller();
-    await newLead(engine, seller);
-    await newLead(engine, seller);
-    const body = new FormData();
-    body.set("message", "News");
-    body.set("throttle", "0.1");
-    const form = new Response(body);
-    const made = await engine.app.inject({
-      method: "POST",
-      url: "/api/bulk",
-      headers: { authorization: `Bearer ${seller.id}`, "content-type": form.headers.get("content-type") ?? "" },
-      payload: Buffer.from(await form.arrayBuffer()),
-    });
-    const { job_id: id } = made.json<{ job_id: string }>();
-    const sender = await engine.startSending(seller, createFakeTelegram(engine.clock));
-    const status = async () => (await call(seller, "GET", `/api/bulk/${id}`)).json<BulkJob>().status;
-    await engine.clock.passUntil(async () => (await status()) === "completed" || null);
-    await sender.stop();
-    const before = (await call(seller, "GET", `/api/bulk/${id}`)).json<BulkJob>();
-    expect(await foldSettled(engine.deps, -1)).toBeGreaterThan(0);
-    expect((await call(seller, "GET", `/api/bulk/${id}`)).json()).toEqual(before);
-    expect(await rowsIn("ledger", seller)).toMatchObject([
-      { job_id: id, excerpt: "News", state: "sent" },
-      { job_id: id, excerpt: "News", state: "sent" },
-    ]);
-  });
-
-  it("is free again for another account that may reach whom the first could not", async () => {
-    const { seller, lead } = await sentOne();
-    await sql`update outbox set state = 'skipped', reason = 'PEER_NOT_KNOWN' where owner_id = ${seller.id}::uuid`.execute(
-      engine.deps.db,
-    );
-    await foldSettled(engine.deps, -1);
-    const isHealed = await engine.deps.db
-      .transaction()
-      .execute((tx) => healReach(tx, engine.deps, { ownerId: seller.id, telegramUserId: "1" }));
-    expect([isHealed, (await rowsIn("ledger", seller)).map(({ state }) => state)]).toEqual([true, ["cancelled"]]);
-    const { rows } = await sql`select from lead_due where lead_id = ${lead.id}::uuid`.execute(engine.deps.db);
-    expect(rows).toHaveLength(1);
-  });
-
   it("moves once, whoever moves it, and however many there are", async () => {
     const sellers = [await engine.newSeller(), await engine.newSeller()];
     for (const seller of sellers)
@@ -151,36 +98,4 @@ describe("what was settled", () => {
     for (const seller of sellers)
       expect([(await rowsIn("outbox", seller)).length, (await rowsIn("ledger", seller)).length]).toEqual([0, 2_100]);
   });
-});
-
-it("what a step was used for is looked up by lead, however much the ledger holds", async () => {
-  const seller = await engine.newSeller({ automated: true });
-  await newStep(engine, seller, { message: "Step", order: 0, delayHours: 1 });
-  const lead = await newLead(engine, seller);
-  await sql`insert into ledger (id, owner_id, kind, state, lead_id, followup_id, epoch, random_id, attempts, planned_at, settled_at)
-    select 1000000 + n, ${seller.id}::uuid, 'followup', 'sent', gen_random_uuid(), gen_random_uuid(), 1, n, 1, now(), now() - n * interval '1 second'
-    from generate_series(1, 10000) n`.execute(engine.deps.db);
-  await sql`analyze ledger`.execute(engine.deps.db);
-  const planOf = async (statement: RawBuilder<unknown>) => {
-    const { rows } = await sql<Record<string, string>>`explain ${statement}`.execute(engine.deps.db);
-    return rows.map((row) => Object.values(row)[0]).join("\n");
-  };
-  const at = sql<string>`${engine.clock.iso()}::timestamptz`;
-  const reads: RawBuilder<unknown>[] = [
-    sql`select from due_candidates where lead_id = ${lead.id}::uuid`,
-    sql`select from ${automaticSteps.from(engine.clock.iso())} where ${automaticSteps.where(engine.clock.iso())}`,
-    sql`select from ${overdueSteps.from(engine.clock.iso())} where ${overdueSteps.where(engine.clock.iso())}`,
-    sql`select from followups f where f.stage_id = ${seller.stageId}::uuid and not exists (
-      select from step_uses o where o.lead_id = ${lead.id}::uuid and o.followup_id = f.id and o.epoch = 1)`,
-    sql`select from ledger where owner_id = ${seller.id}::uuid and settled_at < ${at} order by settled_at desc, id desc limit 51`,
-    sql`select from ledger where lead_id = ${lead.id}::uuid order by settled_at desc, id desc limit 51`,
-  ];
-  for (const statement of reads) {
-    const plan = await planOf(statement);
-    expect(plan).toMatch(/ledger_(lead|owner|uses)_idx/);
-    expect(plan).not.toMatch(/Seq Scan on ledger/);
-  }
-  // Replies by the hundred are no uses of a step.
-  const uses = sql`select from ledger where lead_id = ${lead.id}::uuid and epoch = 1 and followup_id = ${lead.id}::uuid`;
-  expect(await planOf(uses)).toMatch(/Index Cond: .*followup_id = /);
 });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/index.ts";
-import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
-import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { bulkCalls } from "../../support/bulk-calls.ts";
+import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const HOUR_MS = 3_600_000;
 
-let engine: TestEngine;
-let bulk: BulkCalls;
-beforeAll(async () => {
-  engine = await startTestEngine();
-  bulk = bulkCalls(engine);
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
+const bulk = bulkCalls(engine);
 
 describe("an account's one queue", () => {
   it("keeps a bulk job's throttle over all kinds of sends, sends by hand first and follow-ups before bulk", async () => {

@@ -1,14 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deriveKey } from "../../../server/core/secrets.ts";
 import type { Database } from "../../../server/db/index.ts";
 import { keepOutboxKey, randomIdOf } from "../../../server/outbox/index.ts";
 import { nameOf } from "../../../server/outbox/names.ts";
-import { startTestEngine } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-const engine = await startTestEngine();
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 const KEY = Buffer.alloc(32, 1);
 const NEWER = Buffer.alloc(32, 2);

@@ -210,18 +210,6 @@ describe("another Telegram account in between", () => {
     expect(await bulk(user)).toMatchObject({ sent_count: 3, failed_count: 0 });
     expect(everyone(await sent(phone), "News")).toEqual(new Set([ann, ben, cleo]));
   });
-
-  it("who deleted the Telegram account stays flagged", async () => {
-    const { user, phone } = await seller(false);
-    await people(phone, 1);
-    await server.deps.db
-      .updateTable("leads")
-      .set({ unreachable_reason: "INPUT_USER_DEACTIVATED" })
-      .where("owner_id", "=", user.userId)
-      .execute();
-    await server.connect(user);
-    expect(await leads(user)).toMatchObject([{ unreachable_reason: "INPUT_USER_DEACTIVATED" }]);
-  });
 });
 
 it("a send by hand that arrives clears the mark of being unreachable", async () => {

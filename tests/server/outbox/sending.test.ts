@@ -1,28 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  createFakeTelegram,
-  newLead,
-  newStep,
-  startTestEngine,
-  type FakeTelegram,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
+import { describe, expect, it } from "vitest";
+import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 const click = (seller: Seller, leadId: string) =>
   engine.app
-    .inject({
-      method: "POST",
-      url: `/api/followups/send/${leadId}`,
-      headers: { authorization: `Bearer ${seller.id}` },
-    })
+    .inject({ method: "POST", url: `/api/followups/send/${leadId}`, headers: { authorization: `Bearer ${seller.id}` } })
     .then((answer) => answer);
 /** Clicks, and lets time pass until the answer is there. */
 const send = (seller: Seller, leadId: string) => engine.clock.passWhile(click(seller, leadId));

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createCredentials } from "../../../server/auth/index.ts";
 import { finishErasures } from "../../../server/privacy/leaving.ts";
 import { eraseForgotten } from "../../../server/privacy/term.ts";
 import { GOES_WITH_ACCOUNT, OF_ACCOUNT, OF_PEOPLE } from "../../../server/privacy/batches.ts";
-import { startAuthServer, signUp } from "../../support/auth-server.ts";
+import { signUp } from "../../support/auth-server.ts";
 import { fillAccount } from "../../support/full-account.ts";
+import { ownAuthServer } from "../../support/servers.ts";
 
 const DAY_S = 86_400;
 
-const server = await startAuthServer();
-afterAll(() => server.stop());
+const server = await ownAuthServer();
 
 const count = async (table: string, userId: string, of = "owner_id"): Promise<number> => {
   const { rows } = await sql<{ n: number }>`

@@ -127,10 +127,7 @@ describe("reminder rules", () => {
     await setState("connected");
     await checking(seller, createFakeTelegram(engine.clock));
     await engine.idle();
-    expect((await list(seller))[0]).toMatchObject({
-      is_enabled: false,
-      disabled_reason: "There is no such channel.",
-    });
+    expect((await list(seller))[0]).toMatchObject({ is_enabled: false, disabled_reason: "There is no such channel." });
   });
 
   it("are switched off and on, deleted, and nobody else's", async () => {
@@ -186,38 +183,6 @@ describe("a rule's channel", () => {
       )?.verified_at;
     expect(await verified()).not.toBeNull();
   });
-
-  it("is asked for no sooner than Telegram said because notifications may have been missed meanwhile", async () => {
-    const gaps = new Set<() => void>();
-    const bus: Bus = {
-      ...engine.deps.bus,
-      onGap(listener) {
-        gaps.add(listener);
-        return () => gaps.delete(listener);
-      },
-    };
-    const { seller, asked } = await afterSaving(refusal("FLOOD_WAIT_600", 420), bus);
-    await list(seller);
-    gaps.forEach((look) => look());
-    await engine.clock.pass(30_000);
-    expect(asked()).toBe(1);
-  });
-
-  it.each(["FLOOD_WAIT_600", "TIMEOUT", "AUTH_KEY_UNREGISTERED", "INTERNAL"])(
-    "is not lost to a reminder that ended in %s",
-    async (text) => {
-      const { seller, telegram } = await sellerWithChannel();
-      await post(seller);
-      await newLead(engine, seller, { enteredAt: engine.clock.now() });
-      telegram.fail(refusal(text, text === "INTERNAL" ? 500 : text.startsWith("AUTH") ? 401 : 400));
-      await engine.advance(2 * DAY + 1);
-      await planReminders(engine.deps);
-      await engine.idle();
-      expect([telegram.calls.length, telegram.delivered.length]).toEqual([1, 0]);
-      await got(telegram, 1);
-      expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
-    },
-  );
 
   it("that another account cannot post to works again with the account that can", async () => {
     const { seller } = await sellerWithChannel();

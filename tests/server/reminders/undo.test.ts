@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
 import { readLedger } from "../../../server/ledger/page.ts";
 import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
 import { eraseDeletedReminders, planReminders } from "../../../server/reminders/index.ts";
-import {
-  createFakeTelegram,
-  newLead,
-  startTestEngine,
-  type FakeTelegram,
-  type Seller,
-  type TestEngine,
-} from "../../support/engine.ts";
+import { createFakeTelegram, newLead, type FakeTelegram, type Seller } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const DAY = 86_400;
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 type Method = "GET" | "POST" | "DELETE" | "PATCH";
 const call = (seller: Seller, method: Method, url: string, payload?: object) =>
@@ -107,18 +97,6 @@ test("somebody else's deleted rule is answered as none", async () => {
   const none = await restore(stranger, "00000000-0000-4000-8000-000000000000");
   expect([(await restore(stranger, id)).body, none.statusCode]).toEqual([none.body, 404]);
   expect((await restore(seller, id)).statusCode).toBe(200);
-});
-
-test("a deleted rule plans nothing, and tells nobody twice after it is back", async () => {
-  const { seller, id } = await sellerWithRule();
-  await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 });
-  expect(await planReminders(engine.deps)).toBe(1);
-  await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 });
-  await remove(seller, id);
-  expect(await planReminders(engine.deps)).toBe(0);
-  await restore(seller, id);
-  expect(await planReminders(engine.deps)).toBe(1);
-  expect(await planReminders(engine.deps)).toBe(0);
 });
 
 test("what a deleted rule had in the queue waits for its undo and then leaves; without one it never does", async () => {

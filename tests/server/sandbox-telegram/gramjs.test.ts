@@ -75,23 +75,3 @@ test("an independent client logs in, receives and sends", async () => {
     { to_user_id: expect.any(Number), text: "a reminder", message_id: post.id },
   ]);
 });
-
-test("an independent client proves a two-step password", async () => {
-  const network = await startNetwork();
-  network.createAccount({ phone: PHONE, password: "correct horse", hint: "a horse", first_name: "Mia" });
-  const client = await startGramJs(network);
-  const hints: (string | undefined)[] = [];
-  await client.start({
-    phoneNumber: async () => PHONE,
-    phoneCode: async () => loginCode(network),
-    password: async (hint) => {
-      hints.push(hint);
-      return "correct horse";
-    },
-    onError: (error) => {
-      throw error;
-    },
-  });
-  expect(hints).toEqual(["a horse"]);
-  expect((await client.getMe()).firstName).toBe("Mia");
-});

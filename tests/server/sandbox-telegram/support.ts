@@ -91,14 +91,3 @@ export class Inbox {
     return arrived === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(arrived);
   }
 }
-
-/** The text of the refusal a call ends in. */
-export async function refusal(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof Error && "text" in error && typeof error.text === "string") return error.text;
-    throw error;
-  }
-  throw new Error("the call was not refused");
-}

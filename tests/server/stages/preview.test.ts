@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
 import { previewKeywords } from "../../../server/keyword-lab/preview.ts";
 import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
@@ -181,61 +180,6 @@ test("before and after are what messages do to leads under the saved and the edi
     true,
     true,
   ]);
-});
-
-test("a person sees the message, the word in it and both stages; a stage without an id is named by its place", async () => {
-  const ann = await sellerWith([["hello"], ["price"]]);
-  const at = Math.floor(server.deps.clock.now() / 1000) * 1000 - 60_000;
-  await intake.record(ann.userId, [
-    written(ann.userId, 900, "An orchid, hello", at),
-    written(ann.userId, 900, "Do you start with an Orchid?", at + 1000),
-    written(ann.userId, 900, "an old one", at - 91 * DAY_MS),
-  ]);
-  const before =
-    await sql`select md5(string_agg(l::text, '')) from leads l where owner_id = ${ann.userId}::uuid`.execute(
-      server.deps.db,
-    );
-  const { status, body } = await server.call<KeywordPreview>("POST", "/api/stages/preview", {
-    token: ann.token,
-    body: { stages: draftsOf([ann.stages[0], ann.stages[1]], [["hello"], ["price"], ["art", "orchid"]]) },
-  });
-  const [lead] = await server.deps.db.selectFrom("leads").select("id").where("owner_id", "=", ann.userId).execute();
-  expect([status, body]).toMatchObject([
-    200,
-    {
-      scanned: 2,
-      before: 0,
-      after: 1,
-      changes: [
-        {
-          lead_id: lead?.id,
-          name: "Person 900",
-          at: new Date(at + 1000).toISOString(),
-          excerpt: "Do you start with an Orchid?",
-          matched: { start: 9, length: 3 },
-          keyword: "art",
-          from: ann.stages[0],
-          before: ann.stages[0],
-          after: "new-3",
-        },
-      ],
-      changes_total: 1,
-      overlaps: [],
-      warnings: [
-        {
-          keyword: "art",
-          stage: "new-3",
-          code: "inside_words",
-          words: "“art” was found inside longer words, such as “start”. Put it in quotes to match it as a whole word.",
-        },
-      ],
-    },
-  ]);
-  const after =
-    await sql`select md5(string_agg(l::text, '')) from leads l where owner_id = ${ann.userId}::uuid`.execute(
-      server.deps.db,
-    );
-  expect(after.rows).toEqual(before.rows);
 });
 
 test("stages that could not be saved like that are refused by name, and whoever leaves ends the work", async () => {

@@ -1,15 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { finishRemovals } from "../../../server/stages/index.ts";
 import { removeStage } from "../../../server/stages/removal.ts";
-import { newLead, newStage, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
-import { waitFor } from "../../support/waiting.ts";
-import { isRealPostgres } from "../../support/database.ts";
+import { newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const LEADS = 4_500;
 
-const engine = await startTestEngine();
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 /** A seller with a first stage of one step, and a second one full of leads. */
 async function crowded(): Promise<{ seller: Seller; full: string }> {
@@ -86,30 +84,6 @@ describe("a stage with many leads", () => {
     expect(await finishRemovals(engine.deps, { ownerId: seller.id })).toBe(true);
     expect(await standing(seller)).toEqual(allOf(LEADS));
   });
-
-  it.skipIf(!isRealPostgres)(
-    "is told of as empty by whichever lane comes to the end, also where the other one broke off",
-    async () => {
-      const { seller, full } = await crowded();
-      await remove(seller, full);
-      const told: string[] = [];
-      const off = engine.deps.bus.on(
-        "event",
-        ({ user_id: userId, type }) => void (userId === seller.id && told.push(type)),
-      );
-      const transaction = vi.spyOn(engine.deps.db, "transaction").mockImplementationOnce(() => {
-        throw new Error("The session was cut.");
-      });
-      try {
-        expect(await finishRemovals(engine.deps, { ownerId: seller.id })).toBe(true);
-      } finally {
-        transaction.mockRestore();
-      }
-      expect(await standing(seller)).toEqual(allOf(LEADS));
-      await waitFor(() => expect(told).toContain("lead.changed"));
-      off();
-    },
-  );
 
   it("takes no lead any more once it is gone", async () => {
     const { seller, full } = await crowded();

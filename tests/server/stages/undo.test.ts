@@ -1,18 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LeadAutomation } from "../../../domain/lead-automation.ts";
 import { planFollowups } from "../../../server/followups/index.ts";
 import { moveLead } from "../../../server/leads/index.ts";
 import { eraseDeletedStages, finishRemovals } from "../../../server/stages/index.ts";
 import { removeStage, restoreStage } from "../../../server/stages/removal.ts";
-import { newLead, newStage, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
+import { newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
+import { ownEngine } from "../../support/servers.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const STAGE_DELETED = "Their stage was deleted; nothing goes out until you resume or move them.";
 
-const engine = await startTestEngine();
-afterAll(() => engine.stop());
+const engine = await ownEngine();
 
 type Method = "GET" | "POST" | "DELETE" | "PATCH";
 const call = (seller: Seller, method: Method, url: string, payload?: object) =>
@@ -126,21 +126,6 @@ describe("leads of a deleted stage", () => {
       "You hold this lead, so nothing goes out by itself until you resume it.",
     ]);
     expect((await call(seller, "POST", `/leads/${leadId}/stage/undo`)).statusCode).toBe(200);
-    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
-  });
-
-  test("stay held over a move by a keyword, and under a hold that would end", async () => {
-    const { seller, sales, leadId } = await sellerWithCustomer();
-    const until = new Date(engine.clock.now() + DAY * 1_000).toISOString();
-    await order(seller, leadId, { action: "hold", until });
-    await removed(seller, sales);
-    await engine.advance(2 * DAY);
-    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
-    const won = (await call(seller, "GET", "/stages")).json<{ id: string; name: string }[]>()[1]?.id ?? "";
-    await newStep(engine, { ...seller, stageId: won }, { message: "Thanks", order: 0, delayHours: 24 });
-    const by = { reason: "keyword", keyword: "deal", messageId: 7, rulesVersion: 1 } as const;
-    const move = { ownerId: seller.id, leadId, toStageId: won, at: engine.clock.iso(), by };
-    expect(await moveLead(engine.deps.db, move)).toBe(true);
     expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
   });
 });

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Clock } from "../../../server/core/clock.ts";
 import { applyRetention } from "../../../server/telegram/retention.ts";
-import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { startTelegram, type Telegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
@@ -59,19 +58,6 @@ test("the connect screen learns who is connected, since when, how it does and un
   expect((await telegram.call(user, "GET", "account")).body).toMatchObject({ paused_until: null, paused_reason: null });
 });
 
-test("what an account last did is noted", async () => {
-  const telegram = await startTelegram();
-  const clock = createVirtualClock(telegram.deps.work);
-  const { user } = await connected(telegram, clock);
-  await clock.pass(10_001);
-  telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "hi" });
-  await telegram.idle();
-  const at = clock.iso();
-  // It is noted with the next beat.
-  await clock.pass(3_000);
-  expect((await telegram.call(user, "GET", "account")).body).toMatchObject({ last_activity_at: at });
-});
-
 test("the daily cap is the owner's to set, within reason, while something is connected", async () => {
   const telegram = await startTelegram();
   const nobody = await telegram.newUser();
@@ -111,61 +97,6 @@ test("a stop by Telegram's spam limit ends by the person's hand, an hour after i
   expect(await telegram.call(user, "POST", "account/resume")).toMatchObject({ status: 200 });
   await telegram.idle();
   expect(woken).toEqual([{ owner_id: user }]);
-});
-
-test("a person without a subscription is refused every call", async () => {
-  const telegram = await startTelegram();
-  const { user } = await connected(telegram);
-  telegram.unsubscribed.add(user);
-  const refused: [method: "GET" | "POST" | "PATCH", url: string, body?: unknown][] = [
-    ["GET", "status"],
-    ["POST", "send-code", { phone: PHONE }],
-    ["POST", "verify-code", { phone: PHONE, code: "1" }],
-    ["POST", "verify-password", { password: "x" }],
-    ["POST", "qr-start"],
-    ["GET", "qr"],
-    ["POST", "qr-complete", {}],
-    ["POST", "qr-cancel"],
-    ["GET", "account"],
-    ["PATCH", "account", { daily_cap: 5 }],
-    ["POST", "account/resume"],
-    ["POST", "disconnect"],
-  ];
-  for (const [method, url, body] of refused)
-    expect(await telegram.call(user, method, url, body), url).toMatchObject({ status: 402 });
-  expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
-});
-
-const CONNECTED = { phone: null, device: "test", ended_reason: null, paused_reason: null, stopped_reason: null };
-
-test("a subscription that changes has its own owner's account looked at, and nobody else's", async () => {
-  const telegram = await startTelegram();
-  const { user, accountId } = await connected(telegram);
-  const other = await telegram.newUser();
-  const { db, bus } = telegram.deps;
-  await db
-    .insertInto("telegram_workers")
-    .values({ id: "elsewhere", lease_until: "2100-01-01", ended_at: null, most_accounts: 1 })
-    .execute();
-  const { id: otherId } = await db
-    .insertInto("telegram_sessions")
-    .values({
-      ...CONNECTED,
-      user_id: other,
-      telegram_user_id: "77",
-      connected_at: telegram.deps.clock.iso(),
-      lease_owner: "elsewhere",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const noted = async (id: string) =>
-    (await db.selectFrom("telegram_sessions").select("access_ended_at").where("id", "=", id).executeTakeFirstOrThrow())
-      .access_ended_at !== null;
-  await bus.publish("subscription.changed", { user_id: user });
-  await telegram.idle();
-  expect([await noted(accountId), await noted(otherId)]).toEqual([true, false]);
-  await applyRetention(telegram.deps);
-  expect(await noted(otherId)).toBe(true);
 });
 
 test("messages are collected for seven days after the subscription ended; thirty days after it the session is logged out", async () => {

@@ -46,33 +46,6 @@ test("an account that cannot start is given back and tried again, with a longer 
   expect(keeper.unusable()).toBe(0);
 });
 
-test("accounts that could not start while the database was away are tried at once when it is back, however often they failed", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  await telegram.connect(user, `+${(phones += 1)}`);
-  let [refusals, isAway] = [0, true];
-  const db = failingFor(telegram.deps.db, (statement) => {
-    if (statement !== "selectFrom telegram_state" || !isAway) return false;
-    refusals += 1;
-    return true;
-  });
-  const looks: (() => void)[] = [];
-  const bus = { ...telegram.deps.bus, onGap: (look: () => void) => (looks.push(look), () => {}) };
-  await telegram.startKeeper(undefined, { deps: { ...telegram.deps, db, bus } });
-  const owner = async () =>
-    (await telegram.deps.db.selectFrom("telegram_sessions").select("lease_owner").executeTakeFirstOrThrow())
-      .lease_owner;
-  // By itself it would rest for longer than the test waits for anything.
-  for (let failures = 1; failures <= 4; failures += 1) {
-    await telegram.idle();
-    expect([refusals, await owner()]).toEqual([failures, null]);
-    if (failures === 4) isAway = false;
-    looks.forEach((look) => look());
-  }
-  await telegram.inbox.account(user);
-  expect(refusals).toBe(4);
-});
-
 test("an account that Telegram cannot be reached for is told to be so after a minute, until it can be used again", async () => {
   const telegram = await startTelegram();
   const user = await telegram.newUser();

@@ -5,7 +5,6 @@ import { createWork } from "../../../server/core/work.ts";
 import type { Db } from "../../../server/db/index.ts";
 import type { StoredMedia } from "../../../server/outbox/index.ts";
 import { createPort } from "../../../server/telegram/account/port.ts";
-import { TelegramCallError } from "../../../server/telegram/call-error.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { startTelegram } from "./support.ts";
 
@@ -169,43 +168,6 @@ test("a wait that an upload is told is the account's, and a file that could not 
   expect(telegram.network.sent(PHONE)).toMatchObject([{ text: "look", media_type: "photo" }]);
 });
 
-test("of a file of which a part is refused no further part is handed over", async () => {
-  const telegram = await startTelegram();
-  const refused = new TelegramCallError(420, "FLOOD_WAIT_3600");
-  const parts: (() => void)[] = [];
-  const first = Promise.withResolvers<void>();
-  const client = {
-    withParams: () => ({ resolvePeer: async () => ({ _: "inputPeerSelf" }) }),
-    platform: {},
-    storage: { self: { getCached: () => null } },
-    log: { debug: () => {} },
-    getPoolSize: async () => 1,
-    call: () =>
-      new Promise((resolve, reject) => {
-        parts.push(parts.length === 0 ? () => reject(refused) : () => resolve(true));
-        if (parts.length === 3) first.resolve();
-      }),
-  } as unknown as TelegramClient;
-  const port = createPort(client, telegram.deps, randomUUID());
-  const content = randomBytes(5_242_880);
-  const media: StoredMedia = {
-    id: randomUUID(),
-    kind: "video",
-    mime: "video/mp4",
-    extension: "mp4",
-    load: async () => content,
-  };
-  const sending = port
-    .sendMedia({ to: { telegramUserId: "7" }, caption: "", media, randomId: 1n })
-    .catch((error: unknown) => error);
-  await first.promise;
-  parts[0]?.();
-  expect(await sending).toMatchObject({ text: "FLOOD_WAIT_3600" });
-  parts.slice(1).forEach((taken) => taken());
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(parts).toHaveLength(3);
-});
-
 test("a video of ten megabytes arrives", async () => {
   const { telegram, user, port, to } = await connected();
   const content = randomBytes(10_485_760);
@@ -271,20 +233,4 @@ test("a private channel is found by its number right after a login, and again wh
   await expect(port.sendText({ to: { channel: "-1001999999999" }, text: "x", randomId: 23n })).rejects.toMatchObject({
     text: "CHANNEL_INVALID",
   });
-});
-
-test("what is no verdict on a channel is thrown, not answered", async () => {
-  const { telegram, port } = await connected();
-  for (const [error, message] of [
-    ["FLOOD_WAIT_30", "FLOOD_WAIT_30"],
-    ["TIMEOUT", "Timeout"],
-    ["500:INTERNAL", "INTERNAL"],
-  ] as const) {
-    telegram.network.addFault(PHONE, { method: "contacts.resolveUsername", error, times: 1 });
-    await expect(port.checkChannel("@leadloom_team"), error).rejects.toMatchObject({
-      message: expect.stringContaining(message) as string,
-    });
-    telegram.network.clearFaults(PHONE);
-  }
-  expect(await port.checkChannel("@leadloom_team")).toEqual({ ok: true, title: "Leadloom team" });
 });

@@ -1,7 +1,4 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { createVault } from "../../../server/core/vault.ts";
-import { createForwarding } from "../../../server/telegram/login/forwarding.ts";
 import { startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
@@ -15,10 +12,7 @@ test("a login that one process started is completed through another", async () =
   const code = telegram.network.account(PHONE).login_code ?? "";
   expect(
     await second.call(user, "POST", "verify-code", { phone: PHONE, code: code === "11111" ? "22222" : "11111" }),
-  ).toMatchObject({
-    status: 422,
-    body: { code: "code_invalid" },
-  });
+  ).toMatchObject({ status: 422, body: { code: "code_invalid" } });
   expect(await second.call(user, "POST", "verify-code", { phone: PHONE, code })).toMatchObject({
     status: 200,
     body: { "2fa_required": true, hint: "forty thieves" },
@@ -74,16 +68,6 @@ test("an attempt whose process is gone has expired", async () => {
     status: 422,
     body: { code: "login_expired" },
   });
-});
-
-test("whoever waits for another process's answer is told to come back when their own one stops", async () => {
-  const { deps } = await startTelegram();
-  const elsewhere = { has: () => false, run: () => Promise.reject(new Error("not here")), close: async () => {} };
-  const forwarding = createForwarding(deps, createVault(deps.config.encryptionKeys), elsewhere, () => {});
-  const command = { name: "qr-complete", timeoutSeconds: 120 } as const;
-  const asked = forwarding.run(randomUUID(), command, new AbortController().signal);
-  forwarding.stop();
-  await expect(asked).rejects.toMatchObject({ status: 503, code: "restarting", headers: { "retry-after": "2" } });
 });
 
 test("codes and passwords cross between processes sealed", async () => {

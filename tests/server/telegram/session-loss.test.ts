@@ -76,18 +76,6 @@ test("a session ended from the phone is noticed while nothing is being sent", as
   expect(telegram.inbox.letGo).toEqual([user]);
 });
 
-test("a session ended while no worker ran is noticed at the next start", async () => {
-  const telegram = await startTelegram();
-  const keeper = await telegram.startKeeper();
-  const { user, phone } = await connected(telegram);
-  await keeper.stop();
-  telegram.network.revoke(phone);
-  await telegram.startKeeper();
-  await telegram.idle();
-  expect(await isOver(telegram, user)).toBe(true);
-  expect(telegram.network.account(phone).sessions).toEqual([]);
-});
-
 test("after a lost session the next login goes on where it stopped: what came meanwhile is heard once", async () => {
   const telegram = await startTelegram();
   await telegram.startKeeper();

@@ -15,7 +15,7 @@ import {
   tidyWebhooks,
 } from "../../../server/webhooks/index.ts";
 import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
-import { findDue, settleTry, shortenWaits, takeDue } from "../../../server/webhooks/queue.ts";
+import { findDue, takeDue } from "../../../server/webhooks/queue.ts";
 import { addWebhook, listDeliveries } from "../../../server/webhooks/repository.ts";
 import { testDatabase } from "../../support/database.ts";
 import { createVirtualClock, type VirtualClock } from "../../support/virtual-clock.ts";
@@ -234,22 +234,6 @@ test("what a process that died had in its hands is another's once its lease is o
   expect(await takeDue(composed.deps, dead)).toBeNull();
 });
 
-test("the event that failed first is tried at its times, however many new ones come", async () => {
-  const { id: webhookId } = await add("https://one.example.com/");
-  const people = await leads(101);
-  const [stuck = "", ...others] = people;
-  await move([stuck], 1);
-  const ask = { webhookId, holder: "one", inFlight: [], most: 1 };
-  const first = (await takeDue(composed.deps, ask))?.due[0];
-  if (first === undefined) throw new Error("nothing was due");
-  await settleTry(composed.deps, { id: webhookId, ownerId }, first, refused);
-  await move(others, 1);
-  await sql`update webhook_deliveries set next_try_at = now() - interval '1 second' where id = ${first.id}::bigint`.execute(
-    composed.deps.db,
-  );
-  expect((await takeDue(composed.deps, ask))?.due).toEqual([{ ...first, attempts: 1 }]);
-});
-
 test("a delivery that failed while the host's clock was ahead waits no longer than its wait, once the clock is set right", async () => {
   const { id: webhookId } = await add("https://later.example.com/");
   clock.jump(7_200_000);
@@ -270,37 +254,6 @@ test("a delivery that failed while the host's clock was ahead waits no longer th
   expect(clock.monotonic() - setRightAt).toBeLessThan(600_000);
   expect(sent).toHaveLength(6);
   await courier.stop();
-});
-
-test("a webhook that answers is not counted as failing by another clock's waits", async () => {
-  const { id: webhookId } = await add("https://well.example.com/");
-  await shortenWaits(composed.deps.db, webhookId, composed.deps.clock.now());
-  const { rows } = await sql`select failing_since from webhooks where id = ${webhookId}::uuid`.execute(
-    composed.deps.db,
-  );
-  expect(rows).toEqual([{ failing_since: null }]);
-});
-
-test("many leads that change at once are told of by one statement, and nothing is written where nobody listens", async () => {
-  const people = await leads(3_000);
-  const written = async () => {
-    const { rows } = await composed.deps.engine.pool.query<{ events: number; deliveries: number }>(
-      `select (select count(*)::int from webhook_events where owner_id = $1) as events,
-        (select count(*)::int from webhook_deliveries where owner_id = $1) as deliveries`,
-      [ownerId],
-    );
-    return rows[0];
-  };
-  await move(people, 1);
-  expect(await written()).toEqual({ events: 0, deliveries: 0 });
-  await add("https://one.example.com/");
-  await add("https://two.example.com/");
-  await move(people, 2);
-  expect(await written()).toEqual({ events: 3_000, deliveries: 6_000 });
-  await sql`update leads set notes = 'changed' where owner_id = ${ownerId}::uuid`.execute(composed.deps.db);
-  await sql`update webhooks set is_enabled = false`.execute(composed.deps.db);
-  await move(people, 1);
-  expect(await written()).toEqual({ events: 3_000, deliveries: 6_000 });
 });
 
 test("secrets are sealed anew under the newest key, and open under it", async () => {

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/index.ts";
-import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
-import { newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
-import { refusal } from "../../support/fake-telegram.ts";
-import { randomStream } from "../../support/seed.ts";
-import { isRealPostgres } from "../../support/database.ts";
+import { bulkCalls, type BulkCalls } from "../../../tests/support/bulk-calls.ts";
+import { newLead, newStep, startTestEngine, type TestEngine } from "../../../tests/support/engine.ts";
+import { refusal } from "../../../tests/support/fake-telegram.ts";
+import { randomStream } from "../../../tests/support/seed.ts";
 
-/** `npm run chaos -- rhythm` takes ten thousand; the embedded store answers a hundred times slower in a test's run. */
-const SENDS = Number(process.env["RHYTHM_SENDS"] ?? (isRealPostgres ? 120 : 48));
-/** Another one each time, but in `npm test`. */
-const SEED = Number(
-  process.env["RHYTHM_SEED"] ?? (process.env["RHYTHM_SENDS"] === undefined ? 7 : Date.now() % 1_000_000),
-);
+/** `npm run chaos -- rhythm` takes ten thousand. */
+const SENDS = Number(process.env["RHYTHM_SENDS"] ?? 120);
+const SEED = Number(process.env["RHYTHM_SEED"] ?? Date.now() % 1_000_000);
 const HOUR_MS = 3_600_000;
 const BULK_GAP_MS = 2_000;
 const STEP_GAP_MS = 1_000;

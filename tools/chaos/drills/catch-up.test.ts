@@ -2,9 +2,9 @@ import net from "node:net";
 import { expect, test } from "vitest";
 import { createIntake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
-import { Inbox, afterTest, startTelegram, type Telegram } from "./support.ts";
+import { Inbox, afterTest, startTelegram, type Telegram } from "../../../tests/server/telegram/support.ts";
 
-const INTERRUPTIONS = Number(process.env["INTERRUPTIONS"] ?? 4);
+const INTERRUPTIONS = Number(process.env["INTERRUPTIONS"] ?? 12);
 const MESSAGES = 50;
 const PHONE = "+4915112345678";
 

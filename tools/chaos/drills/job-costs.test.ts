@@ -19,9 +19,9 @@ import { scheduleErasures } from "../../../server/privacy/index.ts";
 import { createLeases } from "../../../server/telegram/account/leases.ts";
 import { startRetention } from "../../../server/telegram/retention.ts";
 import { findDue } from "../../../server/webhooks/queue.ts";
-import { writeOwners } from "../../../tools/bench/scale/stored.ts";
-import { testDatabase } from "../../support/database.ts";
-import { countRows } from "../../support/rows-read.ts";
+import { writeOwners } from "../../bench/scale/stored.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { countRows } from "../rows-read.ts";
 
 const OWNERS = 4;
 const LEADS = 400;
