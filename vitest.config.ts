@@ -45,7 +45,7 @@ export default defineConfig({
           ...shared,
           name: "unit",
           environment: "node",
-          include: ["tests/domain/**/*.test.ts", "tests/house/**/*.test.ts"],
+          include: ["tests/domain/**/*.test.ts", "tests/repository/**/*.test.ts"],
         },
       },
       {

@@ -1,4 +1,4 @@
-import { createLeadloom } from "../../client/index.ts";
+import { createLeadloom } from "../../../client/index.ts";
 
 /** Calls that must not compile: the type check fails where one of them does. */
 export async function wrongCalls(): Promise<void> {
