@@ -1,7 +1,7 @@
 import { createFetch } from "ofetch";
 import type { HttpOptions } from "./http.ts";
 import { isOutcomeUnknown } from "../../domain/problem.ts";
-import { type Answer, jsonOrText } from "./opening.ts";
+import { type Answer, jsonOrText, versionOf } from "./opening.ts";
 import { createRequestKeys } from "./request-keys.ts";
 import { createStorage } from "./storage.ts";
 
@@ -45,7 +45,7 @@ async function request(
   const { status } = response;
   // oxlint-disable-next-line no-underscore-dangle -- ofetch's name for the parsed body
   const data = response._data ?? null;
-  if (status < 400) return { status, data };
+  if (status < 400) return { status, data, ...versionOf(response) };
   return { status, data: inWordsOfScreens(data instanceof Blob ? jsonOrText(await data.text()) : data) };
 }
 

@@ -2,42 +2,49 @@ import { parse } from "valibot";
 import { failureOf } from "../../domain/problem.ts";
 import { Settings, type SettingsPatch } from "../../domain/settings.ts";
 import type { Http } from "./http.ts";
+import { createVersions } from "./versions.ts";
 
 /** So many messages are listed of what a dry run held back. */
 const LISTED = 20;
 
 /** `/settings`: what holds for automation and for all conversations. */
-export const createChoicesGateway = (http: Http) => {
+export const createChoicesGateway = (http: Http, versions = createVersions()) => {
   const read = async (signal: AbortSignal): Promise<Settings> => parse(Settings, await http("/settings", { signal }));
-  const save = async (body: SettingsPatch): Promise<Settings> =>
+  /** Changes one thing, whatever else was changed since. */
+  const change = async (body: SettingsPatch): Promise<Settings> =>
     parse(Settings, await http("/settings", { method: "PATCH", body }));
-  /** The same; null where the server does not know the call. */
+  /** Reads the settings; null where the server does not know the call. */
   const readIfKnown = (signal: AbortSignal): Promise<Settings | null> =>
     read(signal).catch((error: unknown) => {
       if (failureOf(error).status === 404) return null;
       throw error;
     });
   return {
-    read,
     readIfKnown,
-    /** Changes what is given; resolves to what holds from now on. */
-    save,
+    /** Reads the settings for a form that is saved with `save`. */
+    read: async (signal: AbortSignal): Promise<Settings> =>
+      parse(Settings, versions.keep(await http.raw("/settings", { signal }))),
+    /** Changes what is given, based on the version read last; resolves to what holds from now on. */
+    save: async (body: SettingsPatch): Promise<Settings> => {
+      const headers = versions.headers();
+      return parse(Settings, versions.keep(await http.raw("/settings", { method: "PATCH", body, headers })));
+    },
 
     readReceipts: async (signal: AbortSignal): Promise<boolean> => (await read(signal)).read_receipts,
     /** Resolves to what holds from now on. */
     saveReceipts: async ({ isOn }: { isOn: boolean }): Promise<boolean> =>
-      (await save({ read_receipts: isOn })).read_receipts,
+      (await change({ read_receipts: isOn })).read_receipts,
 
     /** Whether the account's Telegram contacts are left out. */
     readContacts: async (signal: AbortSignal): Promise<boolean> => (await read(signal)).exclude_contacts,
     /** Resolves to what holds from now on. */
     saveContacts: async ({ areLeftOut }: { areLeftOut: boolean }): Promise<boolean> =>
-      (await save({ exclude_contacts: areLeftOut })).exclude_contacts,
+      (await change({ exclude_contacts: areLeftOut })).exclude_contacts,
 
     /** Whether it is a dry run; null where the server knows none. */
     readDryRun: async (signal: AbortSignal): Promise<boolean | null> => (await readIfKnown(signal))?.dry_run ?? null,
     /** Resolves to what holds from now on. */
-    saveDryRun: async ({ isOn }: { isOn: boolean }): Promise<boolean> => (await save({ dry_run: isOn })).dry_run,
+    saveDryRun: async ({ isOn }: { isOn: boolean }): Promise<boolean> => (await change({ dry_run: isOn })).dry_run,
 
     /** What a dry run held back since a moment (ISO), newest first; null for as long as is known. */
     listHeldBack: async ({ since }: { since: string | null }, signal: AbortSignal) => {

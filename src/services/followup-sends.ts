@@ -2,10 +2,14 @@ import { parse } from "valibot";
 import { type Followup, FollowupList } from "../../domain/followup.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
+import type { Versions } from "./versions.ts";
 
 /** What a list of leads asks of `/followups` of the product API. */
-export const createFollowupSends = (http: Http) => ({
-  list: async (signal: AbortSignal): Promise<Followup[]> => parse(FollowupList, await http("/followups", { signal })),
+export const createFollowupSends = (http: Http, versions?: Versions) => ({
+  list: async (signal: AbortSignal): Promise<Followup[]> => {
+    const answer = await http.raw("/followups", { signal });
+    return parse(FollowupList, versions?.keep(answer) ?? answer.data);
+  },
 
   /** Sends a lead's next follow-up now, also when the screen is left meanwhile. Status 200 alone means sent; no answer at all rejects. */
   send: async ({ leadId, step }: { leadId: string; step: string }) => {

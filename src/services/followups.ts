@@ -4,6 +4,7 @@ import { type FollowupResult, FollowupResults } from "../../domain/followup-resu
 import { failureOf } from "../../domain/problem.ts";
 import { createFollowupSends } from "./followup-sends.ts";
 import type { Http } from "./http.ts";
+import { createVersions } from "./versions.ts";
 
 type NewFollowup = {
   stage_id: string;
@@ -14,9 +15,9 @@ type NewFollowup = {
   media: File | null;
 };
 
-/** `/followups` of the product API. */
-export const createFollowupsGateway = (http: Http) => ({
-  ...createFollowupSends(http),
+/** `/followups` of the product API. A change names the version of the list or of the change before it. */
+export const createFollowupsGateway = (http: Http, versions = createVersions()) => ({
+  ...createFollowupSends(http, versions),
 
   /** Sends the fields and the file as multipart; resolves to the follow-up as stored. */
   add: async ({ media, ...fields }: NewFollowup): Promise<Followup> => {
@@ -27,7 +28,8 @@ export const createFollowupsGateway = (http: Http) => ({
   },
 
   change: async ({ id, message, delay_hours }: { id: string; message: string; delay_hours: number }) => {
-    await http(pathOf(id), { method: "PATCH", body: { message, delay_hours } });
+    const body = { message, delay_hours };
+    versions.keep(await http.raw(pathOf(id), { method: "PATCH", body, headers: versions.headers() }));
   },
 
   setOrder: async ({ id, followup_order }: { id: string; followup_order: number }) => {

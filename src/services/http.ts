@@ -23,9 +23,9 @@ export type HttpOptions = {
 
 export type Http = {
   <T>(path: string, options?: HttpOptions): Promise<T>;
-  /** The same with the status beside the data. Fails alike on 4xx and 5xx. */
+  /** The same with the status and the version beside the data. Fails alike on 4xx and 5xx. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape it goes on to decode
-  raw<T>(path: string, options?: HttpOptions): Promise<{ status: number; data: T }>;
+  raw<T>(path: string, options?: HttpOptions): Promise<{ status: number; data: T; version?: string }>;
 };
 
 /** A call that was refused (`status` set) or got no answer (`status` null). An aborted call rejects with its AbortError instead. */
@@ -100,7 +100,7 @@ export function createHttp(deps: HttpDeps): Http {
     }
     if (answer.status === 402) deps.onSubscriptionRequired?.();
     if (answer.status >= 400) throw new HttpError(answer.status, answer.data);
-    return answer as { status: number; data: T };
+    return answer as { status: number; data: T; version?: string };
   };
 
   return Object.assign(async <T>(path: string, options?: HttpOptions) => (await raw<T>(path, options)).data, { raw });

@@ -1,5 +1,14 @@
-/** What the server answered: its status, and its body as JSON, as text where it is none, as null where it is empty. */
-export type Answer = { status: number; data: unknown };
+/**
+ * What the server answered: its status, its body as JSON, as text where it is none, as null where it is empty, and its `ETag` where it
+ * has one.
+ */
+export type Answer = { status: number; data: unknown; version?: string };
+
+/** The version that an answer names. */
+export const versionOf = ({ headers }: Response): { version?: string } => {
+  const version = headers.get("etag");
+  return version === null ? {} : { version };
+};
 
 /** A request that left before the code which needs its answer was there. */
 type Opening = { authorization: string | null; answer: Promise<Answer>; abort: () => void };
@@ -30,7 +39,7 @@ export async function ask(
   signal: AbortSignal | null,
 ): Promise<Answer> {
   const response = await fetch(address, { method: "GET", headers, signal });
-  return { status: response.status, data: jsonOrText(await response.text()) };
+  return { status: response.status, data: jsonOrText(await response.text()), ...versionOf(response) };
 }
 
 const hrefOf = (address: string) => new URL(address, window.location.origin).href;

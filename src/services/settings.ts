@@ -1,13 +1,15 @@
 import { parse } from "valibot";
 import { UserSettings, type UserSettingsUpdate } from "../../domain/settings.ts";
 import type { Http } from "./http.ts";
+import { createVersions } from "./versions.ts";
 
-/** `/user_settings` of the product API. */
-export const createSettingsGateway = (http: Http) => ({
+/** `/user_settings` of the product API. A save names the version that was read. */
+export const createSettingsGateway = (http: Http, versions = createVersions()) => ({
   read: async (signal: AbortSignal): Promise<UserSettings> =>
-    parse(UserSettings, (await http("/user_settings", { signal })) ?? {}),
+    parse(UserSettings, versions.keep(await http.raw("/user_settings", { signal })) ?? {}),
 
   save: async (settings: UserSettingsUpdate) => {
-    await http("/user_settings", { method: "POST", body: settings });
+    const headers = versions.headers();
+    versions.keep(await http.raw("/user_settings", { method: "POST", body: settings, headers }));
   },
 });

@@ -4,26 +4,27 @@ import { failureOf } from "../../domain/problem.ts";
 import type { StageDraft } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
 import { createStagesList } from "./stages-list.ts";
+import { createVersions } from "./versions.ts";
 
 type StageFields = { name: string; keywords: string[]; order: number; color: string };
 
-/** `/stages` of the product API. */
-export const createStagesGateway = (http: Http) => ({
+/** `/stages` of the product API. A save names the version of the list or of the save before it. */
+export const createStagesGateway = (http: Http, versions = createVersions()) => ({
   /** All stages in their order. */
-  list: createStagesList(http),
+  list: createStagesList(http, versions),
 
   /** Resolves to the new stage's id, or null when the answer does not tell it. */
   create: async ({ name, keywords, order, color }: StageFields): Promise<{ id: string | null }> => {
-    const answer = await http<unknown>("/stages", {
-      method: "POST",
-      body: { name, keywords, order, color },
-      once: true,
-    });
-    return { id: idOf(answer) };
+    const body = { name, keywords, order, color };
+    const headers = versions.headers();
+    return {
+      id: idOf(versions.keep(await http.raw<unknown>("/stages", { method: "POST", body, headers, once: true }))),
+    };
   },
 
   update: async ({ id, name, keywords, order, color }: StageFields & { id: string }) => {
-    await http(pathOf(id), { method: "PATCH", body: { name, keywords, order, color } });
+    const body = { name, keywords, order, color };
+    versions.keep(await http.raw(pathOf(id), { method: "PATCH", body, headers: versions.headers() }));
   },
 
   setOrder: async ({ id, order }: { id: string; order: number }) => {

@@ -1,5 +1,5 @@
 import { automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, failed, offline, refusedWith } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const automationSettingsModel: WalkedModel = {
@@ -14,7 +14,18 @@ export const automationSettingsModel: WalkedModel = {
     }),
     ...failed("fetchSettings"),
     ...done("saveSettings"),
-    ...failed("saveSettings"),
+    ...failed("saveSettings", offline, refusedWith(409, { code: "stale", message: "Changed elsewhere." })),
+    ...done(
+      "fetchCurrent",
+      ...[7, 8, 20].map((start) => ({
+        auto_followups_enabled: true,
+        auto_followup_start_hour: start,
+        auto_followup_end_hour: 20,
+      })),
+    ),
+    ...failed("fetchCurrent"),
+    { type: "settings.choose", version: "mine" },
+    { type: "settings.choose", version: "saved" },
   ],
   // What an edit is under a refresh is told by hand.
   allow: ({ context: { form, saved } }, { type }) =>

@@ -19,18 +19,32 @@ const read = { isEnabled: false, startHour: "8", endHour: "20" };
 const edits = ({ context, before, event }: Visit<Settings>) =>
   expect(context).toEqual({ ...before, form: { ...before.form, ...event.change } });
 
+const choice = ({ context, before, event }: Visit<Settings>) => {
+  expect([before.isConflict, context.isConflict, context.saved]).toEqual([true, false, before.saved]);
+  expect(context.form).toEqual(event.version === "mine" ? before.form : before.saved);
+};
+
 walkEveryPath(automationSettingsMachine, automationSettingsModel, {
   ...firstReadingInvariants("", "fetchSettings"),
   editable: {
-    accepts: ({ form }) => ["settings.change", ...(form.startHour === "24" ? [] : ["settings.save"])],
+    accepts: ({ form, isConflict }) => [
+      "settings.change",
+      ...(isConflict ? ["settings.choose"] : []),
+      ...(form.startHour === "24" || isConflict ? [] : ["settings.save"]),
+    ],
   },
-  ...shownReadingInvariants<Settings>("editable.", "fetchSettings", null, { keeps: ["settings.change"] }),
+  ...shownReadingInvariants<Settings>("editable.", "fetchSettings", null, {
+    keeps: ["settings.change", "settings.choose"],
+  }),
   "editable.refreshing": {
     accepts: ["reading.refresh"],
     after: {
       "reading.refresh": null,
       "reading.retry": null,
       "settings.change": edits,
+      "settings.choose": choice,
+      "error fetchCurrent": ({ context, before }) =>
+        expect([context.form, context.saved]).toEqual([before.form, before.saved]),
       "error saveSettings": ({ context, before, calls }) => {
         isCalling("fetchSettings")({ calls });
         expect(context).toEqual({
@@ -55,20 +69,35 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
         });
       },
       "settings.change": edits,
+      "settings.choose": choice,
+      "done fetchCurrent": ({ context, before, effects, event }) => {
+        expect(context.saved.startHour).toEqual(String(event.output.auto_followup_start_hour));
+        if (context.isConflict) expect(context.form.startHour).toEqual(before.form.startHour);
+        else expect([context.form, effects]).toEqual([context.saved, { announceSaved: null }]);
+      },
       "done saveSettings": ({ context, before, effects }) => {
         expect(context).toEqual({ ...before, saved: before.form });
         expect(effects).toEqual({ announceSaved: null });
       },
     },
   },
+  merging: {
+    holds: ({ calls }) => expect(Object.keys(calls)).toEqual(["fetchCurrent"]),
+    after: {
+      "error saveSettings": ({ event }) => expect(event.error.body.code).toEqual("stale"),
+    },
+  },
+  // Never rests: what was merged is saved or asked about at once.
+  merged: { after: [] },
   saving: {
     after: {
+      "done fetchCurrent": ({ context }) => expect(context.isConflict).toEqual(false),
       "settings.save": ({ context, before, calls }) => {
         expect(context).toEqual({ ...before, problem: null });
         expect(calls).toEqual({
           saveSettings: {
             auto_followups_enabled: context.form.isEnabled,
-            auto_followup_start_hour: 8,
+            auto_followup_start_hour: Number(context.form.startHour),
             auto_followup_end_hour: 20,
           },
         });
@@ -110,6 +139,46 @@ describe("automation settings", () => {
     expect([chart.getSnapshot().value, saved]).toEqual(["unread", []]);
     expect(logged).toEqual(["the automation settings could not be read"]);
     expect(chart.getSnapshot().can({ type: "reading.retry" })).toEqual(true);
+  });
+
+  it("that another tab saved are merged with other fields, and asked about where both changed one", async () => {
+    let [stored, isStale] = [
+      { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 },
+      true,
+    ];
+    const { chart, said, logged } = await startSettings({
+      read: async () => stored,
+      save: async (update) => {
+        if (isStale) {
+          isStale = false;
+          throw new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: stored });
+        }
+        stored = update;
+      },
+    });
+    chart.send({ type: "settings.change", change: { startHour: "5" } });
+    stored = { ...stored, auto_followups_enabled: false };
+    chart.send({ type: "settings.save" });
+    await settle();
+    expect(stored).toEqual({
+      auto_followups_enabled: false,
+      auto_followup_start_hour: 5,
+      auto_followup_end_hour: 19,
+    });
+    expect([said, logged]).toEqual([["Settings saved."], ["the settings were changed elsewhere"]]);
+    isStale = true;
+    chart.send({ type: "settings.change", change: { startHour: "6" } });
+    stored = { ...stored, auto_followup_start_hour: 1 };
+    chart.send({ type: "settings.save" });
+    await settle();
+    expect(chart.getSnapshot().context).toMatchObject({
+      form: { startHour: "6" },
+      saved: { startHour: "1" },
+      isConflict: true,
+    });
+    expect(stored.auto_followup_start_hour).toEqual(1);
+    chart.send({ type: "settings.choose", version: "saved" });
+    expect(chart.getSnapshot().context).toMatchObject({ form: { startHour: "1" }, isConflict: false });
   });
 
   it("that cannot be saved are logged alone", async () => {

@@ -4,6 +4,11 @@ import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
+const stale = Object.assign(new Error("stale"), {
+  status: 409,
+  body: { code: "stale", message: "Changed elsewhere." },
+});
+const changed = { ...followupAt(0), message: "Hello there" };
 const offline = new Error("offline");
 const tooLarge = picture(MEDIA_MAX_BYTES + 1);
 const complete = { stageId: "stage-1", message: "Still interested?", order: "" };
@@ -35,6 +40,16 @@ export const followupsModel: WalkedModel = {
     { type: "xstate.error.actor.fetchBoard", error: offline },
     { type: "xstate.done.actor.saveChanges", output: { savedIds: ["stage-1-followup-0"], failure: null } },
     { type: "xstate.done.actor.saveChanges", output: { savedIds: [], failure: offline } },
+    { type: "xstate.done.actor.saveChanges", output: { savedIds: [], failure: stale } },
+    {
+      type: "xstate.done.actor.fetchCurrent",
+      output: { followups: [followupAt(0), followupAt(1)], stages: twoStages },
+    },
+    { type: "xstate.done.actor.fetchCurrent", output: { followups: [changed, followupAt(1)], stages: twoStages } },
+    { type: "xstate.done.actor.fetchCurrent", output: { followups: [followupAt(1)], stages: twoStages } },
+    { type: "xstate.error.actor.fetchCurrent", error: offline },
+    { type: "followup.choose", id: "stage-1-followup-0", version: "mine" },
+    { type: "followup.choose", id: "stage-1-followup-0", version: "saved" },
     { type: "xstate.error.actor.saveChanges", error: offline },
     { type: "xstate.done.actor.deleteFollowup", output: undefined },
     { type: "xstate.error.actor.deleteFollowup", error: offline },
@@ -47,6 +62,7 @@ export const followupsModel: WalkedModel = {
   project: ({ value, context }) => [
     value,
     context.rows.some((row: { message: string }) => row.message === "Hi again"),
+    context.rows.some((row: { isConflict?: boolean }) => row.isConflict),
     Math.min(context.rows.length, 2),
     context.form.order,
     context.form.message,

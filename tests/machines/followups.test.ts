@@ -48,7 +48,8 @@ walkEveryPath(followupsMachine, followupsModel, {
     accepts: ({ rows }) => [
       "edits.restore",
       ...(rows.some(isFirst) ? ["followup.delete"] : []),
-      ...(rows.some(isEdited) ? ["group.save"] : []),
+      ...(rows.some(isEdited) && !rows.some(({ isConflict }) => isConflict) ? ["group.save"] : []),
+      ...(rows.some(({ isConflict }) => isConflict) ? ["followup.choose"] : []),
     ],
     holds: ({ cause, event, context, before, calls }) => {
       const id = cause === "error deleteFollowup" ? FIRST : null;
@@ -58,24 +59,38 @@ walkEveryPath(followupsMachine, followupsModel, {
           ? "The changes may have been saved. What you typed is kept: try again."
           : "The follow-up may have been deleted.",
       );
-      if (!/^error (save|delete)/.test(cause) && !(cause === "done saveChanges" && event.output.failure)) return;
+      if (!/^error (save|delete|fetchCurrent)/.test(cause) && !(cause === "done saveChanges" && event.output.failure))
+        return;
       expect(context).toEqual({ ...before, refusal: { group, id, words } });
       isCalling("fetchBoard")({ calls });
     },
   },
-  ...shownReadingInvariants<Context>("list.ready.", "fetchBoard", null, { keeps: [...LIST_EDITS, "edits.restore"] }),
+  ...shownReadingInvariants<Context>("list.ready.", "fetchBoard", null, {
+    keeps: [...LIST_EDITS, "edits.restore", "followup.choose"],
+  }),
   "list.ready.current": {
     accepts: ["reading.refresh"],
     after: {
       "done fetchBoard": ({ context, before, event }) => {
         expect(context.stages).toEqual(event.output.stages);
-        const first = before.rows.some(isEdited) ? "Hi again" : "Message 1";
+        const first = before.rows.some((row) => isFirst(row) && isEdited(row)) ? "Hi again" : "Message 1";
         expect(context.rows.map(({ message }) => message)).toEqual([first, "Message 2"]);
       },
       "edits.restore": ({ context, before }) =>
         expect(context.rows.filter(isEdited)).toHaveLength(before.rows.filter(isFirst).length),
       "followup.change": null,
       "followup.restored": null,
+      "followup.choose": ({ event, context, before }) => {
+        const [chosen, typed] = [context.rows.find(isFirst), before.rows.find(isFirst)];
+        expect([typed?.isConflict, chosen?.isConflict]).toEqual([true, undefined]);
+        expect(chosen?.message).toEqual(event.version === "mine" ? typed?.message : typed?.saved.message);
+      },
+      "done fetchCurrent": ({ context, before }) => {
+        const isListed = context.rows.some(isFirst);
+        expect(context.rows.find(isFirst)?.isConflict).toEqual(isListed ? true : undefined);
+        if (isListed) expect(context.refusal?.words).toContain("Choose which version to keep");
+        else if (before.form.message === "") expect(context.form.message).toEqual("Hi again");
+      },
       "done saveChanges": ({ context, effects }) => {
         expect(context.rows.filter(isEdited)).toEqual([]);
         expect([context.group, context.refusal]).toEqual([{ stageId: "stage-1", isSaved: true }, null]);
@@ -91,11 +106,23 @@ walkEveryPath(followupsMachine, followupsModel, {
     after: {
       "group.save": ({ context }) =>
         expect(context).toMatchObject({ refusal: null, group: { stageId: "stage-1", isSaved: false } }),
+      "done fetchCurrent": ({ context }) =>
+        expect(context.rows.filter(({ isConflict }) => isConflict === true)).toEqual([]),
       "followup.change": null,
       "followup.restored": null,
     },
     holds: isCalling("saveChanges", [{ id: FIRST, message: "Hi again", delay_hours: 24 }]),
   },
+  "list.merging": {
+    after: {
+      "done saveChanges": ({ event }) => expect(event.output.failure.body.code).toEqual("stale"),
+      "followup.change": null,
+      "followup.restored": null,
+    },
+    holds: ({ calls }) => expect(Object.keys(calls)).toContain("fetchCurrent"),
+  },
+  // Never rests: what was merged is saved or asked about at once.
+  "list.merged": { after: [] },
   "list.deleting": {
     after: {
       "followup.delete": ({ context, before, calls }) => {
@@ -418,6 +445,68 @@ describe("saving a group", () => {
     ]);
     expect(selectGroupState("stage-1")(screen.getSnapshot())).toEqual("saved");
     expect(selectGroupState("stage-2")(screen.getSnapshot())).toEqual("edited");
+  });
+
+  it("that another tab has saved too asks which version to keep where both changed one field", async () => {
+    let [known, isStale] = [[...stored], true];
+    const sent: unknown[] = [];
+    const { screen, isReady, rows, keepDraft } = startFollowups(stored, {
+      list: async () => known,
+      change: async (change) => {
+        if (isStale) throw new HttpError(409, { code: "stale", message: "Changed elsewhere." });
+        sent.push(change);
+      },
+    });
+    await isReady();
+    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Mine" } });
+    screen.send({ type: "followup.change", id: "stage-1-followup-1", change: { delay: "12" } });
+    known = known.map((one) => (one.id === "stage-1-followup-1" ? one : { ...one, message: "Theirs" }));
+    screen.send({ type: "group.save", stageId: "stage-1" });
+    await isReady();
+    const { rows: merged, refusal } = screen.getSnapshot().context;
+    expect(merged[0]).toMatchObject({ message: "Mine", isConflict: true, saved: { message: "Theirs" } });
+    expect(refusal?.words).toContain("Choose which version to keep");
+    expect(editsOfDraft(keepDraft())[0]).toMatchObject({ isConflict: true });
+    isStale = false;
+    screen.send({ type: "group.save", stageId: "stage-1" });
+    expect(sent).toEqual([]);
+    screen.send({ type: "followup.choose", id: "stage-1-followup-0", version: "saved" });
+    screen.send({ type: "group.save", stageId: "stage-1" });
+    await isReady();
+    expect(sent).toEqual([{ id: "stage-1-followup-1", message: "Message 2", delay_hours: 12 }]);
+    expect(rows()[0]).toEqual("Theirs after 24");
+  });
+
+  it("that another tab has saved too sends the rest again by itself", async () => {
+    let [known, refusals] = [[...stored], 1];
+    const sent: unknown[] = [];
+    const { screen, isReady, rows } = startFollowups(stored, {
+      list: async () => known,
+      change: async (change) => {
+        if (refusals-- > 0) throw new HttpError(409, { code: "stale", message: "Changed elsewhere." });
+        sent.push(change);
+      },
+    });
+    await isReady();
+    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Mine" } });
+    known = known.map((one) => ({ ...one, delay_hours: 3 }));
+    screen.send({ type: "group.save", stageId: "stage-1" });
+    await waitFor(screen, (snapshot) => snapshot.context.group?.isSaved === true);
+    expect(sent).toEqual([{ id: "stage-1-followup-0", message: "Mine", delay_hours: 3 }]);
+    expect(rows().slice(0, 2)).toEqual(["Mine after 3", "Message 2 after 3"]);
+  });
+
+  it("keeps the text of a follow-up that was deleted elsewhere in the form", async () => {
+    let known = [...stored];
+    const { screen, isReady, comeBack } = startFollowups(stored, { list: async () => known });
+    await isReady();
+    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Mine" } });
+    known = known.slice(1);
+    comeBack();
+    await waitFor(screen, (snapshot) => snapshot.context.rows.length === 2);
+    const { form, formRefusal } = screen.getSnapshot().context;
+    expect(form).toMatchObject({ stageId: "stage-1", message: "Mine", delay: "24" });
+    expect(formRefusal).toContain("deleted elsewhere");
   });
 
   it.each(["", "0", "169", "1.5"])("waits for a delay of %j to be put right", async (delay) => {

@@ -19,6 +19,11 @@ export const refusal = Object.assign(new Error("refused"), {
   body: { message: "That cannot be saved.", code: "invalid", fields: { opt_out_words: "Choose other words." } },
 });
 
+const stale = Object.assign(new Error("stale"), {
+  status: 409,
+  body: { code: "stale", message: "Changed elsewhere." },
+});
+
 export const settingsModel: WalkedModel = {
   events: [
     { type: "xstate.done.actor.fetchSettings", output: settingsOf() },
@@ -26,6 +31,13 @@ export const settingsModel: WalkedModel = {
     { type: "xstate.done.actor.saveSettings", output: settingsOf({ opt_out_words: ["stop", "halt"] }) },
     { type: "xstate.error.actor.saveSettings", error: new Error("offline") },
     { type: "xstate.error.actor.saveSettings", error: refusal },
+    { type: "xstate.error.actor.saveSettings", error: stale },
+    { type: "xstate.done.actor.fetchCurrent", output: settingsOf({ weekdays: [1] }) },
+    { type: "xstate.done.actor.fetchCurrent", output: settingsOf({ opt_out_words: ["stop", "halt"] }) },
+    { type: "xstate.done.actor.fetchCurrent", output: settingsOf({ opt_out_words: ["end"] }) },
+    { type: "xstate.error.actor.fetchCurrent", error: new Error("offline") },
+    { type: "settings.choose", version: "mine" },
+    { type: "settings.choose", version: "saved" },
     { type: "settings.change", change: { optOutWords: "stop\nhalt" } },
     { type: "settings.change", change: { optOutWords: "x".repeat(65) } },
   ],

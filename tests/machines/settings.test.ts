@@ -4,6 +4,7 @@ import type { SettingsPatch } from "../../domain/settings.ts";
 import { createSettings, settingsMachine, withDay } from "../../src/machines/settings/index.ts";
 import { hoursHere } from "../../src/machines/automation-settings/index.ts";
 import type { Invariants } from "../support/invariants.ts";
+import { HttpError } from "../../src/services/http.ts";
 import { firstReadingInvariants, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { refusal, settingsModel, settingsOf } from "./settings.model.ts";
@@ -14,8 +15,12 @@ const invariants: Invariants<typeof settingsMachine> = {
   ...firstReadingInvariants("", "fetchSettings"),
   editable: {
     after: {
-      "done fetchSettings": ({ before, context }) =>
-        expect(context).toEqual({ ...before, form: { ...read, optOutWords: context.form.optOutWords }, saved: read }),
+      "done fetchSettings": ({ before, context }) => {
+        expect(context.saved).toEqual(read);
+        expect(context.form).toEqual({ ...read, optOutWords: context.form.optOutWords });
+        if (before.form.optOutWords === before.saved.optOutWords) expect(context.form).toEqual(read);
+        if (context.isConflict) expect(context.form).not.toEqual(read);
+      },
       "reading.refresh": null,
       "reading.retry": null,
       "error fetchSettings": null,
@@ -25,10 +30,23 @@ const invariants: Invariants<typeof settingsMachine> = {
           saved: before.saved,
           problem: null,
           refused: {},
+          isConflict: before.isConflict,
         }),
+      "settings.choose": ({ event, before, context }) => {
+        expect([before.isConflict, context.isConflict, context.saved]).toEqual([true, false, before.saved]);
+        expect(context.form).toEqual(event.version === "mine" ? before.form : before.saved);
+      },
+      "done fetchCurrent": ({ context, effects }) => {
+        const isSame = context.saved.optOutWords === "stop\nhalt";
+        expect([context.form.optOutWords, context.isConflict]).toEqual(["stop\nhalt", !isSame]);
+        expect(effects).toEqual(isSame ? { announceSaved: null } : {});
+        if (isSame) expect(context.problem).toEqual(null);
+      },
+      "error fetchCurrent": ({ before, context }) =>
+        expect([context.form, context.saved]).toEqual([before.form, before.saved]),
       "done saveSettings": ({ context, effects }) => {
         const saved = { ...read, optOutWords: "stop\nhalt" };
-        expect(context).toEqual({ form: saved, saved, problem: null, refused: {} });
+        expect(context).toEqual({ form: saved, saved, problem: null, refused: {}, isConflict: false });
         expect(effects).toEqual({ announceSaved: null });
       },
       "error saveSettings": ({ event, before, context }) =>
@@ -44,18 +62,36 @@ const invariants: Invariants<typeof settingsMachine> = {
         }),
     },
     // Unchanged settings have nothing to save; a word of 65 characters is too long.
-    accepts: ({ form, saved }) => [
+    accepts: ({ form, saved, isConflict }) => [
       "settings.change",
-      ...(form.optOutWords === "stop\nhalt" && saved.optOutWords === "stop" ? ["settings.save"] : []),
+      ...(isConflict ? ["settings.choose"] : []),
+      ...(!isConflict && form.optOutWords === "stop\nhalt" && saved.optOutWords !== "stop\nhalt"
+        ? ["settings.save"]
+        : []),
     ],
   },
   ...shownReadingInvariants("editable.", "fetchSettings", null, {
-    starts: ["error saveSettings"],
-    ends: ["done saveSettings"],
-    keeps: ["settings.change"],
+    starts: ["error saveSettings", "error fetchCurrent"],
+    ends: ["done saveSettings", "done fetchCurrent"],
+    keeps: ["settings.change", "settings.choose"],
   }),
+  merging: {
+    after: {
+      "error saveSettings": ({ event, effects }) =>
+        expect([event.error.body.code, effects]).toEqual([
+          "stale",
+          { reportFailure: { what: "the settings were changed elsewhere" } },
+        ]),
+    },
+    holds: ({ calls }) => expect(Object.keys(calls)).toEqual(["fetchCurrent"]),
+  },
+  // Never rests: what was merged is saved or asked about at once.
+  merged: { after: [] },
   saving: {
-    after: ["settings.save"],
+    after: {
+      "settings.save": null,
+      "done fetchCurrent": ({ context }) => expect(context.isConflict).toEqual(false),
+    },
     holds: ({ calls }) => expect(calls).toEqual({ saveSettings: { opt_out_words: ["stop", "halt"] } }),
   },
 };
@@ -121,7 +157,37 @@ it("a refusal names its fields and keeps what was typed", async () => {
     saved: { timeZone: "", weekdays: "12345", optOutWords: "stop" },
     problem: "That cannot be saved.",
     refused: { optOutWords: "Choose other words." },
+    isConflict: false,
   });
+});
+
+it.each([
+  { version: "mine", words: ["halt"] },
+  { version: "saved", words: ["end"] },
+] as const)("saves $words where the user chose it of a field changed in two tabs", async ({ version, words }) => {
+  let stored = settingsOf();
+  let isStale = true;
+  const { chart, editable, returns } = startSettings(async (patch) => {
+    if (isStale) throw new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: stored });
+    return (stored = { ...stored, ...(patch as Partial<typeof stored>) });
+  });
+  await editable();
+  chart.send({ type: "settings.change", change: { optOutWords: "halt" } });
+  stored = settingsOf({ time_zone: "Asia/Tokyo", opt_out_words: ["end"] });
+  returns(stored);
+  await editable();
+  expect(chart.getSnapshot().context).toMatchObject({
+    form: { timeZone: "Asia/Tokyo", optOutWords: "halt" },
+    saved: { optOutWords: "end" },
+    isConflict: true,
+  });
+  chart.send({ type: "settings.save" });
+  expect(chart.getSnapshot().matches("saving")).toEqual(false);
+  isStale = false;
+  chart.send({ type: "settings.choose", version });
+  chart.send({ type: "settings.save" });
+  await editable();
+  expect(stored).toMatchObject({ time_zone: "Asia/Tokyo", opt_out_words: words });
 });
 
 it("what another screen saved comes in beside an edit, and never over it", async () => {

@@ -4,6 +4,8 @@ import { twoStages } from "../support/leads.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move its 3 leads first." });
+const stale = new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: [] });
+const [first, ...others] = twoStages;
 
 export const stagesModel: WalkedModel = {
   unreported: ["askConfirmation", "showAlert"],
@@ -17,14 +19,24 @@ export const stagesModel: WalkedModel = {
     },
     { type: "row.change", key: "stage-1", change: { name: "" } },
     { type: "row.change", key: "stage-1", change: { name: "Hello" } },
+    { type: "row.choose", key: "stage-1", version: "mine" },
+    { type: "row.choose", key: "stage-1", version: "saved" },
     { type: "row.move", key: "stage-2", step: -1 },
     { type: "row.delete", id: "stage-2" },
     { type: "xstate.done.actor.fetchStages", output: twoStages },
     { type: "xstate.done.actor.fetchStages", output: [] },
     { type: "xstate.error.actor.fetchStages", error: refused },
-    { type: "xstate.done.actor.saveStages", output: { saved: [{ key: "stage-1", id: "stage-1" }], failure: null } },
+    {
+      type: "xstate.done.actor.saveStages",
+      output: { saved: ["stage-1", "new-1"].map((key) => ({ key, id: key })), failure: null },
+    },
     { type: "xstate.done.actor.saveStages", output: { saved: [], failure: refused } },
+    { type: "xstate.done.actor.saveStages", output: { saved: [], failure: stale } },
     { type: "xstate.error.actor.saveStages", error: refused },
+    { type: "xstate.done.actor.fetchCurrent", output: twoStages },
+    { type: "xstate.done.actor.fetchCurrent", output: [{ ...first, name: "Elsewhere" }, ...others] },
+    { type: "xstate.done.actor.fetchCurrent", output: [{ ...first, name: null }, ...others] },
+    { type: "xstate.error.actor.fetchCurrent", error: refused },
     { type: "xstate.done.actor.askConfirmation", output: true },
     { type: "xstate.done.actor.askConfirmation", output: false },
     { type: "xstate.error.actor.askConfirmation", error: refused },
@@ -39,6 +51,8 @@ export const stagesModel: WalkedModel = {
   project: ({ value, context }) => [
     value,
     context.rows.some((row: { name: string }) => row.name === ""),
+    context.rows.some((row: { name: string }) => row.name === "Hello"),
+    context.rows.some((row: { conflict?: string }) => row.conflict !== undefined),
     Math.min(context.rows.length, 2),
   ],
   provide: overPending(stagesMachine),

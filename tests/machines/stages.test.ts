@@ -9,6 +9,7 @@ import {
   findProblem,
   isNameShared,
   rowsOfDraft,
+  savedWords,
   selectDraft,
   selectHasEdits,
   selectIsUnsaved,
@@ -44,10 +45,16 @@ const invariants: Invariants<typeof stagesMachine> = {
         const rows = before.rows.map((row) => (row.key === event.key ? { ...row, ...event.change } : row));
         expect(context).toEqual({ ...before, rows, problem: null });
       },
+      "row.choose": ({ event, before, context }) => {
+        const typed = before.rows.find(({ key }) => key === "stage-1");
+        const kept = context.rows.find(({ key }) => key === "stage-1");
+        const name = event.version === "mine" ? typed?.name : typed?.saved?.name;
+        expect([kept?.name ?? null, kept?.conflict]).toEqual([name ?? null, undefined]);
+      },
       "row.add": ({ before, context }) => {
         const added = context.rows.at(-1);
         expect(context).toEqual({ ...before, rows: [...before.rows, added], focusedKey: added?.key });
-        const order = before.rows.length + 1;
+        const order = Math.max(0, ...before.rows.map((row) => row.order ?? 0)) + 1;
         expect(added).toMatchObject({ id: null, name: "", keywords: "", color: "#999999", order, saved: null });
         expect(before.rows.map(({ key }) => key)).not.toContain(added?.key);
       },
@@ -72,18 +79,20 @@ const invariants: Invariants<typeof stagesMachine> = {
       "row.add",
       "stages.save",
       ...(rows.some(({ key }) => key === "stage-1") ? ["row.change"] : []),
+      ...(rows.some(({ key, conflict }) => key === "stage-1" && conflict !== undefined) ? ["row.choose"] : []),
       ...(rows.findIndex(({ key }) => key === "stage-2") > 0 ? ["row.move"] : []),
       ...(rows.some(({ id }) => id === "stage-2") ? ["row.delete"] : []),
     ],
   },
   ...shownReadingInvariants("ready.", "fetchStages", null, {
-    starts: ["done showAlert", "error showAlert"],
-    ends: ["askConfirmation", "renumberStages", "showAlert"].flatMap((id) => [`done ${id}`, `error ${id}`]),
-    keeps: ["edits.restore", "row.change", "row.add", "row.move"],
+    starts: ["done showAlert", "error showAlert", "error renumberStages"],
+    ends: ["done renumberStages", ...["askConfirmation", "showAlert"].flatMap((id) => [`done ${id}`, `error ${id}`])],
+    keeps: ["edits.restore", "row.change", "row.choose", "row.add", "row.move"],
   }),
   saving: {
-    after: ["stages.save"],
+    after: ["stages.save", "done fetchCurrent"],
     holds: ({ context, calls }) => {
+      expect(context.rows.filter(({ conflict }) => conflict !== undefined)).toEqual([]);
       expect(context).toMatchObject({ problem: null, refusal: null, undeleted: null });
       const saved = calls["saveStages"] as { key: string; stage: { name: string } }[];
       expect(saved.map(({ key, stage }) => [key, stage.name])).toEqual(
@@ -92,6 +101,12 @@ const invariants: Invariants<typeof stagesMachine> = {
       expect(context.rows.map(({ name }) => name)).not.toContain("");
     },
   },
+  merging: {
+    after: { "done saveStages": ({ event }) => expect(event.output.failure.code).toEqual("stale") },
+    holds: isCalling("fetchCurrent"),
+  },
+  // Never rests: what was merged is saved or asked about at once.
+  merged: { after: [] },
   announcing: {
     after: {
       "stages.save": ({ before }) => expect(before.rows).toEqual([]),
@@ -117,7 +132,15 @@ const invariants: Invariants<typeof stagesMachine> = {
   renumbering: { after: ["done deleteStage"], holds: isCalling("renumberStages") },
   alerting: {
     after: {
+      "done fetchCurrent": ({ before, context }) =>
+        expect(context.rows.map(({ name }) => name).filter((name) => name !== "")).toEqual(
+          expect.arrayContaining(before.rows.slice(1).map(({ name }) => name)),
+        ),
       "stages.save": ({ context }) => {
+        if (context.rows.some(({ conflict }) => conflict !== undefined)) {
+          expect(context.alert).toContain("Choose which version to keep");
+          return;
+        }
         const nameless = context.rows.find(({ name }) => name === "");
         const message = "❌ Stage name is required.";
         expect([context.problem, context.alert]).toEqual([{ message, key: nameless?.key, field: "name" }, message]);
@@ -132,6 +155,8 @@ const invariants: Invariants<typeof stagesMachine> = {
         expect(effects).toEqual({ reportFailure: { what: "stages were not saved" } });
         expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]);
       },
+      "error fetchCurrent": ({ context }) =>
+        expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]),
       "error saveStages": ({ context }) =>
         expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]),
       "error deleteStage": ({ before, context }) =>
@@ -315,6 +340,102 @@ describe("saving stages", () => {
     stages.send({ type: "stages.save" });
     await waitFor(stages, (snapshot) => snapshot.matches("loading"));
     expect(calls.filter((call) => Array.isArray(call) && call[0] === "PATCH")).toHaveLength(1);
+  });
+});
+
+describe("stages that were changed elsewhere", () => {
+  /** A gateway whose list is at a version: a save that is based on an older one is refused. */
+  function versioned(stored: Stage[]) {
+    let [version, known] = [1, 0];
+    const require = () => {
+      if (known !== version)
+        throw new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: stored });
+    };
+    const gateway: Partial<StagesGateway> = {
+      list: async () => {
+        known = version;
+        return stored;
+      },
+      update: async ({ id, ...stage }) => {
+        require();
+        stored = stored.map((one) => (one.id === id ? { ...one, ...stage } : one));
+        known = version += 1;
+      },
+    };
+    const changeElsewhere = (next: Stage[]) => {
+      stored = next;
+      version += 1;
+    };
+    return { gateway, changeElsewhere, stored: () => stored };
+  }
+  const [initial, interested] = twoStages as [Stage, Stage];
+  const save = async ({ stages }: ReturnType<typeof startStages>) => {
+    stages.send({ type: "stages.save" });
+    await waitFor(stages, (snapshot) => snapshot.matches("alerting") || snapshot.matches("announcing"));
+    await waitFor(stages, (snapshot) => snapshot.matches("ready"));
+  };
+
+  it("keep both edits when they are of different stages or fields", async () => {
+    const server = versioned([...twoStages]);
+    const page = startStages({ gateway: server.gateway });
+    await page.isReady();
+    page.stages.send({ type: "row.change", key: "stage-1", change: { name: "Mine" } });
+    server.changeElsewhere([
+      { ...initial, keywords: ["theirs"] },
+      { ...interested, name: "Theirs" },
+    ]);
+    await save(page);
+    expect(server.stored()).toMatchObject([
+      { name: "Mine", keywords: ["theirs"] },
+      { name: "Theirs", keywords: interested.keywords },
+    ]);
+    expect(page.calls.at(-1)).toEqual("alert: ✅ Stages saved");
+  });
+
+  it.each([
+    { version: "mine", name: "Mine" },
+    { version: "saved", name: "Theirs" },
+  ] as const)("save $name where the user chose it for a name changed in both", async ({ version, name }) => {
+    const server = versioned([...twoStages]);
+    const page = startStages({ gateway: server.gateway });
+    await page.isReady();
+    page.stages.send({ type: "row.change", key: "stage-1", change: { name: "Mine", color: "#123456" } });
+    server.changeElsewhere([{ ...initial, name: "Theirs" }, interested]);
+    await save(page);
+    expect(page.calls.at(-1)).toContain("Choose which version to keep");
+    expect(page.rows()[0]).toMatchObject({ name: "Mine", conflict: "changed", saved: { name: "Theirs" } });
+    expect(savedWords(page.rows()[0]!)).toEqual("name “Theirs”, color “#999999”");
+    await save(page);
+    expect(server.stored()[0]).toMatchObject({ name: "Theirs", color: "#999999" });
+    expect(rowsOfDraft(page.keepDraft())[0]).toMatchObject({ conflict: "changed" });
+    page.stages.send({ type: "row.choose", key: "stage-1", version });
+    await save(page);
+    expect(server.stored()[0]).toMatchObject({ name });
+    expect(selectHasEdits(page.stages.getSnapshot())).toEqual(false);
+  });
+
+  it("are not added again when they were deleted, unless the user keeps them", async () => {
+    const server = versioned([...twoStages]);
+    const page = startStages({ gateway: server.gateway });
+    await page.isReady();
+    page.stages.send({ type: "row.change", key: "stage-1", change: { name: "Mine" } });
+    server.changeElsewhere([{ ...interested, order: 1 }]);
+    await save(page);
+    expect(page.rows().find(({ name }) => name === "Mine")).toMatchObject({ id: null, conflict: "deleted" });
+    page.stages.send({ type: "row.choose", key: "stage-1", version: "saved" });
+    await save(page);
+    expect([page.names(), server.stored()]).toMatchObject([["Interested"], [{ id: "stage-2" }]]);
+  });
+
+  it("are marked when the page comes back to them", async () => {
+    const { stages, isReady, returnTo, rows } = startStages();
+    await isReady();
+    stages.send({ type: "row.change", key: "stage-1", change: { name: "Mine" } });
+    await returnTo([{ ...initial, name: "Theirs" }, interested]);
+    expect(rows()[0]).toMatchObject({ name: "Mine", conflict: "changed" });
+    stages.send({ type: "row.change", key: "stage-1", change: { name: "Theirs" } });
+    await returnTo([{ ...initial, name: "Theirs" }, interested]);
+    expect(rows()[0]?.conflict).toEqual(undefined);
   });
 });
 

@@ -13,8 +13,9 @@ const start = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "St
 let tell: (event: AnyEventObject) => void = () => {};
 
 const see = (state: AnyMachineSnapshot) => {
-  const { form } = state.context;
-  const isKnown = state.matches("editable") || state.matches("saving");
+  const { form, isConflict } = state.context;
+  const isSaving = state.matches("saving") || state.matches("merging");
+  const isKnown = state.matches("editable") || isSaving;
   expect(screen.queryByText("The automation settings could not be read.") !== null).toEqual(state.matches("unread"));
   expect(screen.queryByRole("switch") !== null).toEqual(isKnown);
   if (!isKnown) return;
@@ -26,8 +27,8 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.getByRole<HTMLInputElement>("spinbutton", { name: "End hour" }).value).toEqual(form.endHour);
   expect(screen.queryByText("An hour from 0 to 23.") !== null).toEqual(form.startHour === "24");
   const save = screen.getByRole("button", { name: "Save Settings" });
-  expect(save.getAttribute("aria-busy")).toEqual(state.matches("saving") ? "true" : null);
-  expect(save.hasAttribute("disabled")).toEqual(form.startHour === "24");
+  expect(save.getAttribute("aria-busy")).toEqual(isSaving ? "true" : null);
+  expect(save.hasAttribute("disabled")).toEqual(!isSaving && (form.startHour === "24" || isConflict));
 };
 
 walkEveryView({
@@ -56,6 +57,9 @@ walkEveryView({
     );
   },
   gestures: {
+    "settings.choose": press(({ version }) =>
+      screen.queryByRole("button", { name: version === "mine" ? "Keep mine" : "Use saved version" }),
+    ),
     "settings.change": {
       control: ({ change }) =>
         change.startHour === undefined

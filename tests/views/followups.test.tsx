@@ -53,11 +53,15 @@ const FIELDS = {
 const see = (state: AnyMachineSnapshot) => {
   const rows = state.context.rows as FollowupRow[];
   const { refusal, formRefusal } = state.context;
-  expect(screen.queryByText(/The changes may have been saved/) !== null).toEqual(refusal?.group === "stage-1");
+  const isConflict = rows.some((row) => row.isConflict);
+  expect(screen.queryByRole("button", { name: "Keep mine" }) !== null).toEqual(isConflict);
+  expect(screen.queryByText(refusal?.group === "stage-1" ? refusal.words : "no refusal") !== null).toEqual(
+    refusal?.group === "stage-1",
+  );
   expect(screen.queryByText(/The follow-up may have been deleted/) !== null).toEqual(
     refusal !== null && refusal.id !== null,
   );
-  expect(screen.queryByText(/The follow-up may have been added/) !== null).toEqual(formRefusal !== null);
+  expect(screen.queryByText(formRefusal ?? "no refusal") !== null).toEqual(formRefusal !== null);
   expect(screen.queryByText("Loading follow-ups...") !== null).toEqual(state.matches({ list: "loading" }));
   expect(screen.queryByText("Failed to load follow-ups.") !== null).toEqual(state.matches({ list: "unread" }));
   expect(form().getByLabelText<HTMLTextAreaElement>("Message").value).toEqual(state.context.form.message);
@@ -91,6 +95,7 @@ walkEveryView({
       const row = (rows as FollowupRow[]).find(({ id }) => id === event["id"]);
       if (event.type === "followup.change" && (!row || row.message === event["change"].message)) return false;
       if (event.type === "followup.delete" && !row) return false;
+      if (event.type === "followup.choose" && !row?.isConflict) return false;
       if (event.type === "form.change" && typed.message !== "") return false;
       return followupsModel.allow?.(state, event) ?? true;
     },
@@ -131,6 +136,9 @@ walkEveryView({
     "followup.change": fill(
       ({ id }) => itemOf(String(id))?.queryByRole("textbox", { name: "Message" }) ?? null,
       ({ change }) => change.message,
+    ),
+    "followup.choose": press(({ version }) =>
+      screen.queryByRole("button", { name: version === "mine" ? "Keep mine" : "Use saved version" }),
     ),
     "followup.delete": press(({ id }) => itemOf(String(id))?.queryByRole("button", { name: "Delete" }) ?? null),
     "group.save": press(() => screen.queryByRole("button", { name: "Save Changes" })),

@@ -31,7 +31,7 @@ const show = (services: PendingServices, options?: ViewOptions) => (
 
 const see = (state: AnyMachineSnapshot) => {
   const { form, problem, refused } = state.context;
-  const isKnown = state.matches("editable") || state.matches("saving");
+  const isKnown = state.matches("editable") || state.matches("saving") || state.matches("merging");
   expect(words()?.value ?? null).toEqual(isKnown ? form.optOutWords : null);
   expect(screen.queryByText("The settings could not be read.") !== null).toEqual(state.matches("unread"));
   expect(screen.queryByText(problem ?? "no problem at all") !== null).toEqual(problem !== null);
@@ -54,6 +54,7 @@ describe("the settings", () => {
         control: words,
         act: (control, { change }) => fireEvent.change(control, { target: { value: change.optOutWords } }),
       },
+      "settings.choose": press(({ version }) => button(version === "mine" ? "Keep mine" : "Use saved version")),
       "settings.save": submit(() => button("Save Settings")),
     },
     see,

@@ -10,7 +10,9 @@ import { fill, press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
-const rows = () => screen.getAllByRole("row").slice(1);
+/** The rows of stages, without those that ask about one. */
+const rows = () =>
+  screen.getAllByRole("row").filter((row) => within(row).queryByRole("textbox", { name: "Name" }) !== null);
 const rowOf = (key: string, all: StageRow[]) => within(rows()[all.findIndex((row) => row.key === key)] as HTMLElement);
 let shown: StageRow[] = [];
 let tell: (event: AnyEventObject) => void = () => {};
@@ -18,6 +20,14 @@ let tell: (event: AnyEventObject) => void = () => {};
 const controlOf = (name: string, label: string, role: "button" | "textbox" = "button") => {
   const row = shown.find(({ key, id }) => key === name || id === name);
   return row && screen.queryByRole("table") ? rowOf(row.key, shown).queryByRole(role, { name: label }) : null;
+};
+
+const conflictButton = (key: string, version: "mine" | "saved") => {
+  const place = shown.filter(({ conflict }) => conflict !== undefined).findIndex((row) => row.key === key);
+  return (
+    screen.queryAllByRole("button", { name: version === "mine" ? "Keep mine" : /Use saved version|Remove/ })[place] ??
+    null
+  );
 };
 
 const shownRows = (state: AnyMachineSnapshot) => state.context.rows as StageRow[];
@@ -30,9 +40,13 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText("The stages could not be read again. What you see is from before.") !== null).toEqual(
     state.matches({ ready: "outdated" }),
   );
-  const save = button(state.matches("saving") ? "Saving..." : "Save Changes");
-  expect(save.disabled).toEqual(!state.matches("ready") && !state.matches("saving"));
-  expect(save.getAttribute("aria-busy")).toEqual(state.matches("saving") ? "true" : null);
+  const isSaving = state.matches("saving") || state.matches("merging");
+  const save = button(isSaving ? "Saving..." : "Save Changes");
+  expect(save.disabled).toEqual(!state.matches("ready") && !isSaving);
+  expect(save.getAttribute("aria-busy")).toEqual(isSaving ? "true" : null);
+  expect(screen.queryAllByRole("button", { name: "Keep mine" })).toHaveLength(
+    shown.filter(({ conflict }) => conflict !== undefined).length,
+  );
   if (hasFailed || shown.length === 0) return;
   expect(
     rows().map((row) => [
@@ -54,6 +68,7 @@ walkEveryView({
     allow: (state, event) => {
       const row = (state.context.rows as StageRow[]).find(({ key, id }) => event["key"] === key || event["id"] === id);
       if (event.type === "edits.restore") return shownRows(state).length === 2;
+      if (event.type === "row.choose") return row?.conflict !== undefined;
       if (event.type === "row.change") return row !== undefined && row.name !== event["change"].name;
       return event.type === "row.add" || !event.type.startsWith("row.") || state.can(event);
     },
@@ -87,6 +102,7 @@ walkEveryView({
       ({ change }) => change.name,
     ),
     "row.add": press(() => screen.queryByRole("button", { name: "Add Stage" })),
+    "row.choose": press(({ key, version }) => conflictButton(String(key), version as "mine" | "saved")),
     "row.move": press(({ key }) => controlOf(String(key), "Move Up")),
     "row.delete": press(({ id }) => controlOf(String(id), "Delete Stage")),
     "stages.save": press(() => screen.queryByRole("button", { name: /^Sav/ })),

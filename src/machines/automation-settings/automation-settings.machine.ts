@@ -1,9 +1,10 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import type { UserSettings } from "../../../domain/settings.ts";
+import { type Version, isContested } from "../kit/conflict.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { failed, problemOf } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
+import { failed, isStaleError, problemOf } from "../kit/failed.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
 import { SAVE_FAILED, placeholderActors } from "./automation-settings.actors.ts";
 import {
   DEFAULT_FORM,
@@ -25,18 +26,38 @@ const shown = shownReading(settingsReading);
  */
 export const automationSettingsMachine = setup({
   types: {
-    context: {} as { form: SettingsForm; saved: SettingsForm; problem: string | null },
-    events: {} as ReadingEvent | { type: "settings.change"; change: Partial<SettingsForm> } | { type: "settings.save" },
+    context: {} as {
+      form: SettingsForm;
+      saved: SettingsForm;
+      problem: string | null;
+      /** A field was changed elsewhere too; the user has not chosen a version yet. */
+      isConflict: boolean;
+    },
+    events: {} as
+      | ReadingEvent
+      | { type: "settings.change"; change: Partial<SettingsForm> }
+      | { type: "settings.choose"; version: Version }
+      | { type: "settings.save" },
     tags: {} as ReadingTag,
   },
   actors: placeholderActors,
   actions: {
-    storeSettings: assign(({ context: { form, saved, problem } }, settings: UserSettings) => {
+    storeSettings: assign(({ context: { form, saved, problem, isConflict } }, settings: UserSettings) => {
       const answered = formOf(settings);
-      const isSaved = isSameForm(answered, form);
+      const merged = withTyped(answered, { form, saved });
       // What was saved without an answer is no problem any more.
-      return { form: withTyped(answered, { form, saved }), saved: answered, problem: isSaved ? null : problem };
+      const isSaved = isSameForm(answered, merged);
+      return {
+        form: merged,
+        saved: answered,
+        problem: isSaved ? null : problem,
+        isConflict: !isSaved && (isConflict || isContested({ typed: form, was: saved, now: answered })),
+      };
     }),
+    chooseVersion: assign(({ context: { form, saved } }, params: { version: Version }) => ({
+      form: params.version === "saved" ? saved : form,
+      isConflict: false,
+    })),
     storeEdit: assign(({ context }, params: { change: Partial<SettingsForm> }) => ({
       form: { ...context.form, ...params.change },
     })),
@@ -47,12 +68,15 @@ export const automationSettingsMachine = setup({
     reportFailure: unreported,
   },
   guards: {
-    areHoursValid: ({ context }) =>
-      hourProblem(context.form.startHour) === null && hourProblem(context.form.endHour) === null,
+    canSave: ({ context }) =>
+      !context.isConflict && hourProblem(context.form.startHour) === null && hourProblem(context.form.endHour) === null,
+    isStale: isStaleError,
+    isConflict: ({ context }) => context.isConflict,
+    isSaved: ({ context: { form, saved } }) => isSameForm(form, saved),
   },
 }).createMachine({
   id: "automationSettings",
-  context: { form: DEFAULT_FORM, saved: DEFAULT_FORM, problem: null },
+  context: { form: DEFAULT_FORM, saved: DEFAULT_FORM, problem: null, isConflict: false },
   invoke: { id: "watchReturns", src: "watchReturns" },
   initial: "loading",
   states: {
@@ -62,7 +86,8 @@ export const automationSettingsMachine = setup({
       on: {
         ...shown.on,
         "settings.change": { actions: withEvent("storeEdit") },
-        "settings.save": { guard: "areHoursValid", target: "saving" },
+        "settings.choose": { guard: "isConflict", actions: withEvent("chooseVersion") },
+        "settings.save": { guard: "canSave", target: "saving" },
       },
     },
     saving: {
@@ -72,11 +97,31 @@ export const automationSettingsMachine = setup({
         src: "saveSettings",
         input: ({ context }) => updateOf(context.form),
         onDone: { target: "editable", actions: ["keepSaved", "announceSaved"] },
-        onError: {
-          target: "editable.refreshing",
-          actions: failed(SAVE_FAILED, "the settings were not saved"),
-        },
+        onError: [
+          {
+            guard: withEvent("isStale"),
+            target: "merging",
+            actions: reportFailure("the settings were changed elsewhere"),
+          },
+          { target: "editable.refreshing", actions: failed(SAVE_FAILED, "the settings were not saved") },
+        ],
       },
+    },
+    /** Something else was saved since: what is typed is merged with it, and saved again unless that is a conflict. */
+    merging: {
+      invoke: {
+        id: "fetchCurrent",
+        src: "fetchSettings",
+        onDone: { target: "merged", actions: { type: "storeSettings", params: ({ event }) => event.output } },
+        onError: { target: "editable.refreshing", actions: failed(SAVE_FAILED, "the settings were not saved") },
+      },
+    },
+    merged: {
+      always: [
+        { guard: "isConflict", target: "editable" },
+        { guard: "isSaved", target: "editable", actions: "announceSaved" },
+        { target: "saving" },
+      ],
     },
   },
 });

@@ -3,7 +3,9 @@ import type { AutomationSettingsSnapshot } from "./automation-settings.machine.t
 export const selectForm = (settings: AutomationSettingsSnapshot) => settings.context.form;
 export const selectProblem = (settings: AutomationSettingsSnapshot) => settings.context.problem;
 export const selectIsLoading = (settings: AutomationSettingsSnapshot) => settings.hasTag("loading");
-export const selectIsSaving = (settings: AutomationSettingsSnapshot) => settings.matches("saving");
+export const selectIsSaving = (settings: AutomationSettingsSnapshot) =>
+  settings.matches("saving") || settings.matches("merging");
+export const selectIsConflict = (settings: AutomationSettingsSnapshot) => settings.context.isConflict;
 /** The form while it can be typed into; null before that. */
 export const selectTyped = (settings: AutomationSettingsSnapshot) =>
   settings.matches("editable") ? settings.context.form : null;

@@ -23,6 +23,7 @@ export { type SettingsForm, describeWindow, hourProblem, hoursHere, inForce } fr
 export { type AutomationSettingsSnapshot, automationSettingsMachine } from "./automation-settings.machine.ts";
 export {
   selectForm as selectSettingsForm,
+  selectIsConflict as selectIsSettingsConflict,
   selectIsLoading as selectAreSettingsLoading,
   selectIsSaving as selectAreSettingsSaving,
   selectIsSwitchUnsaved,

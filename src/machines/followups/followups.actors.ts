@@ -3,7 +3,7 @@ import type { Followup } from "../../../domain/followup.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { type FailureText, failureMessage } from "../kit/failed.ts";
+import { type FailureText, failureMessage, isStale } from "../kit/failed.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import type { Undoing } from "../kit/undoing.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -45,6 +45,9 @@ export const SAVE_FAILED: FailureText = {
   refused: "The changes were not saved.",
   unknown: "The changes may have been saved. What you typed is kept: try again.",
 };
+export const CONFLICT =
+  "Some of these follow-ups were changed in another tab or by another program. Choose which version to keep, then save again.";
+export const RESCUED = "A follow-up that you were editing was deleted elsewhere. Its text is kept here.";
 export const DELETE_FAILED: FailureText = {
   refused: "The follow-up was not deleted.",
   unknown: "The follow-up may have been deleted.",
@@ -80,13 +83,9 @@ export const createFollowupsActors = ({
     saveChanges: writing<SaveOutcome, FollowupChange[]>(
       page,
       async (input) => {
-        const answers = await Promise.allSettled(input.map((change) => followups.change(change)));
-        const saved = input.filter((_, index) => answers[index]?.status === "fulfilled");
-        settleDraft(saved);
-        return {
-          savedIds: saved.map(({ id }) => id),
-          failure: answers.find((answer) => answer.status === "rejected")?.reason ?? null,
-        };
+        const outcome = await saveAll(followups, input);
+        settleDraft(input.filter(({ id }) => outcome.savedIds.includes(id)));
+        return outcome;
       },
       {
         done: ({ failure }) => (failure === null ? EDITED : { failed: failureMessage(failure, SAVE_FAILED) }),
@@ -125,3 +124,19 @@ export const createFollowupsActors = ({
     ),
   };
 };
+
+/** One after another: each names the version that the one before it left. */
+async function saveAll(followups: FollowupsGateway, changes: readonly FollowupChange[]): Promise<SaveOutcome> {
+  const savedIds: string[] = [];
+  let failure: unknown = null;
+  for (const change of changes) {
+    try {
+      await followups.change(change);
+      savedIds.push(change.id);
+    } catch (error) {
+      failure ??= error;
+      if (isStale(error)) return { savedIds, failure: error };
+    }
+  }
+  return { savedIds, failure };
+}

@@ -3,11 +3,15 @@ import { readJson } from "../../../domain/read-json.ts";
 import { type FollowupChange, type TypedFollowup, asSaved, isEdited } from "./followups.rows.ts";
 
 const Said = { message: v.string(), delay: v.string() };
-const Edits = v.array(v.object({ id: v.string(), ...Said, saved: v.object(Said) }));
+const Edits = v.array(
+  v.object({ id: v.string(), ...Said, saved: v.object(Said), isConflict: v.optional(v.boolean()) }),
+);
 
 /** What is typed on the follow-ups as one text; empty when nothing is. */
 export function draftOf(rows: readonly TypedFollowup[]): string {
-  const edits = rows.filter(isEdited).map(({ id, message, delay, saved }) => ({ id, message, delay, saved }));
+  const edits = rows
+    .filter(isEdited)
+    .map(({ id, message, delay, saved, isConflict }) => ({ id, message, delay, saved, isConflict }));
   return edits.length === 0 ? "" : JSON.stringify(edits);
 }
 

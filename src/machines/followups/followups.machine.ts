@@ -61,7 +61,8 @@ export const followupsMachine = followupsSetup.createMachine({
           on: {
             ...shown.on,
             "edits.restore": { actions: withEvent("restoreEdits") },
-            "group.save": { guard: withEvent("canSaveGroup"), target: "saving", actions: withEvent("storeChanges") },
+            "group.save": { guard: withEvent("canSaveGroup"), target: "saving", actions: withEvent("storeGroup") },
+            "followup.choose": { guard: withEvent("isContested"), actions: withEvent("chooseVersion") },
             "followup.delete": {
               guard: withEvent("isListed"),
               target: "deleting",
@@ -70,11 +71,13 @@ export const followupsMachine = followupsSetup.createMachine({
           },
         },
         saving: {
+          entry: "storeChanges",
           invoke: {
             id: "saveChanges",
             src: "saveChanges",
             input: ({ context }) => context.changes,
             onDone: [
+              { guard: withOutput("isStale"), target: "merging", actions: withOutput("markSaved") },
               {
                 guard: withOutput("hasFailure"),
                 target: "ready",
@@ -95,6 +98,25 @@ export const followupsMachine = followupsSetup.createMachine({
               actions: [withEvent("refuseChanges"), reportFailure("follow-ups were not saved"), "refresh"],
             },
           },
+        },
+        /** Something else was saved since: the rows are merged with it, and saved again where nothing is in conflict. */
+        merging: {
+          invoke: {
+            id: "fetchCurrent",
+            src: "fetchBoard",
+            onDone: { target: "merged", actions: { type: "storeBoard", params: ({ event }) => event.output } },
+            onError: {
+              target: "ready",
+              actions: [withEvent("refuseChanges"), reportFailure("follow-ups were not saved"), "refresh"],
+            },
+          },
+        },
+        merged: {
+          always: [
+            { guard: "canSaveAgain", target: "saving" },
+            { guard: "hasConflict", target: "ready", actions: "refuseConflict" },
+            { target: "ready" },
+          ],
         },
         deleting: {
           invoke: {

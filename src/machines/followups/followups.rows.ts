@@ -2,6 +2,7 @@ import type { Followup } from "../../../domain/followup.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import type { Version } from "../kit/conflict.ts";
 import { type Length, fileProblem, lengthOf } from "../kit/attaching.ts";
 import { refusedFields } from "../kit/failed.ts";
 
@@ -15,6 +16,8 @@ export type FollowupRow = {
   message: string;
   delay: string;
   saved: { message: string; delay: string };
+  /** The same fields were changed elsewhere, until the user chooses a version. */
+  isConflict?: boolean | undefined;
   media: { type: string | null; url: string | null; base64: string | null };
 };
 export type FollowupEdit = Partial<Pick<FollowupRow, "message" | "delay">>;
@@ -59,18 +62,36 @@ export const isEdited = (row: TypedFollowup): boolean =>
   row.message !== row.saved.message || row.delay !== row.saved.delay;
 
 /** What is typed on a follow-up, and what it said before. */
-export type TypedFollowup = Pick<FollowupRow, "id" | "message" | "delay" | "saved">;
+export type TypedFollowup = Pick<FollowupRow, "id" | "message" | "delay" | "saved" | "isConflict">;
 
-/** The rows with what is being typed on them, field by field; what was typed on one that is gone goes with it. */
+/** The rows with what is being typed on them, field by field. A field that was changed elsewhere too is a conflict. */
 export const withTyped = (rows: readonly FollowupRow[], typed: readonly TypedFollowup[]): FollowupRow[] =>
   rows.map((row) => {
     const edit = typed.find(({ id }) => id === row.id);
-    return {
-      ...row,
-      ...(edit && edit.message !== edit.saved.message && { message: edit.message }),
-      ...(edit && edit.delay !== edit.saved.delay && { delay: edit.delay }),
-    };
+    if (!edit || !isEdited(edit)) return row;
+    const pick = (field: "message" | "delay") => (edit[field] === edit.saved[field] ? row[field] : edit[field]);
+    const isContested = (field: "message" | "delay") =>
+      edit[field] !== edit.saved[field] && row[field] !== edit.saved[field] && edit[field] !== row[field];
+    const merged = { ...row, message: pick("message"), delay: pick("delay") };
+    const isConflict = edit.isConflict === true || isContested("message") || isContested("delay");
+    return isConflict && isEdited(merged) ? { ...merged, isConflict } : merged;
   });
+
+/** The rows with one conflict settled: the typed version stays, or the saved one replaces it. */
+export const withChoice = (rows: readonly FollowupRow[], id: string, version: Version): FollowupRow[] =>
+  rows.map((row) => (row.id === id ? { ...row, ...(version === "saved" && row.saved), isConflict: undefined } : row));
+
+/** The form with the text of an edited follow-up that is no longer listed; null where there is none, or the form is in use. */
+export function rescued(
+  form: FollowupForm,
+  { before, after }: { before: readonly FollowupRow[]; after: readonly FollowupRow[] },
+): FollowupForm | null {
+  if (form.message !== "") return null;
+  const lost = before.find((row) => isEdited(row) && !after.some(({ id }) => id === row.id));
+  return lost === undefined
+    ? null
+    : { ...BLANK_FORM, stageId: lost.stageId ?? "", delay: lost.delay, message: lost.message };
+}
 
 /** The row with a change that the server took; what was typed since then stays typed. */
 export function asSaved<Row extends TypedFollowup>(row: Row, change: FollowupChange): Row {
@@ -101,7 +122,7 @@ export const lengthOfRow = ({ message, media: { type, url, base64 } }: FollowupR
 export function canSaveGroup(rows: readonly FollowupRow[], stageId: string | null): boolean {
   const edited = rowsOfGroup(rows, stageId).filter(isEdited);
   const isFit = (row: FollowupRow) => delayProblem(row.delay) === null && lengthOfRow(row).problem === undefined;
-  return edited.length > 0 && edited.every(isFit);
+  return edited.length > 0 && edited.every((row) => isFit(row) && !row.isConflict);
 }
 
 /** New places, from 0 upward, of the rows that stay in a group when one leaves it; only those that change. */

@@ -25,7 +25,7 @@ export const selectGroupState =
   (stageId: string | null) =>
   (screen: FollowupsSnapshot): "saving" | "saved" | "edited" | "resting" => {
     const isLast = screen.context.group?.stageId === stageId;
-    if (isLast && screen.matches({ list: "saving" })) return "saving";
+    if (isLast && (screen.matches({ list: "saving" }) || screen.matches({ list: "merging" }))) return "saving";
     if (screen.context.rows.some((row) => row.stageId === stageId && isEdited(row))) return "edited";
     return isLast && screen.context.group?.isSaved ? "saved" : "resting";
   };

@@ -2,10 +2,19 @@ import { assign, raise, setup } from "xstate";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import type { Version } from "../kit/conflict.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
-import { failureMessage } from "../kit/failed.ts";
+import { failureMessage, isStale } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { type FollowupsBoard, ADD_FAILED, DELETE_FAILED, SAVE_FAILED, placeholderActors } from "./followups.actors.ts";
+import {
+  type FollowupsBoard,
+  ADD_FAILED,
+  CONFLICT,
+  DELETE_FAILED,
+  RESCUED,
+  SAVE_FAILED,
+  placeholderActors,
+} from "./followups.actors.ts";
 import {
   BLANK_FORM,
   type FollowupChange,
@@ -19,6 +28,8 @@ import {
   isOrderTaken,
   missingIn,
   refusedMarks,
+  rescued,
+  withChoice,
   withRestored,
   withTyped,
   withoutMarks,
@@ -61,6 +72,7 @@ export const followupsSetup = setup({
       | { type: "edits.restore"; edits: TypedFollowup[] }
       | { type: "followup.change"; id: string; change: FollowupEdit }
       | { type: "followup.delete"; id: string }
+      | { type: "followup.choose"; id: string; version: Version }
       | { type: "group.save"; stageId: string | null }
       | { type: "form.change"; change: Partial<Omit<FollowupForm, "media">> }
       | { type: "media.choose"; media: File | null }
@@ -69,9 +81,14 @@ export const followupsSetup = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeBoard: assign(({ context }, { followups, stages }: FollowupsBoard) => ({
-      stages,
-      rows: withTyped(rowsOf(followups, stages), context.rows),
+    storeBoard: assign(({ context }, { followups, stages }: FollowupsBoard) => {
+      const rows = withTyped(rowsOf(followups, stages), context.rows);
+      const form = rescued(context.form, { before: context.rows, after: rows });
+      return { stages, rows, ...(form !== null && { form, formRefusal: RESCUED }) };
+    }),
+    chooseVersion: assign(({ context }, params: { id: string; version: Version }) => ({
+      rows: withChoice(context.rows, params.id, params.version),
+      refusal: null,
     })),
     restoreEdits: assign(({ context }, params: { edits: TypedFollowup[] }) => ({
       rows: withTyped(context.rows, params.edits),
@@ -80,10 +97,15 @@ export const followupsSetup = setup({
       group: context.group?.isSaved ? null : context.group,
       rows: context.rows.map((row) => (row.id === params.id ? { ...row, ...params.change } : row)),
     })),
-    storeChanges: assign(({ context }, params: { stageId: string | null }) => ({
-      refusal: null,
+    storeGroup: assign((_, params: { stageId: string | null }) => ({
       group: { stageId: params.stageId, isSaved: false },
-      changes: changesOfGroup(context.rows, params.stageId),
+    })),
+    storeChanges: assign(({ context }) => ({
+      refusal: null,
+      changes: changesOfGroup(context.rows, context.group?.stageId ?? null),
+    })),
+    refuseConflict: assign(({ context }) => ({
+      refusal: { group: context.group?.stageId, id: null, words: CONFLICT },
     })),
     announceGroup: assign(({ context }) => ({ group: context.group && { ...context.group, isSaved: true } })),
     markSaved: assign(({ context }, params: { savedIds: string[] }) => ({
@@ -135,6 +157,11 @@ export const followupsSetup = setup({
   guards: {
     isListed: ({ context }, params: { id: string }) => context.rows.some(({ id }) => id === params.id),
     canSaveGroup: ({ context }, params: { stageId: string | null }) => canSaveGroup(context.rows, params.stageId),
+    isContested: ({ context }, params: { id: string }) =>
+      context.rows.some(({ id, isConflict }) => id === params.id && isConflict === true),
+    canSaveAgain: ({ context }) => canSaveGroup(context.rows, context.group?.stageId ?? null),
+    hasConflict: ({ context }) => context.rows.some(({ isConflict }) => isConflict),
+    isStale: (_, params: { failure: unknown }) => isStale(params.failure),
     hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
     isTooLarge: (_, params: { media: File | null }) => (params.media?.size ?? 0) > MEDIA_MAX_BYTES,
     isFormIncomplete: ({ context }) => Object.keys(missingIn(context.form, context.stages)).length > 0,

@@ -20,6 +20,12 @@ export function failureMessage(error: unknown, { refused, unknown, label }: Fail
 /** Guards the reading that must follow a write without a known outcome. */
 export const isUnanswered = (_: unknown, params: { error: unknown }): boolean => isOutcomeUnknown(params.error);
 
+/** Whether a save was refused because something else was saved since its version was read. */
+export const isStale = (failure: unknown): boolean => failureOf(failure).code === "stale";
+
+/** The same as a guard of a failed write. */
+export const isStaleError = (_: unknown, params: { error: unknown }): boolean => isStale(params.error);
+
 type Failed = { error: unknown; text: FailureText };
 
 /** Keeps the message under `problem`: `storeProblem: assign(problemOf)`. */

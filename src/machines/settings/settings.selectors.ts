@@ -8,7 +8,8 @@ export const selectSaved = (settings: SettingsSnapshot) => settings.context.save
 export const selectProblem = (settings: SettingsSnapshot) => settings.context.problem;
 export const selectRefused = (settings: SettingsSnapshot) => settings.context.refused;
 export const selectIsLoading = (settings: SettingsSnapshot) => settings.hasTag("loading");
-export const selectIsSaving = (settings: SettingsSnapshot) => settings.matches("saving");
+export const selectIsSaving = (settings: SettingsSnapshot) => settings.matches("saving") || settings.matches("merging");
+export const selectIsConflict = (settings: SettingsSnapshot) => settings.context.isConflict;
 /** The form while it can be typed into; null otherwise. */
 export const selectTyped = (settings: SettingsSnapshot) =>
   settings.matches("editable") ? settings.context.form : null;

@@ -19,6 +19,7 @@ export {
   type StageToSave,
   findProblem,
   isNameShared,
+  savedWords,
   wordsOf,
 } from "./stages.rows.ts";
 export * from "./stages.selectors.ts";

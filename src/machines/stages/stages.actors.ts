@@ -41,6 +41,8 @@ export const SAVE_FAILED: FailureText = {
   refused: `${NOT_SAVED}. What you typed is kept here: try again.`,
   unknown: "Some stages may have been saved. What you typed is kept here: try again.",
 };
+export const CONFLICT =
+  "Some stages were changed in another tab or by another program. Choose which version to keep, then save again.";
 export const DELETE_FAILED: FailureText = {
   refused: "Failed to delete stage",
   unknown: "The stage may have been deleted.",

@@ -1,3 +1,4 @@
+import type { Version } from "../kit/conflict.ts";
 import { createMachineContext } from "../kit/context.tsx";
 import { stagesMachine } from "./stages.machine.ts";
 import type { StageEdit, StageRow } from "./stages.rows.ts";
@@ -9,6 +10,7 @@ const Stages = createMachineContext(stagesMachine, (stages) => ({
   moveRowUp: (key: string) => stages.send({ type: "row.move", key, step: -1 }),
   moveRowDown: (key: string) => stages.send({ type: "row.move", key, step: 1 }),
   deleteStage: (id: string) => stages.send({ type: "row.delete", id }),
+  chooseVersion: (key: string, version: Version) => stages.send({ type: "row.choose", key, version }),
   save: () => stages.send({ type: "stages.save" }),
   retryReading: () => stages.send({ type: "reading.retry" }),
 }));

@@ -1,12 +1,21 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import type { Version } from "../kit/conflict.ts";
 import { asking, isConfirmed, telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { failureMessage } from "../kit/failed.ts";
+import { failureMessage, isStale } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { DELETE_FAILED, NOT_SAVED, SAVED, SAVE_FAILED, type SaveOutcome, placeholderActors } from "./stages.actors.ts";
+import {
+  CONFLICT,
+  DELETE_FAILED,
+  NOT_SAVED,
+  SAVED,
+  SAVE_FAILED,
+  type SaveOutcome,
+  placeholderActors,
+} from "./stages.actors.ts";
 import { planOf } from "./stages.deletion.ts";
 import {
   type StageEdit,
@@ -22,6 +31,7 @@ import {
   hasNeighbour,
   swapWithNeighbour,
   toSave,
+  withChoice,
   withEdits,
   withTyped,
 } from "./stages.rows.ts";
@@ -59,6 +69,7 @@ export const stagesMachine = setup({
       | { type: "row.add" }
       | { type: "row.move"; key: string; step: -1 | 1 }
       | { type: "row.delete"; id: string }
+      | { type: "row.choose"; key: string; version: Version }
       | { type: "stages.save" },
     tags: {} as ReadingTag,
   },
@@ -94,6 +105,11 @@ export const stagesMachine = setup({
       const problem = findProblem(context.rows);
       return { problem, alert: problem?.message ?? "" };
     }),
+    chooseVersion: assign(({ context }, params: { key: string; version: Version }) => ({
+      rows: withChoice(context.rows, params.key, params.version),
+      problem: null,
+    })),
+    storeConflict: assign({ alert: CONFLICT }),
     forgetRefusal: assign({ problem: null, refusal: null, undeleted: null }),
     markSaved: assign(({ context }, params: { saved: SaveOutcome["saved"] }) => ({
       rows: context.rows.map((row) => {
@@ -121,6 +137,10 @@ export const stagesMachine = setup({
   guards: {
     hasProblem: ({ context }) => findProblem(context.rows) !== null,
     hasRowsToSave: ({ context }) => rowsToSave(context.rows).length > 0,
+    isContested: ({ context }, params: { key: string }) =>
+      context.rows.some(({ key, conflict }) => key === params.key && conflict !== undefined),
+    hasConflict: ({ context }) => context.rows.some(({ conflict }) => conflict !== undefined),
+    isStale: (_, params: { failure: unknown }) => isStale(params.failure),
     hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
     isListed: ({ context }, params: { key?: string; id?: string }) =>
       context.rows.some(({ key, id }) => key === params.key || (id !== null && id === params.id)),
@@ -154,7 +174,9 @@ export const stagesMachine = setup({
           target: "confirmingDelete",
           actions: withEvent("storeDeletion"),
         },
+        "row.choose": { guard: withEvent("isContested"), actions: withEvent("chooseVersion") },
         "stages.save": [
+          { guard: "hasConflict", target: "alerting", actions: "storeConflict" },
           { guard: "hasProblem", target: "alerting", actions: "storeProblem" },
           { guard: "hasRowsToSave", target: "saving", actions: "forgetRefusal" },
           { target: "announcing" },
@@ -167,6 +189,7 @@ export const stagesMachine = setup({
         src: "saveStages",
         input: ({ context }) => rowsToSave(context.rows).map((row) => ({ key: row.key, stage: toSave(row) })),
         onDone: [
+          { guard: withOutput("isStale"), target: "merging", actions: withOutput("markSaved") },
           {
             guard: withOutput("hasFailure"),
             target: "alertingFailure",
@@ -182,6 +205,28 @@ export const stagesMachine = setup({
           ],
         },
       },
+    },
+    /** Something else was saved since: the rows are merged with it, and saved again where nothing is in conflict. */
+    merging: {
+      invoke: {
+        id: "fetchCurrent",
+        src: "fetchStages",
+        onDone: { target: "merged", actions: { type: "mergeStages", params: ({ event }) => event.output } },
+        onError: {
+          target: "alertingFailure",
+          actions: [
+            { type: "storeSaveFailure", params: ({ event }) => ({ failure: event.error, saved: [] }) },
+            reportFailure("stages were not saved"),
+          ],
+        },
+      },
+    },
+    merged: {
+      always: [
+        { guard: "hasConflict", target: "alerting", actions: "storeConflict" },
+        { guard: "hasProblem", target: "alerting", actions: "storeProblem" },
+        { target: "saving" },
+      ],
     },
     announcing: telling({ message: SAVED }, "loading"),
     confirmingDelete: asking(({ context }: { context: StagesContext }) => planOf(context.rows, context.deletingId), {
@@ -209,7 +254,7 @@ export const stagesMachine = setup({
           actions: { type: "storeRenumbered", params: ({ event }) => ({ stages: event.output }) },
         },
         // What is being typed in other rows stays.
-        onError: { target: "ready", actions: ["dropDeleted", reportFailure("stages were not renumbered")] },
+        onError: { target: "ready.refreshing", actions: ["dropDeleted", reportFailure("stages were not renumbered")] },
       },
     },
     alerting: telling(alertOf, "ready"),

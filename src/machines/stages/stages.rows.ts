@@ -1,6 +1,7 @@
 import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
+import type { Version } from "../kit/conflict.ts";
 import { refusedFields } from "../kit/failed.ts";
 
 /** A stage as it is typed; `key` names the row while it has no id yet. */
@@ -14,6 +15,8 @@ export type StageRow = {
   order: number | null;
   /** What the server last answered for it; null for a new row. */
   saved: Stage | null;
+  /** What was done elsewhere to the same fields, or to the stage, until the user chooses a version. */
+  conflict?: "changed" | "deleted" | undefined;
 };
 export type StageEdit = Partial<Pick<StageRow, "name" | "keywords" | "color">>;
 
@@ -67,13 +70,21 @@ export const isEdited = (row: StageRow): boolean =>
   row.color !== row.saved.color ||
   row.order !== row.saved.order;
 
+const FIELDS = ["name", "keywords", "color"] as const satisfies readonly (keyof StageEdit)[];
+
 /** The row of a stage with what is still being typed on it, field by field. */
 function editedAs(row: StageRow, typed: StageRow | undefined): StageRow {
   if (!typed) return row;
   const was = typed.saved && rowOf(typed.saved);
   const edit = <Field extends keyof StageEdit>(field: Field) =>
     typed[field] === was?.[field] ? row[field] : typed[field];
-  return { ...row, key: typed.key, name: edit("name"), keywords: edit("keywords"), color: edit("color") };
+  const isContested = (field: keyof StageEdit) =>
+    was !== null && typed[field] !== was[field] && row[field] !== was[field] && typed[field] !== row[field];
+  const edited = { ...row, key: typed.key, name: edit("name"), keywords: edit("keywords"), color: edit("color") };
+  const isConflict = typed.conflict !== undefined || FIELDS.some(isContested);
+  return isConflict && FIELDS.some((field) => edited[field] !== row[field])
+    ? { ...edited, conflict: "changed" }
+    : edited;
 }
 
 /** The stages as answered, with what is still being typed on them, the new rows, and the places that were changed. */
@@ -94,8 +105,8 @@ export function withEdits(stages: readonly Stage[], typed: readonly StageRow[]):
 }
 
 /**
- * The same of stages that others may have changed. Of a stage that is gone, what was typed stays as a new row; a new row
- * that has become a stage meanwhile is none any more.
+ * The same of stages that others may have changed. Of a stage that was deleted, what was typed stays as a new row until the user
+ * chooses; a new row that has become a stage meanwhile is none any more.
  */
 export function withTyped(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
   const wordsOf = ({ name, keywords }: StageRow) => JSON.stringify([name.trim(), splitKeywords(keywords)]);
@@ -104,10 +115,27 @@ export function withTyped(stages: readonly Stage[], typed: readonly StageRow[]):
     if (row.id === null) return words.has(wordsOf(row)) ? [] : [row];
     if (ids.has(row.id)) return [row];
     const isTyped = row.saved === null || isEdited({ ...row, order: row.saved.order });
-    return isTyped ? [{ ...row, id: null, saved: null }] : [];
+    return isTyped ? [{ ...row, id: null, saved: null, conflict: "deleted" as const }] : [];
   });
   return withEdits(stages, kept);
 }
+
+/** What the saved version says where a row in conflict differs; null for a row without a conflict, or without a saved version. */
+export function savedWords({ conflict, saved, ...row }: StageRow): string | null {
+  if (conflict === undefined || saved === null) return null;
+  const theirs = rowOf(saved);
+  return FIELDS.filter((field) => theirs[field] !== row[field])
+    .map((field) => `${field} “${theirs[field]}”`)
+    .join(", ");
+}
+
+/** The rows with one conflict settled: the typed version stays, or the saved one replaces it. */
+export const withChoice = (rows: readonly StageRow[], key: string, version: Version): StageRow[] =>
+  rows.flatMap((row) => {
+    if (row.key !== key) return [row];
+    if (version === "mine") return [{ ...row, conflict: undefined }];
+    return row.saved === null ? [] : [{ ...rowOf(row.saved), key, order: row.order }];
+  });
 
 /** The row as the server has it now: what it trims and splits is no edit any more. */
 export function rowAsSaved(row: StageRow, id: string | null): StageRow {

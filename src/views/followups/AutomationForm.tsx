@@ -8,6 +8,7 @@ import {
   inForce,
   selectAreSettingsLoading,
   selectAreSettingsSaving,
+  selectIsSettingsConflict,
   selectSavedSettings,
   selectSettingsForm,
   selectSettingsProblem,
@@ -19,6 +20,7 @@ import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Conflict } from "../../ui/Conflict.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
@@ -77,7 +79,8 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   const isSaving = useAutomationSettings(selectAreSettingsSaving);
   const isEditable = useCanAutomationSettings({ type: "settings.change", change: {} });
   const canSave = useCanAutomationSettings({ type: "settings.save" });
-  const { changeSettings, saveSettings, retryReading } = useAutomationSettingsEvents();
+  const isConflict = useAutomationSettings(selectIsSettingsConflict);
+  const { changeSettings, chooseVersion, saveSettings, retryReading } = useAutomationSettingsEvents();
 
   const unsaved = inForce(form, saved, zone);
 
@@ -95,7 +98,17 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
         disabled={!isEditable}
         onChange={(event) => changeSettings({ isEnabled: event.target.checked })}
       />
-      {unsaved !== null && (
+      {isConflict && (
+        <Conflict
+          isDisabled={!isEditable}
+          onKeepMine={() => chooseVersion("mine")}
+          onUseSaved={() => chooseVersion("saved")}
+        >
+          These settings were changed elsewhere. The saved version: automatic follow-ups{" "}
+          {saved.isEnabled ? "on" : "off"}, from {saved.startHour} to {saved.endHour}. Choose which to keep, then save.
+        </Conflict>
+      )}
+      {unsaved !== null && !isConflict && (
         <Banner
           tone="warn"
           actions={

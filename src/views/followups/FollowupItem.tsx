@@ -10,6 +10,7 @@ import {
   useFollowups,
   useFollowupsEvents,
 } from "../../machines/followups/index.ts";
+import { Conflict } from "../../ui/Conflict.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
@@ -21,11 +22,12 @@ import { StepFigures } from "./StepResults.tsx";
 
 export function FollowupItem({ row, position }: { row: FollowupRow; position: number }) {
   const canChange = useCanFollowups({ type: "followup.change", id: row.id, change: {} });
+  const canChoose = useCanFollowups({ type: "followup.choose", id: row.id, version: "mine" });
   const canDelete = useCanFollowups({ type: "followup.delete", id: row.id });
   const refusal = useFollowups(selectRefusal);
   const length = lengthOfRow(row);
   const isDeleting = useFollowups(selectDeletingId) === row.id;
-  const { changeFollowup, deleteFollowup } = useFollowupsEvents();
+  const { changeFollowup, chooseVersion, deleteFollowup } = useFollowupsEvents();
   return (
     <li className={css["item"]} aria-busy={isDeleting || undefined}>
       <span className={css["position"]}>{position}</span>
@@ -41,6 +43,15 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
           errorMessage={length.problem}
           onChange={(event) => changeFollowup(row.id, { message: event.target.value })}
         />
+        {row.isConflict && (
+          <Conflict
+            isDisabled={!canChoose}
+            onKeepMine={() => chooseVersion(row.id, "mine")}
+            onUseSaved={() => chooseVersion(row.id, "saved")}
+          >
+            {`This follow-up was changed elsewhere. The saved version, after ${row.saved.delay} hours: “${row.saved.message}”`}
+          </Conflict>
+        )}
         <PlaceholderPreview text={row.message} stageId={row.stageId} />
         <FollowupMedia media={row.media} />
         <StepFigures id={row.id} />

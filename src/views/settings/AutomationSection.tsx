@@ -3,6 +3,7 @@ import {
   isEdited,
   problemsIn,
   selectForm,
+  selectIsConflict,
   selectIsLoading,
   selectIsSaving,
   selectOutdated,
@@ -18,6 +19,7 @@ import {
 import { clockIn } from "../../machines/kit/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Conflict } from "../../ui/Conflict.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
@@ -72,7 +74,8 @@ function Fields({ now }: { now: () => number }) {
   const isUnsaved = useSettings(isEdited);
   const canChange = useCanSettings({ type: "settings.change", change: {} });
   const canSave = useCanSettings({ type: "settings.save" });
-  const { change, save, retry } = useSettingsEvents();
+  const isConflict = useSettings(selectIsConflict);
+  const { change, chooseVersion, save, retry } = useSettingsEvents();
   const problems = { ...refused, ...problemsIn(form, saved) };
   return (
     <form
@@ -102,6 +105,17 @@ function Fields({ now }: { now: () => number }) {
         description="One a line. Whoever sends one of them as a whole message, in capitals or not, gets no automatic or bulk message any more; you can take that back on the lead."
         onChange={({ target: { value } }) => change({ optOutWords: value })}
       />
+      {isConflict && (
+        <Conflict
+          isDisabled={!canChange}
+          onKeepMine={() => chooseVersion("mine")}
+          onUseSaved={() => chooseVersion("saved")}
+        >
+          These settings were changed elsewhere. The saved version: time zone {saved.timeZone || UTC}, on{" "}
+          {DAYS.filter((_, index) => saved.weekdays.includes(String(index + 1))).join(", ") || "no day"}, opt-out words{" "}
+          {saved.optOutWords.replaceAll("\n", ", ") || "none"}. Choose which to keep, then save.
+        </Conflict>
+      )}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
       <div className={css["actions"]}>

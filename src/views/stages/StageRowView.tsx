@@ -10,12 +10,14 @@ import {
   selectFocusedKey,
   selectProblem,
   selectRows,
+  savedWords,
   selectUndeleted,
   useCanStages,
   useStages,
   useStagesEvents,
 } from "../../machines/stages/index.ts";
 import { ColorInput } from "../../ui/ColorInput.tsx";
+import { Conflict } from "../../ui/Conflict.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -40,49 +42,74 @@ export function StageRowView({ row, index }: StageRowViewProps) {
     problem?.key === row.key && problem.field === field ? (problem.words ?? ours) : undefined;
 
   return (
-    <tr className={css["row"]} aria-busy={isDeleting || undefined}>
-      <td className={css["order"]}>{index + 1}</td>
-      <td className={css["cell"]} data-label="Name">
-        <TextField
-          ref={name}
-          label="Name"
-          isLabelHidden
-          dir="auto"
-          maxLength={NAME_MAX_CHARS}
-          value={row.name}
-          readOnly={!isEditable}
-          errorMessage={
-            faultOf("name", "Give this stage a name.") ??
-            (isNameTaken ? "Another stage has that name already. Choose a different one." : undefined)
-          }
-          onChange={(event) => changeRow(row.key, { name: event.target.value })}
-        />
-      </td>
-      <td className={css["cell"]} data-label="Keywords">
-        <TextField
-          label="Keywords"
-          isLabelHidden
-          dir="auto"
-          placeholder='price, "high intent"'
-          value={row.keywords}
-          readOnly={!isEditable}
-          description={keywordWarnings(row.saved?.keywords ?? []).join(" ") || undefined}
-          errorMessage={faultOf("keywords", "Look at these keywords.")}
-          onChange={(event) => changeRow(row.key, { keywords: event.target.value })}
-        />
-      </td>
-      <td className={css["cell"]} data-label="Color">
-        <ColorInput
-          label="Color"
-          isLabelHidden
-          value={row.color}
-          disabled={!isEditable}
-          onChange={(event) => changeRow(row.key, { color: event.target.value })}
-        />
-      </td>
-      <td className={css["cell"]} data-label="Actions">
-        <RowActions row={row} />
-        {undeleted !== null && undeleted.id === row.id && <Mark>{undeleted.words}</Mark>}
+    <>
+      <tr className={css["row"]} aria-busy={isDeleting || undefined}>
+        <td className={css["order"]}>{index + 1}</td>
+        <td className={css["cell"]} data-label="Name">
+          <TextField
+            ref={name}
+            label="Name"
+            isLabelHidden
+            dir="auto"
+            maxLength={NAME_MAX_CHARS}
+            value={row.name}
+            readOnly={!isEditable}
+            errorMessage={
+              faultOf("name", "Give this stage a name.") ??
+              (isNameTaken ? "Another stage has that name already. Choose a different one." : undefined)
+            }
+            onChange={(event) => changeRow(row.key, { name: event.target.value })}
+          />
+        </td>
+        <td className={css["cell"]} data-label="Keywords">
+          <TextField
+            label="Keywords"
+            isLabelHidden
+            dir="auto"
+            placeholder='price, "high intent"'
+            value={row.keywords}
+            readOnly={!isEditable}
+            description={keywordWarnings(row.saved?.keywords ?? []).join(" ") || undefined}
+            errorMessage={faultOf("keywords", "Look at these keywords.")}
+            onChange={(event) => changeRow(row.key, { keywords: event.target.value })}
+          />
+        </td>
+        <td className={css["cell"]} data-label="Color">
+          <ColorInput
+            label="Color"
+            isLabelHidden
+            value={row.color}
+            disabled={!isEditable}
+            onChange={(event) => changeRow(row.key, { color: event.target.value })}
+          />
+        </td>
+        <td className={css["cell"]} data-label="Actions">
+          <RowActions row={row} />
+          {undeleted !== null && undeleted.id === row.id && <Mark>{undeleted.words}</Mark>}
+        </td>
+      </tr>
+      {row.conflict !== undefined && <ConflictRow row={row} />}
+    </>
+  );
+}
+
+function ConflictRow({ row }: { row: StageRow }) {
+  const { chooseVersion } = useStagesEvents();
+  const canChoose = useCanStages({ type: "row.choose", key: row.key, version: "mine" });
+  const saved = savedWords(row);
+  return (
+    <tr className={css["conflict"]}>
+      <td colSpan={5}>
+        <Conflict
+          {...(saved === null && { savedLabel: "Remove" })}
+          isDisabled={!canChoose}
+          onKeepMine={() => chooseVersion(row.key, "mine")}
+          onUseSaved={() => chooseVersion(row.key, "saved")}
+        >
+          {saved === null
+            ? "This stage was deleted elsewhere. Keep mine adds it again when you save."
+            : `This stage was changed elsewhere. The saved version has ${saved}.`}
+        </Conflict>
       </td>
     </tr>
   );
