@@ -1,6 +1,6 @@
-import { fireEvent, screen } from "@testing-library/react";
-import { expect } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
 import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsModel } from "../machines/automation-settings.model.ts";
@@ -75,4 +75,22 @@ walkEveryView({
     "settings.save": press(() => screen.queryByRole("button", { name: "Save Settings" })),
   },
   see,
+});
+
+it("offers the browser's time zone where the hours are UTC by default", async () => {
+  const saved = { auto_followups_enabled: true, auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
+  const logic = automationSettingsMachine.provide({ actors: { fetchSettings: fromPromise(async () => saved) } });
+  const show = async (zone: string | null, ownZone: string | null) => {
+    cleanup();
+    const place = { zone, ownZone, weekdays: [], isUnread: false, hasSettings: true, now: 0, retry: () => {} };
+    render(
+      <AutomationSettingsProvider logic={logic}>
+        <AutomationForm place={place} />
+      </AutomationSettingsProvider>,
+    );
+    return (await screen.findByRole("link")).textContent;
+  };
+  expect(await show(null, "America/New_York")).toEqual("Change to your time zone, America/New York");
+  expect(await show("Europe/Berlin", "America/New_York")).toEqual("Change days and time zone");
+  expect(await show(null, null)).toEqual("Change days and time zone");
 });

@@ -215,6 +215,24 @@ describe("the follow-up screen", () => {
     expect(form().getByText("There is no such place: it becomes number 2, the last.")).toBeTruthy();
   });
 
+  it("says what a delay is in days", async () => {
+    show([followupAt(0)]);
+    await screen.findByRole("region", { name: "Initial Contact" });
+    const delay = form().getByLabelText("Delay (hours)");
+    const hintFor = (hours: string) => {
+      fireEvent.change(delay, { target: { value: hours } });
+      return delay.parentElement?.textContent?.replace("Delay (hours)", "");
+    };
+    expect(["23", "24", "72", "30", "169", ""].map(hintFor)).toEqual([
+      "",
+      "24 = 1 day",
+      "72 = 3 days",
+      "30 = 1 day 6 hours",
+      "Whole hours from 1 to 168.",
+      "",
+    ]);
+  });
+
   it("bounds its numbers as promised", async () => {
     show([followupAt(0)]);
     await screen.findByRole("region", { name: "Initial Contact" });

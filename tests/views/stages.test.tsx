@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
@@ -147,6 +147,18 @@ describe("the stages table", () => {
     expect(second.getByRole<HTMLInputElement>("textbox", { name: "Keywords" }).value).toEqual('price, "high intent"');
     expect(second.getByLabelText<HTMLInputElement>("Color").value).toEqual("#0b6e5f");
     expect(second.getByRole<HTMLButtonElement>("button", { name: "Move Down" }).disabled).toEqual(true);
+  });
+
+  it("offers a palette for a color; a new stage is grey until one is chosen", async () => {
+    await showStages();
+    fireEvent.click(screen.getByRole("button", { name: "Add Stage" }));
+    const colors = screen.getAllByLabelText<HTMLInputElement>("Color");
+    const palette = [...(colors.at(-1)?.list?.options ?? [])].map(({ value }) => value);
+    expect([colors.at(-1)?.value, palette.length, palette.every((color) => /^#[0-9a-f]{6}$/.test(color))]).toEqual([
+      "#999999",
+      9,
+      true,
+    ]);
   });
 
   it("puts the cursor into the name of a new row", async () => {

@@ -33,6 +33,7 @@ import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { type StepResults, StepResultsProvider } from "../../views/followups/StepResults.tsx";
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
+import { ownZone } from "../../views/settings/zones.ts";
 import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
 import { onceAPage } from "../once-a-page.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
@@ -90,6 +91,7 @@ function usePlace({ http, logger, clock }: Services): AutomationPlace {
   });
   return {
     zone: value === undefined ? undefined : (value?.time_zone ?? null),
+    ownZone: ownZone(),
     weekdays: value?.weekdays ?? [],
     isUnread: status === "unread",
     hasSettings: value != null,

@@ -109,6 +109,18 @@ export function delayProblem(delay: string): string | null {
     : `Whole hours from ${DELAY_MIN_HOURS} to ${DELAY_MAX_HOURS}.`;
 }
 
+const HOURS_A_DAY = 24;
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Says what a delay as typed is in days; null under a day, and for what is no delay. */
+export function delayInDays(delay: string): string | null {
+  const hours = Number(delay);
+  if (delayProblem(delay) !== null || hours < HOURS_A_DAY) return null;
+  const rest = hours % HOURS_A_DAY;
+  const days = counted(Math.floor(hours / HOURS_A_DAY), "day");
+  return `${hours} = ${days}${rest === 0 ? "" : ` ${counted(rest, "hour")}`}`;
+}
+
 /** The edited rows of a group, ready to be sent. */
 export const changesOfGroup = (rows: readonly FollowupRow[], stageId: string | null): FollowupChange[] =>
   rowsOfGroup(rows, stageId)

@@ -24,6 +24,7 @@ export {
   type FollowupRow,
   type NewFollowup,
   type OrderChange,
+  delayInDays,
   delayProblem,
   isEdited,
   lengthOfRow,

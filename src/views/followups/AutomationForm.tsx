@@ -31,6 +31,8 @@ import css from "./FollowupsView.module.css";
 /** Whose hours the allowed hours are. `zone` null is UTC; undefined while that is not known. */
 export type AutomationPlace = {
   zone: string | null | undefined;
+  /** The browser's time zone; null where that is UTC. */
+  ownZone: string | null;
   /** ISO numbers, 1 is Monday. */
   weekdays: readonly number[];
   isUnread: boolean;
@@ -43,6 +45,7 @@ export type AutomationPlace = {
 /** A server that tells neither zone nor days. */
 const UTC_ALONE: AutomationPlace = {
   zone: undefined,
+  ownZone: null,
   weekdays: [],
   isUnread: false,
   hasSettings: false,
@@ -158,7 +161,7 @@ const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 
 /** The hours on the person's own clock, and the days, as far as they are known. */
 function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) {
-  const { zone, weekdays, isUnread, hasSettings, now, retry } = place;
+  const { zone, ownZone, weekdays, isUnread, hasSettings, now, retry } = place;
   if (isUnread) return <NotRead what="the time zone and days" onRetry={retry} />;
   const here = zone === undefined || form.startHour === form.endHour ? null : hoursHere(form, zone ?? "UTC", now);
   const days = DAYS.filter((_, index) => weekdays.includes(index + 1));
@@ -172,7 +175,11 @@ function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) 
       {hasSettings && (
         <p className={css["hint"]}>
           {days.length === 7 ? "Every day." : `Only on ${days.join(", ")}.`}{" "}
-          <Link href="/settings">Change days and time zone</Link>
+          <Link href="/settings">
+            {zone === null && ownZone !== null
+              ? `Change to your time zone, ${ownZone.replaceAll("_", " ")}`
+              : "Change days and time zone"}
+          </Link>
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import {
+  delayInDays,
   selectFormRefusal,
   selectForm,
   selectIsAdding,
@@ -82,6 +83,7 @@ export function FollowupForm() {
             step={1}
             value={form.delay}
             readOnly={isReadOnly}
+            description={delayInDays(form.delay)}
             errorMessage={marks.delay}
             onChange={(event) => changeForm({ delay: event.target.value })}
           />

@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import {
   type FollowupRow,
+  delayInDays,
   delayProblem,
   lengthOfRow,
   selectDeletingId,
@@ -69,6 +70,7 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
         step={1}
         value={row.delay}
         readOnly={!canChange}
+        description={delayInDays(row.delay)}
         errorMessage={delayProblem(row.delay)}
         onChange={(event) => changeFollowup(row.id, { delay: event.target.value })}
       />
