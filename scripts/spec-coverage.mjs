@@ -2,9 +2,17 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-const WALKED = "every transition, walked on the screen";
-/** The test that a walk through a rendered screen ends with. */
-const WALKED_TITLE = "shows each state and offers what its chart accepts";
+/** How a row names the walk of a screen and that of a chart: the helper that registers the test, and the title it gets. */
+const WALKS = {
+  "every transition, walked on the screen": {
+    helper: "walkEveryView",
+    title: "shows each state and offers what its chart accepts",
+  },
+  "every transition, with its invariants": {
+    helper: "walkEveryPath",
+    title: "keeps its invariants on every path and takes every transition",
+  },
+};
 
 /**
  * The rows of the page: each a requirement, the file and the title of the test that shows it; an empty title where a row
@@ -25,7 +33,7 @@ export function referencesOf(page) {
  * Whether the source names a test so, as the first argument of `it` or `test` or the one after a table of cases.
  */
 export function hasTitle(source, title) {
-  if (title === WALKED) return /\bwalkEveryView\(/.test(source);
+  if (WALKS[title]) return source.includes(`${WALKS[title].helper}(`);
   return new RegExp(`[(]\\s*(["'\`])${escaped(title)}\\1,`).test(source);
 }
 
@@ -63,7 +71,7 @@ function closingBrace(text, opening) {
  */
 export function notShown(references, ran) {
   return references.flatMap(({ requirement, file, title }) => {
-    const pattern = title === WALKED ? ranAs(WALKED_TITLE) : ranAs(title);
+    const pattern = ranAs(WALKS[title]?.title ?? title);
     const tests = ran.filter((test) => test.file === file && pattern.test(test.title));
     if (tests.length > 0 && tests.every(({ isPassed }) => isPassed)) return [];
     return [`${requirement}: ${file} '${title}' ${tests.length === 0 ? "did not run" : "did not pass"}`];

@@ -115,13 +115,4 @@ describe("an account", () => {
     await expect.poll(() => seen.said).toEqual([words]);
     expect(seen.ended).toEqual(ended);
   });
-
-  it("with a wrong password stays, and says so in the server's words", async () => {
-    const { actor, seen } = set({ deleteAccount: async () => ({ kind: "refused", message: "Wrong password." }) });
-    actor.send({ type: "deletion.open" });
-    actor.send({ type: "deletion.confirm", email: "ada@example.com", password: "guess" });
-    const { context } = await waitFor(actor, (snapshot) => snapshot.matches("awaitingConfirmation"));
-    expect(context.problem).toEqual("Wrong password.");
-    expect(seen.ended).toEqual(0);
-  });
 });

@@ -374,59 +374,6 @@ describe("checking a message", () => {
     expect(bulk.queueMessages).not.toHaveBeenCalled();
   });
 
-  test("no leads come before an empty message", async () => {
-    const { actor, said, at } = sender({ countLeads: async () => 0 });
-    actor.send({ ...send, message: "" });
-    await at("composer", "composing");
-    await until(() => expect(selectHasNoLeads(actor.getSnapshot())).toBe(true));
-    expect(said).toEqual([]);
-  });
-
-  test("a message or a file is needed, and a file alone is enough", async () => {
-    const { actor, said, at, bulk } = sender();
-    actor.send({ ...send, message: "  " });
-    await until(() => expect(said).toEqual(["alert: Please enter a message or select a media file"]));
-    await at("composer", "composing");
-    actor.send({ type: "media.choose", file: picture });
-    actor.send({ ...send, message: "" });
-    await at("job", { running: "waiting" });
-    expect(bulk.queueMessages.mock.calls[0]?.[0]).toEqual({
-      message: "",
-      stageId: "",
-      throttle: "0.3",
-      media: picture,
-    });
-  });
-
-  test("a second send during one in progress is refused before anything is asked", async () => {
-    const { actor, said, at, bulk } = sender();
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    actor.send(send);
-    await until(() =>
-      expect(said.at(-1)).toBe("alert: A bulk message is already being sent. Please wait until it finishes."),
-    );
-    expect(bulk.queueMessages).toHaveBeenCalledTimes(1);
-  });
-
-  test("the question names the stage or all leads, and no means no", async () => {
-    const { actor, said, answers, at, bulk } = sender();
-    answers.confirm = false;
-    await at("stages", "loaded");
-    actor.send(send);
-    await until(() => expect(said).toHaveLength(1));
-    await at("composer", "composing");
-    actor.send({ type: "stage.choose", stageId: "s1" });
-    actor.send(send);
-    await until(() => expect(said).toHaveLength(2));
-    await at("composer", "composing");
-    expect(said).toEqual([
-      "confirm: Send this message to ALL your leads (12 leads, every stage)?",
-      'confirm: Send this message to 12 leads in stage "New"?',
-    ]);
-    expect(bulk.queueMessages).not.toHaveBeenCalled();
-  });
-
   test("leads chosen in the list are asked about as many as there are now, and said to be gone when none is left", async () => {
     const { actor, said, answers, at, bulk } = sender({ foresee: async () => ({ ...preflight, targets: 11 }) });
     answers.confirm = false;
@@ -554,40 +501,6 @@ describe("checking a message", () => {
     await until(() => expect(said[1]).toBe("alert: Telegram takes 1,024 characters at most. Shorten the message."));
   });
 
-  test("what is refused for itself is refused before the target is looked at", async () => {
-    const { actor, said } = sender({ countLeads: async () => 0 });
-    actor.send({ ...send, throttle: "20" });
-    await until(() => expect(said).toEqual(["alert: Throttle must be between 0.1 and 10 seconds per message."]));
-  });
-
-  test("a double click sends once", async () => {
-    const { actor, at, bulk } = sender();
-    actor.send(send);
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    expect(bulk.queueMessages).toHaveBeenCalledTimes(1);
-  });
-
-  test("a refused send says so and shows the server's reason", async () => {
-    const { actor, said, at } = sender({
-      queueMessages: () => refusal(409, { code: "not_connected", message: "Connect Telegram first." }),
-    });
-    actor.send(send);
-    await until(() => expect(said.at(-1)).toBe("alert: Failed to queue messages"));
-    await at("composer", "composing");
-    expect(actor.getSnapshot().context.problem).toBe("Connect Telegram first.");
-  });
-
-  test("a send that got no answer leaves what is not known of it beside the button", async () => {
-    const { actor, said, at } = sender({ queueMessages: () => Promise.reject(new Error("offline")) });
-    actor.send(send);
-    await until(() => expect(said.at(-1)).toBe("alert: Failed to queue messages"));
-    await at("composer", "composing");
-    expect(actor.getSnapshot().context.problem).toBe(
-      "No response from the server. The messages may be on their way. If no progress appears here, send again: nothing goes out twice.",
-    );
-  });
-
   test("a file over 10 MB, and one that is neither image nor video, are told and let go", async () => {
     const { actor, said, at } = sender();
     actor.send({ type: "media.choose", file: film });
@@ -639,18 +552,6 @@ describe("a job on its way", () => {
     expect(selectResult(actor.getSnapshot())).toEqual({ kind: "failed", error: "Spam limit" });
   });
 
-  test("that rests keeps its reason", async () => {
-    const paused = job("in_progress", 3, {
-      paused_until: "2026-11-21T15:00:00Z",
-      paused_reason: "Telegram asks to wait",
-    });
-    const { actor, at, clock } = sender({ fetchJob: async () => paused });
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    clock.increment(3_000);
-    await until(() => expect(actor.getSnapshot().context.progress?.pausedReason).toBe("Telegram asks to wait"));
-  });
-
   test.each([401, 404])("is let go when its progress is answered with %i", async (status) => {
     const { actor, at, clock, memory } = sender({ fetchJob: () => refusal(status) });
     actor.send(send);
@@ -677,15 +578,6 @@ describe("a job on its way", () => {
     await at("job", { running: "waiting" });
   });
 
-  test("moves at once when news of it arrive", async () => {
-    const { actor, at, tell, bulk } = sender();
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    tell();
-    await until(() => expect(actor.getSnapshot().context.progress?.sent).toBe(3));
-    expect(bulk.fetchJob).toHaveBeenCalledTimes(1);
-  });
-
   test("asks the server at most once a second, however many news a fast job makes, and never misses the last", async () => {
     const { actor, at, tell, bulk } = sender();
     actor.send(send);
@@ -702,59 +594,6 @@ describe("a job on its way", () => {
     } finally {
       vi.useRealTimers();
     }
-  });
-
-  test("is cancelled by deletion", async () => {
-    const { actor, at, said, memory, bulk } = sender();
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    actor.send({ type: "job.cancel" });
-    await at("job", "absent");
-    expect(said.at(-1)).toBe("alert: ✅ Bulk job cancelled and deleted.");
-    expect(bulk.cancelJob.mock.calls.map(([input]) => input)).toEqual([{ jobId: "job-1" }]);
-    expect(memory.text).toBeNull();
-  });
-
-  test("goes on when it cannot be cancelled", async () => {
-    const { actor, at, said } = sender({ cancelJob: () => refusal(500) });
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    actor.send({ type: "job.cancel" });
-    await until(() => expect(said.at(-1)).toBe("alert: Failed to cancel job."));
-    await at("job", { running: "waiting" });
-    expect(actor.getSnapshot().context.jobProblem).toBe(
-      "No response from the server. The job may have been cancelled.",
-    );
-    actor.send({ type: "job.cancel" });
-    expect(actor.getSnapshot().context.jobProblem).toBeNull();
-  });
-
-  test("is continued only while it is held", async () => {
-    const { actor, at, bulk } = sender(
-      { fetchJob: async () => held },
-      { jobId: "job-1", progress: null, result: null },
-    );
-    expect(actor.getSnapshot().can({ type: "job.continue" })).toBe(false);
-    await at("job", { running: "waiting" });
-    actor.send({ type: "job.continue" });
-    await until(() => expect(bulk.continueJob.mock.calls.map(([input]) => input)).toEqual([{ jobId: "job-1" }]));
-    await at("job", { running: "waiting" });
-    expect(actor.getSnapshot().context.progress).toMatchObject({ isHeld: false, pausedReason: null });
-    expect(actor.getSnapshot().can({ type: "job.continue" })).toBe(false);
-  });
-
-  test("stays held when it cannot be continued, and its state is read again", async () => {
-    const remembered = { jobId: "job-1", progress: null, result: null };
-    const { actor, at, bulk } = sender({ fetchJob: async () => held, continueJob: () => refusal(500) }, remembered);
-    await at("job", { running: "waiting" });
-    actor.send({ type: "job.continue" });
-    await until(() => expect(bulk.fetchJob).toHaveBeenCalledTimes(2));
-    await at("job", { running: "waiting" });
-    const { jobProblem, progress } = actor.getSnapshot().context;
-    expect([jobProblem, progress?.isHeld]).toEqual([
-      "No response from the server. The job may have been continued.",
-      true,
-    ]);
   });
 
   test("of whose continuing nobody waits any more is told in a toast", async () => {
@@ -815,17 +654,6 @@ describe("leaving", () => {
 });
 
 describe("a job that another tab has started", () => {
-  test("is found when the screen opens, and shown to its end", async () => {
-    const fetchJob = vi.fn<BulkGateway["fetchJob"]>(async () => job("completed", 12));
-    const { actor, at, clock, memory } = sender({ fetchRunningJob: async () => job("in_progress", 3), fetchJob });
-    await at("job", { running: "waiting" });
-    expect(actor.getSnapshot().context.progress).toMatchObject({ sent: 3, total: 12 });
-    expect(readJob(memory.text)?.jobId).toBe("job-1");
-    clock.increment(3_000);
-    await at("job", "finished");
-    expect(fetchJob.mock.calls.map(([input]) => input)).toEqual([{ jobId: "job-1" }]);
-  });
-
   test("is found by the news of it, also on a server that cannot name the running job", async () => {
     const { at, tell, bulk } = sender({ fetchJob: async ({ jobId }) => job("in_progress", 3, { job_id: jobId }) });
     await at("job", "absent");
@@ -833,14 +661,6 @@ describe("a job that another tab has started", () => {
     await at("job", { running: "waiting" });
     expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(2);
     expect(bulk.fetchJob.mock.calls[0]?.[0]).toEqual({ jobId: "job-8" });
-  });
-
-  test("and has ended is not shown", async () => {
-    const { at, tell, bulk } = sender({ fetchJob: async () => job("completed", 12) });
-    await at("job", "absent");
-    tell("job-8");
-    await until(() => expect(bulk.fetchJob).toHaveBeenCalledTimes(1));
-    await at("job", "absent");
   });
 
   test("is marked as not read when nobody can say, asked for again on demand only, and then shown", async () => {
@@ -861,21 +681,6 @@ describe("a job that another tab has started", () => {
 
 describe("after a reload", () => {
   const remembered: RememberedJob = { jobId: "job-9", progress: null, result: null };
-
-  test("a running job is polled again", async () => {
-    const { actor, at, bulk, clock } = sender({}, remembered);
-    await at("job", { running: "waiting" });
-    expect(actor.getSnapshot().context.progress?.sent).toBe(3);
-    clock.increment(3_000);
-    expect(bulk.fetchJob.mock.calls.map(([input]) => input)).toEqual([{ jobId: "job-9" }, { jobId: "job-9" }]);
-  });
-
-  test.each(["completed", "failed"] as const)("a %s job is forgotten without a banner", async (status) => {
-    const { actor, at, memory } = sender({ fetchJob: async () => job(status, 12) }, remembered);
-    await at("job", "absent");
-    expect(memory.text).toBeNull();
-    expect(selectResult(actor.getSnapshot())).toBeNull();
-  });
 
   test("damaged memory counts as none", () => {
     expect(

@@ -181,28 +181,4 @@ describe("what a person makes for their leads", () => {
       "The field is back.",
     ]);
   });
-
-  it("says nothing of a refusal once the same was saved", async () => {
-    let isAway = true;
-    const change = async () => {
-      if (isAway) throw new Error("offline");
-    };
-    const { chart, is } = start({ change });
-    await is("resting");
-    chart.send({ type: "item.edit", id: city.id, form: { name: "Town", type: "text" } });
-    chart.send({ type: "form.submit" });
-    await vi.waitFor(() => expect(chart.getSnapshot().context.about).toEqual(city.id));
-    isAway = false;
-    chart.send({ type: "form.submit" });
-    await is("resting");
-    expect(chart.getSnapshot().context.problem).toEqual(null);
-  });
-
-  it("is deleted without a question where no lead holds it", async () => {
-    const { chart, calls, is } = start();
-    await is("resting");
-    chart.send({ type: "item.delete", id: "2" });
-    await is("resting");
-    expect(calls).toEqual([["remove", "2"], "The field 'Budget' was deleted."]);
-  });
 });

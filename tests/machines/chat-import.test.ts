@@ -140,31 +140,12 @@ describe("an import of existing chats", () => {
     expect(calls).toEqual([{ days: 365, include_contacts: false }, "log: the progress of an import could not be read"]);
   });
 
-  it("that runs already is found again, and can be cancelled", async () => {
-    const { chart, calls, is } = startImport([importJob()]);
-    await is({ running: "waiting" });
-    chart.send({ type: "import.start" });
-    chart.send({ type: "import.cancel" });
-    await is("resting");
-    expect([calls, chart.getSnapshot().context.job?.status]).toEqual([["cancel"], "cancelled"]);
-  });
-
   it("goes on when the screen is left, and what became of the last word is told", async () => {
     const { chart, calls, is } = startImport([null]);
     await is("resting");
     chart.send({ type: "import.start" });
     chart.stop();
     await vi.waitFor(() => expect(calls).toContain("The import of your chats has begun."));
-  });
-
-  it("that is refused says why", async () => {
-    const refusal = { status: 409, body: { code: "not_connected", message: "No Telegram account is connected." } };
-    const { chart, is } = startImport([null], {
-      orderImport: () => Promise.reject(Object.assign(new Error("refused"), refusal)),
-    });
-    await is("resting");
-    chart.send({ type: "import.start" });
-    await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toEqual("No Telegram account is connected."));
   });
 });
 

@@ -298,22 +298,6 @@ describe("a reply", () => {
     expect(page.context().outgoing).toEqual([]);
   });
 
-  it("that was not answered keeps its key when its repeat is refused: the first attempt may have been taken", async () => {
-    let answer: (reply: Reply) => Promise<Message> = lose;
-    const page = startComposer((reply) => answer(reply));
-    page.send("Now", "one");
-    await page.settled();
-    answer = refuse;
-    for (const newKey of ["two", "three"]) {
-      page.box.send({ type: "reply.retry", key: "one", newKey });
-      await page.settled();
-    }
-    expect(page.context().outgoing).toMatchObject([
-      { key: "one", status: "unanswered", words: "It is not known whether this was sent. Telegram asks to wait." },
-    ]);
-    expect(page.posted.map(({ key }) => key)).toEqual(["one", "one", "one"]);
-  });
-
   it("that was refused before a reload is said to be unsent after it", async () => {
     const page = startComposer(refuse);
     page.send("Now", "one");
@@ -388,51 +372,6 @@ describe("what is typed", () => {
     expect(page.drafts).toEqual(["Hey", "Hey you"]);
   });
 
-  it("before is shown where nothing is typed now, whoever wrote it, and follows the server until it is touched", () => {
-    const page = startComposer(take);
-    const offer = (text: string | null) => {
-      page.box.send({ type: "draft.offer", text });
-      return [page.context().text, page.kept.at(-1)?.text];
-    };
-    expect(offer("Written by a program")).toEqual(["Written by a program", ""]);
-    expect(offer("Shorter")).toEqual(["Shorter", ""]);
-    expect(offer(null)).toEqual(["", ""]);
-    expect(offer("Once more")).toEqual(["Once more", ""]);
-    page.box.send({ type: "text.change", text: "Once more, Ann" });
-    expect(offer("Shorter")).toEqual(["Once more, Ann", "Once more, Ann"]);
-  });
-
-  it("by the person is never replaced, also where the server keeps the same words", async () => {
-    const page = startComposer(take);
-    page.box.send({ type: "text.change", text: "Mine" });
-    page.clock.increment(1_000);
-    await page.saved();
-    page.box.send({ type: "draft.offer", text: "Mine" });
-    page.box.send({ type: "draft.offer", text: "An older reading" });
-    await page.saved();
-    page.box.send({ type: "draft.offer", text: null });
-    expect([page.context().text, page.drafts]).toEqual(["Mine", ["Mine", "Mine"]]);
-  });
-
-  it("and could not be kept on the server is kept there once the server is heard of again", async () => {
-    const stored: string[] = [];
-    let isOnline = false;
-    const page = startComposer(take, {}, async ({ text }) => {
-      if (!isOnline) throw new Error("offline");
-      stored.push(text);
-      return null;
-    });
-    page.box.send({ type: "text.change", text: "Mine" });
-    page.clock.increment(1_000);
-    await page.saved();
-    isOnline = true;
-    page.box.send({ type: "draft.offer", text: null });
-    await page.saved();
-    page.box.send({ type: "draft.offer", text: null });
-    await page.saved();
-    expect([page.context().text, stored]).toEqual(["Mine", ["Mine"]]);
-  });
-
   /** A server on which a program has put its draft. */
   const programs = (text: string) => {
     const store = { text };
@@ -473,19 +412,6 @@ describe("what is typed", () => {
     ]);
   });
 
-  it("gives way to a program's draft when the person says so", async () => {
-    const { store, saveDraft } = programs("Theirs");
-    const page = startComposer(take, {}, saveDraft);
-    page.box.send({ type: "text.change", text: "Mine" });
-    page.clock.increment(1_000);
-    await page.saved();
-    page.box.send({ type: "draft.takeTheirs" });
-    page.box.send({ type: "text.change", text: "Theirs, and mine" });
-    page.clock.increment(1_000);
-    await page.saved();
-    expect([page.context().text, store.text]).toEqual(["Theirs, and mine", "Theirs, and mine"]);
-  });
-
   it("and sent leaves a program's draft of the same second standing, in the box too", async () => {
     const { store, saveDraft } = programs("");
     const page = startComposer(take, {}, saveDraft);
@@ -501,17 +427,6 @@ describe("what is typed", () => {
       ["Mine"],
       "Theirs",
     ]);
-  });
-
-  it("and sent while a program's draft stands beside it leaves that draft in the box", async () => {
-    const { saveDraft } = programs("Theirs");
-    const page = startComposer(take, {}, saveDraft);
-    page.box.send({ type: "text.change", text: "Mine" });
-    page.clock.increment(1_000);
-    await page.saved();
-    page.box.send({ type: "reply.send", key: "one", at });
-    await page.settled();
-    expect([page.context().text, page.posted.map(({ text }) => text)]).toEqual(["Theirs", ["Mine"]]);
   });
 
   it.each(["no JSON", "{}", "[1]", '[{"key":1}]'])("and was kept as %s is nothing", (outgoing) =>

@@ -98,22 +98,6 @@ it("contacts are left out after a question that says what that means, and taken 
   ]);
 });
 
-it("contacts stay as they were when the person thinks better of it, and when it could not be saved, which is said", async () => {
-  const declined = startContacts(false);
-  await declined.isKnown();
-  declined.chart.send({ type: "contacts.switch" });
-  await declined.isKnown();
-  expect([declined.saved, declined.chart.getSnapshot().context]).toEqual([[], { areLeftOut: false, problem: null }]);
-  const refused = startContacts(true, () => Promise.reject(new Error("offline")));
-  await refused.isKnown();
-  refused.chart.send({ type: "contacts.switch" });
-  await refused.isKnown();
-  expect([refused.said.length, refused.chart.getSnapshot().context]).toEqual([
-    1,
-    { areLeftOut: false, problem: "No response from the server. It may have been saved." },
-  ]);
-});
-
 it("what was switched elsewhere is seen when the page comes back", async () => {
   const { chart, isKnown, leaveOutElsewhere } = startContacts(true);
   await isKnown();

@@ -308,20 +308,6 @@ describe("a conversation", () => {
     expect([page.ids(), page.context().stretch.next]).toEqual([idsFrom(51, 100), "51"]);
   });
 
-  it("that could not be read again keeps what it shows, and reads everything the next time", async () => {
-    const page = startConversation(messagesFrom(1, 3));
-    await page.settled();
-    page.server.fails = true;
-    page.tell("message.changed", { lead_id: "lead-1", id: "4" });
-    await page.settled();
-    expect(page.talk.getSnapshot().matches({ messages: { shown: "outdated" } })).toEqual(true);
-    page.server.fails = false;
-    page.server.messages = messagesFrom(1, 5);
-    page.talk.send({ type: "reading.retry" });
-    await page.settled();
-    expect(page.ids()).toEqual(idsFrom(1, 5));
-  });
-
   it("shows a reply the moment the server took it, and then what became of it", async () => {
     const page = startConversation(messagesFrom(1, 2));
     await page.settled();
@@ -341,17 +327,6 @@ describe("a conversation", () => {
     expect(page.context().stretch.messages.at(-1)?.state).toEqual("sent");
   });
 
-  it("shows a reply that was taken while it was still being read", async () => {
-    const page = startConversation(messagesFrom(1, 2));
-    const pending = messageNumber(3, { direction: "out", state: "pending", message_id: null });
-    page.server.messages = [...messagesFrom(1, 2), { ...pending, state: "sent", message_id: 1_003 }];
-    page.accept(pending);
-    const opened = await waitFor(page.talk, (snapshot) => snapshot.matches({ messages: "shown" }));
-    expect(opened.context.stretch.messages.map(({ id }) => id)).toEqual(["1", "2", "3"]);
-    await page.settled();
-    expect(page.context().stretch.messages.map(({ state }) => state)).toEqual(["received", "received", "sent"]);
-  });
-
   it("marks as read what was seen at its newest end, once, and nothing while the person reads above", async () => {
     const page = startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
     await page.settled();
@@ -366,14 +341,5 @@ describe("a conversation", () => {
     page.talk.send({ type: "messages.see", upTo: "1" });
     await page.settled();
     expect(page.asked).toEqual(["read 3"]);
-  });
-
-  it("that was read before is not marked again", async () => {
-    const page = startConversation(messagesFrom(1, 3));
-    await page.settled();
-    page.asked.length = 0;
-    page.talk.send({ type: "messages.see", upTo: "3" });
-    await page.settled();
-    expect(page.asked).toEqual([]);
   });
 });

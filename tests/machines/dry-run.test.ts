@@ -103,31 +103,6 @@ it("a dry run is left over what it held back since it began, and sends from then
   ]);
 });
 
-it("what it held back and could not be read keeps nobody in it", async () => {
-  const { chart, asked, at } = startDryRun(true, { listHeldBack: () => Promise.reject(new Error("offline")) });
-  await at("on");
-  chart.send({ type: "dryRun.leave" });
-  await at("unreviewed");
-  chart.send({ type: "dryRun.end" });
-  await at("off");
-  expect(asked).toEqual([{ isOn: false }]);
-});
-
-it("a dry run that could not be left goes on, and says so", async () => {
-  const { chart, memory, at } = startDryRun(true, { saveDryRun: () => Promise.reject(new Error("offline")) });
-  memory.since = NOON;
-  await at("on");
-  chart.send({ type: "dryRun.leave" });
-  await at("reviewed");
-  chart.send({ type: "dryRun.end" });
-  await at("on");
-  expect([chart.getSnapshot().context.problem, chart.getSnapshot().context.isOn, memory.since]).toEqual([
-    "No response from the server. It may have been switched.",
-    true,
-    NOON,
-  ]);
-});
-
 it("a server without dry runs shows none, and what another screen switched is seen on return", async () => {
   await startDryRun(null).at("absent");
   let isOn = true;
@@ -138,17 +113,4 @@ it("a server without dry runs shows none, and what another screen switched is se
   returns();
   await at("off");
   expect(memory.since).toEqual(null);
-});
-
-it("a dry run is left though the page has just come back and looks whether it is still on", async () => {
-  let isAsked = false;
-  const { chart, at, returns } = startDryRun(true, {
-    readDryRun: () => (isAsked ? new Promise(() => {}) : ((isAsked = true), Promise.resolve(true))),
-  });
-  await at("on");
-  returns();
-  await at("checking");
-  chart.send({ type: "dryRun.leave" });
-  await at("reviewed");
-  expect(chart.getSnapshot().context.heldBack?.items).toEqual([heldItem]);
 });

@@ -238,34 +238,6 @@ function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gat
 }
 
 describe("coming back to the page", () => {
-  it("reads the follow-ups anew, and never under an edit", async () => {
-    const stored = [followupAt(0), followupAt(1)];
-    const { screen, isReady, comeBack, rows } = startFollowups(stored);
-    await isReady();
-    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Hi again" } });
-    stored.splice(0, 2, { ...followupAt(0), message: "Others", delay_hours: 5 }, { ...followupAt(1), delay_hours: 6 });
-    comeBack();
-    await waitFor(screen, (snapshot) => snapshot.matches({ list: { ready: "current" } }));
-    expect(rows()).toEqual(["Hi again after 5", "Message 2 after 6"]);
-  });
-
-  it("keeps one that was added while the list was read, though the answer is older", async () => {
-    const [first, second] = [Promise.withResolvers<Followup[]>(), Promise.withResolvers<Followup[]>()];
-    const answers = [Promise.resolve([followupAt(0)]), first.promise, second.promise];
-    const { screen, isReady, isFormOpen, comeBack, rows } = startFollowups([], {
-      list: () => answers.shift() ?? Promise.reject(new Error("asked too often")),
-    });
-    await isReady();
-    comeBack();
-    screen.send({ type: "form.change", change: { stageId: "stage-1", message: "New", delay: "48" } });
-    screen.send({ type: "form.submit" });
-    await isFormOpen();
-    first.resolve([followupAt(0)]);
-    second.resolve([followupAt(0), { ...followupAt(1), message: "New", delay_hours: 48 }]);
-    await waitFor(screen, (snapshot) => snapshot.matches({ list: { ready: "current" } }));
-    expect([rows(), answers]).toEqual([["Message 1 after 24", "New after 48"], []]);
-  });
-
   it("after a reload finds what was typed, without what has been saved meanwhile", async () => {
     const before = startFollowups();
     await before.isReady();
@@ -311,19 +283,6 @@ describe("a new follow-up", () => {
     });
   });
 
-  it.each([
-    ["stage", { ...fill, stageId: "" }],
-    ["message", { ...fill, message: "  " }],
-    ["delay", { ...fill, delay: "" }],
-  ])("without a %s is refused before any call", async (_field, change) => {
-    const { screen, calls, isReady, isFormOpen } = startFollowups();
-    await isReady();
-    screen.send({ type: "form.change", change });
-    screen.send({ type: "form.submit" });
-    await isFormOpen();
-    expect(calls).toEqual(["alert: Please complete all fields before adding."]);
-  });
-
   it("waits for its stage to be known: a place cannot be counted before", async () => {
     const { screen, calls, isReady, isFormOpen } = startFollowups();
     screen.send({ type: "form.change", change: fill });
@@ -335,15 +294,6 @@ describe("a new follow-up", () => {
     screen.send({ type: "form.submit" });
     await isFormOpen();
     expect(calls).toHaveLength(2);
-  });
-
-  it("may not take a place that is taken", async () => {
-    const { screen, calls, isReady, isFormOpen } = startFollowups();
-    await isReady();
-    screen.send({ type: "form.change", change: { ...fill, order: "2" } });
-    screen.send({ type: "form.submit" });
-    await isFormOpen();
-    expect(calls).toEqual(["alert: This stage already has a follow-up with that order."]);
   });
 
   it("is marked at each field that lacks something, or was refused, until that is changed", async () => {
@@ -411,21 +361,6 @@ describe("a new follow-up", () => {
     const allowed = picture(MEDIA_MAX_BYTES);
     screen.send({ type: "media.choose", media: allowed });
     expect(screen.getSnapshot().context.form.media).toBe(allowed);
-  });
-
-  it("that the server does not take is logged, and the form keeps it", async () => {
-    const { screen, calls, isReady, isFormOpen } = startFollowups([], {
-      add: () => Promise.reject(new Error("offline")),
-    });
-    await isReady();
-    screen.send({ type: "form.change", change: fill });
-    screen.send({ type: "form.submit" });
-    await isFormOpen();
-    expect(calls).toEqual(["log: a follow-up was not added"]);
-    expect(screen.getSnapshot().context.form.message).toEqual("Still there?");
-    expect(screen.getSnapshot().context.formRefusal).toEqual(
-      "No response from the server. The follow-up may have been added. If it is not in the list, try again: it is not added twice.",
-    );
   });
 });
 
@@ -566,49 +501,6 @@ describe("deleting a follow-up", () => {
       ["stage-1-followup-2", 1],
       ["stage-2-followup-1", 1],
     ]);
-  });
-
-  it("that fails leaves it where it is", async () => {
-    const { screen, calls, isReady } = startFollowups(undefined, {
-      remove: () => Promise.reject(new Error("offline")),
-    });
-    await isReady();
-    screen.send({ type: "followup.delete", id: "stage-1-followup-0" });
-    await isReady();
-    expect(calls).toEqual(["log: a follow-up was not deleted"]);
-    expect(screen.getSnapshot().context.rows).toHaveLength(2);
-    expect(screen.getSnapshot().context.refusal).toEqual({
-      group: undefined,
-      id: "stage-1-followup-0",
-      words: "No response from the server. The follow-up may have been deleted.",
-    });
-  });
-
-  it("that comes back by an undo takes its place again, and what is typed beside it stays", async () => {
-    const { screen, isReady, restore } = startFollowups([followupAt(0), followupAt(1), followupAt(2)]);
-    await isReady();
-    screen.send({ type: "followup.change", id: "stage-1-followup-2", change: { message: "Typed" } });
-    screen.send({ type: "followup.delete", id: "stage-1-followup-1" });
-    await isReady();
-    restore(followupAt(1));
-    const rows = screen.getSnapshot().context.rows.toSorted((a, b) => a.order - b.order);
-    expect(rows.map(({ id, order, message }) => [id, order, message])).toEqual([
-      ["stage-1-followup-0", 0, "Message 1"],
-      ["stage-1-followup-1", 1, "Message 2"],
-      ["stage-1-followup-2", 2, "Typed"],
-    ]);
-  });
-
-  it("that comes back while the list is read is not lost to an older answer", async () => {
-    const answers: ((followups: Followup[]) => void)[] = [];
-    const { screen, isReady, restore } = startFollowups([], {
-      list: () => new Promise((resolve) => answers.push(resolve)),
-    });
-    restore(followupAt(0));
-    answers[0]?.([]);
-    answers[1]?.([followupAt(0)]);
-    await isReady();
-    expect(screen.getSnapshot().context.rows.map(({ id }) => id)).toEqual(["stage-1-followup-0"]);
   });
 
   it("goes on when the screen is left, renumbering and Undo included", async () => {

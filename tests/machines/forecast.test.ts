@@ -114,35 +114,6 @@ describe("the forecast", () => {
     expect(seen.reads).toEqual(4);
   });
 
-  it("does not start a reading over that is under way", async () => {
-    let answer = () => {};
-    const { seen, clock, isRead, tell } = startForecast({
-      fetchForecast: () => new Promise((resolve) => (answer = () => resolve(forecastOf()))),
-    });
-    tell();
-    clock.increment(3_000);
-    clock.increment(3_000);
-    expect(seen.reads).toEqual(1);
-    answer();
-    await isRead();
-    clock.increment(3_000);
-    expect(seen.reads).toEqual(2);
-  });
-
-  it("asks a server that tells nothing of it no more", async () => {
-    const { forecast, seen, clock, isRead, tell } = startForecast({
-      fetchForecast: async () => null,
-      fetchPeopleWaiting: async () => null,
-      fetchAccount: async () => null,
-    });
-    await isRead();
-    tell();
-    clock.increment(1_000_000);
-    await isRead();
-    const now = forecast.getSnapshot();
-    expect([seen.reads, selectDayState(now), selectPeopleState(now)]).toEqual([1, "untold", "untold"]);
-  });
-
   it("that cannot be read leaves the people waiting alone, and keeps what it told before", async () => {
     const { forecast, seen, gateway, isRead, tell } = startForecast();
     await isRead();

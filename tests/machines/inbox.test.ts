@@ -202,35 +202,6 @@ describe("the list of conversations", () => {
     expect(page.asked).toHaveLength(3);
   });
 
-  it("does not start a reading over that is under way, so that a busy inbox is read at all", async () => {
-    const answers: ((page: InboxPage) => void)[] = [];
-    const page = startInbox(() => new Promise((resolve) => answers.push(resolve)));
-    page.change();
-    page.clock.increment(1_000);
-    page.clock.increment(1_000);
-    expect(answers).toHaveLength(1);
-    answers[0]?.({ items: [conversationOf("1")], next: null });
-    await page.isShown();
-    page.clock.increment(1_000);
-    expect(answers).toHaveLength(2);
-  });
-
-  it("shows nothing of the view before while another is read, and says so in the address", async () => {
-    const page = startInbox(numbered(2));
-    await page.isShown();
-    page.inbox.send({ type: "view.choose", view: "all" });
-    expect([page.ids(), page.place()]).toEqual([[], { view: "all", q: "" }]);
-    await page.isShown();
-    page.inbox.send({ type: "query.change", q: " Ann " });
-    page.clock.increment(300);
-    await page.isShown();
-    expect(page.place()).toEqual({ view: "all", q: "Ann" });
-    expect(page.asked.at(-1)).toEqual({ view: "all", order: "longest", q: "Ann", before: null, limit: 50 });
-    page.goTo({ view: "unread", q: "" });
-    await page.isShown();
-    expect([page.inbox.getSnapshot().context.typed, page.asked.at(-1)?.view]).toEqual(["", "unread"]);
-  });
-
   it("lists who waits in another order, remembers it, and finds the next person by it", async () => {
     const page = startInbox(numbered(3));
     await page.isShown();

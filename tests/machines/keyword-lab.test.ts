@@ -79,21 +79,6 @@ it("words are tried as they stand, and figures of words edited since are said to
   expect(asked).toEqual([{ stages: words }, { stages: editedWords }]);
 });
 
-it("a trial that was refused says why, and leaves no figures behind", async () => {
-  const refusal = Object.assign(new Error(), { body: { message: "Too many keywords.", code: "invalid" } });
-  const { lab, at } = startLab(() => Promise.reject(refusal));
-  lab.send({ type: "lab.try" });
-  await at("unread");
-  expect(lab.getSnapshot().context).toEqual({ words, tried: words, preview: null, problem: "Too many keywords." });
-});
-
-it("no words at all are not tried", () => {
-  const { lab } = startLab(() => Promise.reject(new Error("must not be called")));
-  lab.send({ type: "words.edited", words: [] });
-  lab.send({ type: "lab.try" });
-  expect(selectPlace(lab.getSnapshot())).toEqual("idle");
-});
-
 it("the words of a table are those that a save would send", () => {
   const saved = rowsOf([{ id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi", '"a b"'] }]);
   const blank = { key: "new-1", id: null, name: " ", keywords: "x", color: "#999999", order: 2, saved: null };

@@ -6,7 +6,6 @@ import {
   leadImportMachine,
   previewOf,
 } from "../../src/machines/lead-import/index.ts";
-import { HttpError } from "../../src/services/http.ts";
 import type { Visit } from "../support/invariants.ts";
 import { unanswered } from "../support/model-events.ts";
 import { isCalling } from "../support/reading-invariants.ts";
@@ -149,17 +148,6 @@ describe("an import", () => {
       await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toBe(words));
       expect(chart.getSnapshot().value).toBe("awaitingFile");
     }
-  });
-
-  it("of a broken file changes nothing and says the row", async () => {
-    const words = "Row 3: It has 1 cell, and the header has 2. Nothing was changed.";
-    const { chart, is } = start(() => Promise.reject(new HttpError(422, { message: words, code: "csv_invalid" })));
-    chart.send({ type: "file.choose", file: new File(["username,notes\nada,x\nbob\n"], "x.csv"), fields: {} });
-    await is("awaitingMapping");
-    chart.send({ type: "import.try" });
-    await is("trying");
-    await is("awaitingMapping");
-    expect(chart.getSnapshot().context).toMatchObject({ problem: words, result: null });
   });
 
   it("has one column a target, and needs one by which people are found", async () => {

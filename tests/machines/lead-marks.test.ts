@@ -5,8 +5,7 @@ import type { Visit } from "../support/invariants.ts";
 import { unanswered } from "../support/model-events.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { HttpError } from "../../src/services/http.ts";
-import { ada, budget, home, leadMarksModel, vip } from "./lead-marks.model.ts";
+import { ada, budget, home, leadMarksModel } from "./lead-marks.model.ts";
 
 type Visited = Visit<ContextFrom<typeof leadMarksMachine>>;
 const LINK = "https://example.org";
@@ -154,60 +153,6 @@ describe("a lead's fields", () => {
     await isResting();
     expect(calls).toEqual([{ leadId: "lead-1", values: { f1: 1_250.5, f2: null } }, "others read anew"]);
     expect(chart.getSnapshot().context).toMatchObject({ typed: {}, lead: { fields: { f1: 1_250.5 } } });
-  });
-
-  it("stay typed where they could not be saved", async () => {
-    const { chart, isResting } = start({ setFields: () => Promise.reject(new Error("offline")) });
-    chart.send({ type: "field.change", field: budget, text: "3" });
-    chart.send({ type: "fields.save" });
-    await isResting();
-    expect(chart.getSnapshot().context).toMatchObject({
-      problems: {
-        fields: "No response from the server. It may have been saved. What you typed is kept: try again.",
-        tags: null,
-        lead: null,
-      },
-      typed: { f1: { text: "3" } },
-    });
-  });
-
-  it("keep what is typed while a tag is being saved", async () => {
-    const { promise, resolve } = Promise.withResolvers<(typeof vip)[]>();
-    const { chart, calls, isResting } = start({ setTags: () => promise });
-    chart.send({ type: "field.change", field: budget, text: "1" });
-    chart.send({ type: "tags.set", tagIds: ["t1"] });
-    chart.send({ type: "field.change", field: budget, text: "12" });
-    chart.send({ type: "fields.save" });
-    resolve([vip]);
-    await isResting();
-    expect(calls).toContainEqual({ leadId: "lead-1", values: { f1: 12 } });
-    expect(chart.getSnapshot().context.lead.tags).toEqual([vip]);
-  });
-
-  it("keep what is typed while they are being saved", async () => {
-    const { promise, resolve } = Promise.withResolvers<Record<string, number>>();
-    const { chart, isResting } = start({ setFields: () => promise });
-    chart.send({ type: "field.change", field: budget, text: "1" });
-    chart.send({ type: "field.change", field: home, text: "https://example.org" });
-    chart.send({ type: "fields.save" });
-    chart.send({ type: "field.change", field: budget, text: "12" });
-    resolve({ f1: 1 });
-    await isResting();
-    expect(chart.getSnapshot().context).toMatchObject({ lead: { fields: { f1: 1 } }, typed: { f1: { text: "12" } } });
-    expect(chart.getSnapshot().context.typed).not.toHaveProperty("f2");
-  });
-
-  it("keep their own problem when a tag is not saved", async () => {
-    const { chart, isResting } = start({
-      setTags: () => Promise.reject(new HttpError(409, { code: "tag_gone", message: "That tag is gone." })),
-    });
-    chart.send({ type: "field.change", field: home, text: "example" });
-    chart.send({ type: "tags.set", tagIds: ["t1"] });
-    await isResting();
-    expect(chart.getSnapshot().context).toMatchObject({
-      problems: { tags: "That tag is gone.", fields: null },
-      typed: { f2: { text: "example" } },
-    });
   });
 });
 

@@ -6,7 +6,6 @@ import {
   type NotesDraft,
   createLeadRow,
   leadRowMachine,
-  nextStep,
 } from "../../src/machines/lead-row/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { leadNumber, twoSteps } from "../support/leads.ts";
@@ -247,59 +246,6 @@ function startRow(
 }
 
 describe("notes", () => {
-  it("are saved when the field is left, and not when nothing changed", async () => {
-    const { row, told } = startRow();
-    row.send({ type: "notes.change", notes: "Hello there" });
-    row.send({ type: "notes.change", notes: "Hello" });
-    row.send({ type: "notes.leave" });
-    row.send({ type: "notes.change", notes: "Call on Monday" });
-    row.send({ type: "notes.leave" });
-    await waitFor(row, (snapshot) => snapshot.matches({ notes: "saved" }));
-    expect(told).toEqual(["notes: Call on Monday"]);
-  });
-
-  it("typed and left during a save are saved after it, in order", async () => {
-    const { row, told } = startRow();
-    row.send({ type: "notes.change", notes: "one" });
-    row.send({ type: "notes.leave" });
-    row.send({ type: "notes.change", notes: "two" });
-    row.send({ type: "notes.leave" });
-    await waitFor(row, (snapshot) => snapshot.matches({ notes: "saved" }));
-    expect(told).toEqual(["notes: one", "notes: two"]);
-  });
-
-  it("that could not be saved keep their text, are logged, and can be tried again", async () => {
-    let isOnline = false;
-    const { row, told } = startRow({
-      async saveNotes({ notes }) {
-        if (!isOnline) throw new Error("offline");
-        return notes;
-      },
-    });
-    row.send({ type: "notes.change", notes: "Precious" });
-    row.send({ type: "notes.leave" });
-    await waitFor(row, (snapshot) => snapshot.matches({ notes: "unsaved" }));
-    expect(row.getSnapshot().context.notes).toEqual("Precious");
-    expect(told).toEqual(["log: notes were not saved", "lead.changed"]);
-    expect(row.getSnapshot().context.notesProblem).toEqual(
-      "No response from the server. The note may have been saved.",
-    );
-    isOnline = true;
-    row.send({ type: "notes.retry" });
-    await waitFor(row, (snapshot) => snapshot.matches({ notes: "saved" }));
-    expect(row.getSnapshot().context.lead.notes).toEqual("Precious");
-  });
-
-  it("are saved once a reading shows them, though the call got no response", async () => {
-    const { row, kept } = startRow({ saveNotes: () => Promise.reject(new Error("offline")) });
-    row.send({ type: "notes.change", notes: "Precious" });
-    row.send({ type: "notes.leave" });
-    await waitFor(row, (snapshot) => snapshot.matches({ notes: "unsaved" }));
-    row.send({ type: "lead.refreshed", lead: leadNumber(1, { notes: "Precious" }), steps: twoSteps });
-    expect(row.getSnapshot().matches({ notes: "saved" })).toEqual(true);
-    expect(kept.size).toEqual(0);
-  });
-
   it("that the server refuses are told in its words, until they are saved again", async () => {
     const { row } = startRow({ saveNotes: () => Promise.reject(new HttpError(422, { message: "Too long." })) });
     row.send({ type: "notes.change", notes: "Precious" });
@@ -308,17 +254,6 @@ describe("notes", () => {
     expect(row.getSnapshot().context.notesProblem).toEqual("Not saved. Too long.");
     row.send({ type: "notes.retry" });
     expect(row.getSnapshot().context.notesProblem).toEqual("Not saved.");
-  });
-
-  it("being typed survive a refresh of the list", () => {
-    const { row } = startRow();
-    row.send({ type: "notes.change", notes: "Half a sen" });
-    const newer = leadNumber(1, { notes: "From another tab", followup_order_sent: 2 });
-    row.send({ type: "lead.refreshed", lead: newer, steps: twoSteps });
-    expect(row.getSnapshot().context).toMatchObject({ notes: "Half a sen", lead: { followup_order_sent: 0 } });
-    row.send({ type: "notes.change", notes: "Hello" });
-    row.send({ type: "notes.leave" });
-    expect(row.getSnapshot().context).toMatchObject({ notes: "From another tab", lead: newer });
   });
 
   it("reach the server although the row goes away at once", () => {
@@ -375,27 +310,6 @@ describe("notes that somebody else added to meanwhile", () => {
       ["Bye", "Hello there\nAdded by a program"],
     ]);
   });
-
-  it("are not taken as read by what is typed during the save", async () => {
-    const saves: unknown[] = [];
-    let answer = () => {};
-    const { row } = startRow({
-      saveNotes({ notes, over }) {
-        saves.push([notes, over]);
-        return new Promise((resolve) => (answer = () => resolve(`${notes}\nAdded by a program`)));
-      },
-    });
-    row.send({ type: "notes.change", notes: "One" });
-    row.send({ type: "notes.leave" });
-    row.send({ type: "notes.change", notes: "One, two" });
-    answer();
-    await waitFor(row, (snapshot) => snapshot.matches({ notes: "edited" }));
-    row.send({ type: "notes.leave" });
-    expect(saves).toEqual([
-      ["One", "Hello"],
-      ["One, two", "One"],
-    ]);
-  });
 });
 
 describe("a stage change", () => {
@@ -413,23 +327,6 @@ describe("a stage change", () => {
       last_followup_sent_at: null,
       last_user_message_at: null,
     });
-  });
-
-  it("is not made by passing over a stage, only by committing it", async () => {
-    const { row, told } = startRow();
-    row.send({ type: "stage.edit" });
-    row.send({ type: "stage.pick", stageId: "stage-2" });
-    row.send({ type: "stage.cancel" });
-    row.send({ type: "stage.edit" });
-    row.send({ type: "stage.pick", stageId: "stage-2" });
-    row.send({ type: "stage.pick", stageId: "stage-1" });
-    row.send({ type: "stage.commit" });
-    expect([row.getSnapshot().matches({ stage: "shown" }), told]).toEqual([true, []]);
-    row.send({ type: "stage.edit" });
-    row.send({ type: "stage.pick", stageId: "stage-2" });
-    row.send({ type: "stage.commit" });
-    await waitFor(row, (snapshot) => snapshot.matches({ stage: "shown" }));
-    expect(told[0]).toEqual("stage: stage-2");
   });
 
   it("is taken back by the toast's Undo, also when the row is gone", async () => {
@@ -455,48 +352,9 @@ describe("a stage change", () => {
       "lead.changed",
     ]);
   });
-
-  it("that fails is told in an alert and leaves the lead where it was", async () => {
-    const { row, told } = startRow({ changeStage: () => Promise.reject(new Error("offline")) });
-    row.send({ type: "stage.edit" });
-    row.send({ type: "stage.choose", stageId: "stage-2" });
-    await waitFor(row, (snapshot) => snapshot.matches({ stage: "choosing" }));
-    expect(told).toEqual(["log: a lead's stage was not changed", "lead.changed", "alert: Failed to update stage"]);
-    expect(row.getSnapshot().context).toMatchObject({
-      stageProblem: "No response from the server. The lead may have been moved.",
-    });
-    expect(row.getSnapshot().context.lead.stage_id).toEqual("stage-1");
-    row.send({ type: "stage.cancel" });
-    expect(row.getSnapshot().context.stageProblem).toEqual(null);
-  });
-
-  it("that the server refuses is told in its words, until another stage is chosen", async () => {
-    const refusal = new HttpError(409, { code: "stage_gone", message: "That stage is gone." });
-    const { row } = startRow({ changeStage: () => Promise.reject(refusal) });
-    row.send({ type: "stage.edit" });
-    row.send({ type: "stage.choose", stageId: "stage-2" });
-    await waitFor(row, (snapshot) => snapshot.matches({ stage: "choosing" }));
-    expect(row.getSnapshot().context.stageProblem).toEqual("That stage is gone.");
-    row.send({ type: "stage.pick", stageId: "stage-2" });
-    expect(row.getSnapshot().context.stageProblem).toEqual(null);
-  });
 });
 
 describe("a follow-up by hand", () => {
-  it("counts as sent once it is delivered, however often the button is pressed", async () => {
-    let calls = 0;
-    const { row } = startRow({
-      sendFollowup: async () => {
-        calls += 1;
-        return { kind: "sent" };
-      },
-    });
-    row.send({ type: "followup.send" });
-    row.send({ type: "followup.send" });
-    await waitFor(row, (snapshot) => snapshot.matches({ followup: "sent" }));
-    expect([calls, row.getSnapshot().context.lead.followup_order_sent]).toEqual([1, 1]);
-  });
-
   it("counts once although a reading has counted it before its answer came", async () => {
     let answer: (outcome: { kind: "sent" }) => void = () => {};
     const { row } = startRow({ sendFollowup: () => new Promise((resolve) => (answer = resolve)) });
@@ -505,42 +363,6 @@ describe("a follow-up by hand", () => {
     answer({ kind: "sent" });
     await waitFor(row, (snapshot) => snapshot.matches({ followup: "sent" }));
     expect(row.getSnapshot().context.lead.followup_order_sent).toEqual(1);
-  });
-
-  it("to someone who opted out is asked about first, each time, and the opt-out stays", async () => {
-    const lead = leadNumber(1, { opted_out_at: "2026-03-05T10:00:00Z" });
-    let answer = false;
-    let calls = 0;
-    const sendFollowup = async () => {
-      calls += 1;
-      return { kind: "refused" as const, reason: null };
-    };
-    const { row, told } = startRow({ sendFollowup }, lead, () => answer);
-    row.send({ type: "followup.send" });
-    expect(row.getSnapshot().can({ type: "followup.send" })).toEqual(false);
-    await waitFor(row, (snapshot) => snapshot.matches({ followup: "unsent" }));
-    expect(calls).toEqual(0);
-    answer = true;
-    for (const round of [1, 2]) {
-      row.send({ type: "followup.send" });
-      await waitFor(row, (snapshot) => snapshot.matches({ followup: "refused" }));
-      expect([calls, row.getSnapshot().context.lead.opted_out_at]).toEqual([round, lead.opted_out_at]);
-    }
-    const question = "confirm: This person asked for no more messages. Send this follow-up anyway?";
-    expect(told.filter((words) => words.startsWith("confirm:"))).toEqual([question, question, question]);
-  });
-
-  it("is refused when every step was sent, or the stage has none", async () => {
-    const { row } = startRow({}, leadNumber(1, { followup_order_sent: 1 }));
-    expect(row.getSnapshot().can({ type: "followup.send" })).toEqual(true);
-    row.send({ type: "followup.send" });
-    await waitFor(row, (snapshot) => snapshot.matches({ followup: "sent" }));
-    expect(row.getSnapshot().can({ type: "followup.send" })).toEqual(false);
-    expect(nextStep(leadNumber(2, { followup_order_sent: 1 }), twoSteps)).toEqual("Shall we talk?");
-    expect([
-      nextStep(leadNumber(2, { stage_id: "stage-2" }), twoSteps),
-      nextStep(leadNumber(2, { stage_id: null }), twoSteps),
-    ]).toEqual([null, null]);
   });
 
   it("goes on when the screen is left, and what became of it is told", async () => {
@@ -565,25 +387,6 @@ describe("a follow-up by hand", () => {
       "No response from the server. The follow-up may have been sent. Sending again does not send it twice.",
     ]);
     expect(unanswered.told).toContain("lead.changed");
-  });
-
-  it("counts as sent when a reading shows that it went out without a response", async () => {
-    const asked: string[] = [];
-    const { row } = startRow({
-      sendFollowup({ step }) {
-        asked.push(step);
-        return Promise.reject(new Error("offline"));
-      },
-    });
-    const isUnanswered = () => waitFor(row, (snapshot) => snapshot.matches({ followup: "unanswered" }));
-    row.send({ type: "followup.send" });
-    await isUnanswered();
-    row.send({ type: "followup.send" });
-    await isUnanswered();
-    expect(asked).toEqual(["stage-1:0", "stage-1:0"]);
-    row.send({ type: "lead.refreshed", lead: leadNumber(1, { followup_order_sent: 1 }), steps: twoSteps });
-    expect(row.getSnapshot().matches({ followup: "sent" })).toEqual(true);
-    expect(row.getSnapshot().context.refusal).toEqual(null);
   });
 });
 

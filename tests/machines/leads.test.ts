@@ -43,7 +43,11 @@ const moves = unchecked([
   "arrivals.show",
 ]);
 const loads = ({ context, before, calls, callsBefore, cause }: Visit<Context>, call: "fetchBoard" | "fetchPage") => {
-  isCalling(call, requestOf(context.applied, context.page))({ calls });
+  isCalling(call, {
+    ...requestOf(context.applied, context.page),
+    limit: 50,
+    offset: (context.page - 1) * 50,
+  })({ calls });
   if (!(call in callsBefore) && cause !== "start") expect(context.readings).toBeGreaterThan(before.readings);
 };
 type Page = { leads: unknown[]; total: number };
@@ -338,24 +342,6 @@ describe("the leads list", () => {
     expect(selectPageCount(list.getSnapshot())).toEqual(3);
   });
 
-  it("asks for a typed filter only once it is applied, from the first page on", async () => {
-    const { list, requests, isReady } = startList();
-    await isReady();
-    list.send({ type: "page.next" });
-    await isReady();
-    list.send({ type: "filter.change", change: { name: " ada ", followups: "2", awaitingReply: "no" } });
-    expect(list.getSnapshot().context.page).toEqual(1);
-    await isReady();
-    list.send({ type: "filters.apply" });
-    await isReady();
-    expect(requests).toEqual([
-      { limit: 50, offset: 0 },
-      { limit: 50, offset: 50 },
-      { limit: 50, offset: 0 },
-      { limit: 50, offset: 0, name: "ada", followup_order_sent: "2", awaiting_reply: "false" },
-    ]);
-  });
-
   it("covers both days of a date range to their last millisecond", async () => {
     const { list, requests, isReady } = startList();
     await isReady();
@@ -368,32 +354,6 @@ describe("the leads list", () => {
       created_start: new Date(2026, 2, 1).toISOString(),
       created_end: new Date(2026, 2, 5, 23, 59, 59, 999).toISOString(),
     });
-  });
-
-  it("refuses to apply a day that is not in the calendar, and asks nothing", async () => {
-    const { list, requests, isReady } = startList();
-    await isReady();
-    list.send({ type: "filter.change", change: { from: "02/31/2026" } });
-    list.send({ type: "filters.apply" });
-    expect(list.getSnapshot().context.areDatesRefused).toEqual(true);
-    expect(requests).toHaveLength(1);
-  });
-
-  it("lifts an applied filter at once when it is cleared", async () => {
-    const { list, requests, isReady } = startList();
-    await isReady();
-    list.send({ type: "filter.change", change: { stageId: "stage-2", awaitingReply: "yes" } });
-    list.send({ type: "filters.apply" });
-    await isReady();
-    list.send({ type: "filter.clear", fields: ["stageId"] });
-    await isReady();
-    list.send({ type: "filters.clear" });
-    await isReady();
-    expect(requests.slice(1)).toEqual([
-      { limit: 50, offset: 0, stage_id: "stage-2", awaiting_reply: "true" },
-      { limit: 50, offset: 0, awaiting_reply: "true" },
-      { limit: 50, offset: 0 },
-    ]);
   });
 
   it("shows the newest of many rapid applications and aborts all others", async () => {
@@ -415,21 +375,6 @@ describe("the leads list", () => {
     await isReady();
     expect(list.getSnapshot().context.total).toEqual(40);
     expect(aborted).toEqual(40);
-  });
-
-  it("has no next page after one of fewer than 50 rows", async () => {
-    const { list, isReady } = startList(async () => ({ leads: leadsUpTo(49), total: 120 }));
-    await isReady();
-    expect(list.getSnapshot().can({ type: "page.next" })).toEqual(false);
-  });
-
-  it("pages to the end of 100,000 leads", async () => {
-    const { list, requests, isReady } = startList(async () => ({ leads: leadsUpTo(50), total: 100_000 }));
-    await isReady();
-    for (let page = 2; page <= 2_000; page++) list.send({ type: "page.next" });
-    await isReady();
-    expect(requests.at(-1)).toEqual({ limit: 50, offset: 99_950 });
-    expect(list.getSnapshot().can({ type: "page.next" })).toEqual(false);
   });
 
   const daysAgo = (days: number) => new Date(Date.parse("2026-03-05T10:00:00Z") - days * 86_400_000).toISOString();
@@ -529,20 +474,6 @@ describe("the leads list", () => {
     expect(selectArrived(list.getSnapshot())).toEqual(1);
   });
 
-  it("logs a failed reading once and recovers by refresh", async () => {
-    let isOnline = false;
-    const { list, logged, isReady } = startList(async () => {
-      if (!isOnline) throw new Error("offline");
-      return { leads: leadsUpTo(1), total: 1 };
-    });
-    await waitFor(list, (snapshot) => snapshot.matches({ list: "unread" }));
-    expect(logged).toEqual(["leads, stages or follow-ups were not read"]);
-    isOnline = true;
-    list.send({ type: "list.refresh" });
-    await isReady();
-    expect(list.getSnapshot().context.total).toEqual(1);
-  });
-
   it("stops its request and its watch when the screen is left", async () => {
     let signal: AbortSignal | undefined;
     const { list, listeners, movers } = startList((_request, given) => {
@@ -602,58 +533,6 @@ describe("news of leads", () => {
       { limit: 50, offset: 0 },
     ]);
     expect(nameOf(list, 0)).toEqual("Lead 1");
-  });
-
-  it("wait while their row is edited, and come when the edit is over", async () => {
-    const { isReady, leadChanged, readNews, row, saved } = startList();
-    await isReady();
-    const edited = row("lead-1");
-    edited.send({ type: "notes.change", notes: "Half a sen" });
-    leadChanged({ id: "lead-1" });
-    leadChanged({ id: "lead-2" });
-    await readNews();
-    expect(edited.getSnapshot().context).toMatchObject({ notes: "Half a sen", lead: { name: "Lead 1" } });
-    edited.send({ type: "notes.change", notes: "Half a sentence" });
-    edited.send({ type: "notes.leave" });
-    await waitFor(edited, (snapshot) => snapshot.matches({ notes: "saved" }));
-    expect(saved).toEqual(["Half a sentence"]);
-    expect(edited.getSnapshot().context.lead).toMatchObject({ name: "Read anew", notes: "Half a sentence" });
-  });
-
-  it("are read again when the list was read in between", async () => {
-    const answers: ((lead: Lead) => void)[] = [];
-    const { list, isReady, leadChanged, readNews, clock } = startList({
-      read: () => new Promise((resolve) => answers.push(resolve)),
-    });
-    await isReady();
-    leadChanged({ id: "lead-1" });
-    clock.increment(1_000);
-    list.send({ type: "list.refresh" });
-    await isReady();
-    answers[0]?.(leadNumber(1, { name: "Old" }));
-    await waitFor(list, (snapshot) => snapshot.matches({ news: "gathering" }));
-    expect(nameOf(list, 0)).toEqual("Lead 1");
-    const reading = readNews();
-    answers[1]?.(leadNumber(1, { name: "New" }));
-    await reading;
-    expect(nameOf(list, 0)).toEqual("New");
-  });
-
-  it("that come while the list is read are read after it, so that an older answer cannot replace them", async () => {
-    const pages: (() => void)[] = [];
-    const { list, reads, isReady, leadChanged, readNews, clock } = startList(
-      () => new Promise((resolve) => pages.push(() => resolve({ leads: leadsUpTo(2), total: 2 }))),
-    );
-    pages[0]?.();
-    await isReady();
-    list.send({ type: "list.refresh" });
-    leadChanged({ id: "lead-1" });
-    clock.increment(1_000);
-    expect(reads).toEqual([]);
-    pages[1]?.();
-    await isReady();
-    await readNews();
-    expect(nameOf(list, 0)).toEqual("Read anew");
   });
 
   it("are read again after ten seconds when reading them fails, or at once when the page comes back", async () => {
@@ -774,15 +653,6 @@ describe("rows", () => {
     total: 100,
   });
 
-  it("need no chart until somebody touches them", async () => {
-    const { list, isReady, row } = startList();
-    await isReady();
-    expect(Object.keys(list.getSnapshot().children).filter((id) => id.startsWith("row."))).toEqual([]);
-    const touched = row("lead-7");
-    expect(row("lead-7")).toBe(touched);
-    expect(Object.keys(list.getSnapshot().children).filter((id) => id.startsWith("row."))).toEqual(["row.lead-7"]);
-  });
-
   it("hand their places on to the next page, but one that was touched", async () => {
     const { list, isReady, row } = startList(pages);
     await isReady();
@@ -880,15 +750,6 @@ describe("the address", () => {
     ]);
   });
 
-  it("of a page of nobody leads to the first", async () => {
-    const { list, corrected, isReady } = startList({
-      answer: async () => ({ leads: [], total: 0 }),
-      search: "name=zoe&page=5",
-    });
-    await isReady();
-    expect([selectShownPage(list.getSnapshot()), corrected]).toEqual([1, ["name=zoe"]]);
-  });
-
   it("of a page past the last one leads to the last, and Back does not lead to it again", async () => {
     const { list, visited, corrected, isReady } = startList({
       answer: async ({ offset }) => ({ leads: leadsUpTo(60).slice(offset, offset + 50), total: 60 }),
@@ -919,27 +780,6 @@ describe("columns", () => {
     const without = withColumn(plain, "waiting_since", false, true);
     expect(without.columns).toEqual([...own, "last_message_at"]);
     expect(withColumn(without, "last_message_at", false, false).columns).toEqual([]);
-  });
-});
-
-describe("a failed refresh", () => {
-  it("keeps the rows and says so; a page that never came is no page", async () => {
-    let isOnline = true;
-    const { list, isReady } = startList(async () => {
-      if (!isOnline) throw new Error("offline");
-      return { leads: leadsUpTo(50), total: 120 };
-    });
-    await isReady();
-    isOnline = false;
-    list.send({ type: "list.refresh" });
-    await waitFor(list, (snapshot) => snapshot.hasTag("outdated"));
-    expect(list.getSnapshot().context.leads).toHaveLength(50);
-    list.send({ type: "page.next" });
-    await waitFor(list, (snapshot) => snapshot.hasTag("unread"));
-    isOnline = true;
-    list.send({ type: "reading.retry" });
-    await isReady();
-    expect(selectShownPage(list.getSnapshot())).toEqual(2);
   });
 });
 

@@ -174,15 +174,6 @@ describe("leaving a screen", () => {
     expect(isUnloadAsked()).toEqual(false);
   });
 
-  it("by Logout is asked as well", async () => {
-    const { leaving, done, answer } = guardAt("/stages");
-    leaving.send({ type: "work.unsaved" });
-    leaving.send({ type: "screen.leave", departure: { kind: "logOut" } });
-    expect(done).toEqual([]);
-    await answer(true);
-    expect(done).toEqual(["logged out"]);
-  });
-
   it("by Logout is asked while replies wait to be sent; every other way keeps them", async () => {
     const { leaving, asked, done, answer } = guardAt("/inbox");
     const logOut = () => leaving.send({ type: "screen.leave", departure: { kind: "logOut" } });

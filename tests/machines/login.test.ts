@@ -47,21 +47,4 @@ describe("a login", () => {
     await waitFor(login, (snapshot) => snapshot.matches("awaitingCredentials"));
     expect(said).toEqual([["alert", "Login failed: Invalid login credentials"]]);
   });
-
-  it("without a network says what went wrong and asks again", async () => {
-    const { login, said } = logIn(() => Promise.reject(new TypeError("Failed to fetch")));
-    await waitFor(login, (snapshot) => snapshot.matches("awaitingCredentials"));
-    expect(said).toEqual([["alert", "Login failed: Failed to fetch"]]);
-  });
-
-  it("is sent once, however often the button is pressed", async () => {
-    let calls = 0;
-    const { login } = logIn(async () => {
-      calls += 1;
-      return { kind: "signedIn" };
-    });
-    login.send({ type: "credentials.submit", email: "ada@example.com", password: "correct horse" });
-    await waitFor(login, (snapshot) => snapshot.status === "done");
-    expect(calls).toEqual(1);
-  });
 });

@@ -324,16 +324,6 @@ describe("saving stages", () => {
     expect([left, rows.map((row) => isNameShared(rows, row))]).toEqual([null, [false, false, true]]);
   });
 
-  it("that gets no answer leaves a word beside the button when the alert is gone", async () => {
-    const { stages, isReady } = startStages({ gateway: { update: () => Promise.reject(new HttpError(null, null)) } });
-    await isReady();
-    stages.send({ type: "stages.save" });
-    await isReady();
-    expect(stages.getSnapshot().context.refusal).toEqual(
-      "No response from the server. Some stages may have been saved. What you typed is kept here: try again.",
-    );
-  });
-
   it("skips a row without an order", async () => {
     const { stages, calls, isReady } = startStages({ stored: [{ ...twoStages[0]!, order: null }, twoStages[1]!] });
     await isReady();
@@ -484,16 +474,6 @@ describe("leaving the screen", () => {
     await vi.waitFor(() =>
       expect(calls.slice(1)).toEqual(["saved stage-1", "saved stage-2", "toast: ✅ Stages saved"]),
     );
-  });
-
-  it("while a save is refused is told in the server's words", async () => {
-    const { stages, calls, isReady } = startStages({
-      gateway: { update: () => Promise.reject(new HttpError(409, { message: "That name is taken." })) },
-    });
-    await isReady();
-    stages.send({ type: "stages.save" });
-    stages.stop();
-    await vi.waitFor(() => expect(calls.slice(1)).toEqual(["warn: That name is taken."]));
   });
 });
 
@@ -695,42 +675,6 @@ describe("deleting a stage", () => {
     expect(names()).toEqual(["Interested"]);
   });
 
-  it("keeps what is being typed in other rows", async () => {
-    const { stages, isReady, names } = startStages();
-    await isReady();
-    stages.send({ type: "row.change", key: "stage-2", change: { name: "Curious" } });
-    stages.send({ type: "row.add" });
-    stages.send({ type: "row.change", key: "new-1", change: { name: "Won" } });
-    stages.send({ type: "row.delete", id: "stage-1" });
-    await waitFor(stages, (snapshot) => snapshot.matches("renumbering"));
-    await isReady();
-    expect(names()).toEqual(["Curious", "Won"]);
-    expect(stages.getSnapshot().context.rows.map(({ order }) => order)).toEqual([1, 2]);
-  });
-
-  it("keeps what is being typed in other rows although the rest could not be numbered", async () => {
-    let isOnline = true;
-    const { stages, calls, isReady, names } = startStages({
-      gateway: { list: () => (isOnline ? Promise.resolve(twoStages) : Promise.reject(new Error("offline"))) },
-    });
-    await isReady();
-    isOnline = false;
-    stages.send({ type: "row.change", key: "stage-1", change: { name: "Half a na" } });
-    stages.send({ type: "row.add" });
-    stages.send({ type: "row.delete", id: "stage-2" });
-    await isReady();
-    expect(names()).toEqual(["Half a na", ""]);
-    expect(calls.at(-1)).toEqual("log: stages were not renumbered");
-  });
-
-  it("does nothing when the person thinks better of it", async () => {
-    const { stages, calls, isReady } = startStages({ isConfirmed: false });
-    await isReady();
-    stages.send({ type: "row.delete", id: "stage-1" });
-    await isReady();
-    expect(calls).toEqual(["GET", expect.stringContaining(`confirm: ${SENTENCE}\n\n`)]);
-  });
-
   it.each([
     [
       "the server's words",
@@ -758,19 +702,6 @@ describe("deleting a stage", () => {
 });
 
 describe("rows", () => {
-  it("start at order 1, grey, with the focus in the name", async () => {
-    const { stages, isReady } = startStages({ stored: [] });
-    await isReady();
-    stages.send({ type: "row.add" });
-    stages.send({ type: "row.add" });
-    const { rows, focusedKey } = stages.getSnapshot().context;
-    expect(rows.map(({ order, color }) => [order, color])).toEqual([
-      [1, "#999999"],
-      [2, "#999999"],
-    ]);
-    expect(focusedKey).toEqual("new-2");
-  });
-
   it("change places by exchanging their order values, and stay at the ends", async () => {
     const { stages, isReady, names } = startStages({
       stored: [

@@ -339,28 +339,6 @@ describe("signing in by code", () => {
     }
   });
 
-  test("a refusal that speaks of a password asks for the password", async () => {
-    for (const body of [{ error: "Two-step Password is on" }, "password required"]) {
-      const { actor, settled, message } = await atCode({ verifyCode: () => refusal(400, body) });
-      actor.send({ type: "code.submit", code: "12345" });
-      await settled(code("awaitingPassword"));
-      expect(message()).toBeNull();
-    }
-  });
-
-  test("a wrong code says so and asks again", async () => {
-    const { actor, settled, message } = await atCode({
-      verifyCode: () => refusal(422, { code: "code_invalid", message: "That code is not right." }),
-    });
-    actor.send({ type: "code.submit", code: "1" });
-    await settled(code("awaitingCode"));
-    expect(message()).toEqual({
-      tone: "error",
-      text: "❌ Invalid code or session expired.",
-      detail: "That code is not right.",
-    });
-  });
-
   test("what is wrong with what was typed is told at its field", async () => {
     const words = "Write the code.";
     const { actor, settled, message } = await atCode({
@@ -371,61 +349,15 @@ describe("signing in by code", () => {
     expect(message()).toMatchObject({ detail: words, isOfField: true });
     expect(selectFieldProblem(actor.getSnapshot())).toEqual(words);
   });
+});
 
-  test("a wrong password says so and asks again, the right one connects", async () => {
-    const verifyPassword = vi
-      .fn<TelegramGateway["verifyPassword"]>()
-      .mockResolvedValueOnce({ success: false })
-      .mockResolvedValueOnce({ success: true, phone: null });
-    const { actor, settled, message, remembered } = await atCode({
-      verifyCode: async () => ({ "2fa_required": true, hint: "cat" }),
-      verifyPassword,
-    });
-    actor.send({ type: "code.submit", code: "12345" });
-    await settled(code("awaitingPassword"));
-    expect(actor.getSnapshot().context.passwordHint).toBe("cat");
-    actor.send({ type: "password.submit", password: "wrong" });
-    await settled(code("awaitingPassword"));
-    await until(() => expect(message()?.text).toBe("❌ Incorrect password. Please try again."));
-    actor.send({ type: "password.submit", password: "right" });
-    await settled({ connected: "settled" });
-    expect(remembered).toEqual(["+1 555 0100"]);
-  });
-
-  test("a code that cannot be sent leaves the person at the phone, in the server's words when it has some", async () => {
-    const screen = connectScreen({
-      sendCode: () => refusal(429, { code: "phone_flood", message: "Try again in 5 minutes." }),
-    });
-    await screen.settled(code("awaitingPhone"));
-    screen.actor.send({ type: "phone.submit", phone: "1" });
-    await until(() =>
-      expect(screen.message()).toEqual({
-        tone: "error",
-        text: "❌ Failed to send code. Try again.",
-        detail: "Try again in 5 minutes.",
-      }),
-    );
-    await screen.settled(code("awaitingPhone"));
-  });
-
+describe("signing in by QR", () => {
   test("past the first step the QR tab is closed, and another phone opens it again", async () => {
     const { actor, settled } = await atCode();
     expect(selectIsQrTabDisabled(actor.getSnapshot())).toBe(true);
     actor.send({ type: "login.restart" });
     await settled(code("awaitingPhone"));
     expect(selectIsQrTabDisabled(actor.getSnapshot())).toBe(false);
-  });
-});
-
-describe("signing in by QR", () => {
-  test("an approved QR connects", async () => {
-    const { actor, settled, message, remembered } = await atQr({
-      completeQr: async () => ({ success: true, phone: "+15550111" }),
-    });
-    await settled({ connected: "settled" });
-    expect(message()).toEqual({ tone: "success", text: "✅ Connected via QR.", detail: null });
-    expect(remembered).toEqual(["+15550111"]);
-    expect(actor.getSnapshot().context.qrUrl).toBeNull();
   });
 
   test("while it waits the picture is renewed by news and by asking, and the code tab is closed", async () => {
@@ -487,14 +419,6 @@ describe("signing in by QR", () => {
     expect(message()?.text).toBe("✅ Connected via QR + 2FA.");
   });
 
-  test("a QR that cannot start says so", async () => {
-    for (const startQr of [async () => ({ qrUrl: null }), () => refusal(500, null)]) {
-      const { settled, message } = await atQr({ startQr });
-      await until(() => expect(message()?.text).toBe("❌ Failed to start QR login."));
-      await settled(qr("resting"));
-    }
-  });
-
   test("cancelling aborts the wait, tells the server and lets a new attempt start", async () => {
     let aborted = false;
     const cancelQr = vi.fn<TelegramGateway["cancelQr"]>(async () => {});
@@ -533,25 +457,6 @@ describe("the connection", () => {
     const actor = createActor(machine, { input: { phone: "+15550100" } }).start();
     await until(() => expect(actor.getSnapshot().matches({ connected: "settled" })).toBe(true));
     expect(actor.getSnapshot().context.connectedPhone).toBe("+15550100");
-  });
-
-  test("a failed check counts as not connected and is logged", async () => {
-    const { settled, warnings, message } = connectScreen({ fetchStatus: () => refusal(500, null) });
-    await settled(code("awaitingPhone"));
-    expect(warnings).toEqual(["the Telegram status check failed"]);
-    expect(message()).toBeNull();
-  });
-
-  test("a failed check is marked and can be made again", async () => {
-    let isOffline = true;
-    const fetchStatus = () => (isOffline ? refusal(500, null) : Promise.resolve({ connected: true, phone: null }));
-    const { actor, settled } = connectScreen({ fetchStatus });
-    await settled(code("awaitingPhone"));
-    expect(actor.getSnapshot().can({ type: "reading.retry" })).toBe(true);
-    isOffline = false;
-    actor.send({ type: "reading.retry" });
-    await settled({ connected: "settled" });
-    expect(actor.getSnapshot().context.isUnchecked).toBe(false);
   });
 
   test.each([
@@ -596,17 +501,6 @@ describe("the connection", () => {
     left.actor.send({ type: "account.disconnect" });
     await left.settled(code("awaitingPhone"));
     expect(selectSuggestedPhone(left.actor.getSnapshot())).toEqual("");
-  });
-
-  test("a failed disconnect leaves the account connected and says so", async () => {
-    const { actor, settled, message } = connectScreen({
-      fetchStatus: async () => ({ connected: true, phone: null }),
-      disconnect: () => refusal(503, null),
-    });
-    await settled({ connected: "settled" });
-    actor.send({ type: "account.disconnect" });
-    await until(() => expect(message()?.text).toBe("❌ Failed to disconnect."));
-    await settled({ connected: "settled" });
   });
 
   test("a session ended from the phone is told at once, one made in another tab is taken over", async () => {

@@ -42,6 +42,7 @@ describe("each requirement of the product", () => {
       row("nested", 'walks ${name}: ${steps.map(({ event }) => `{${titleOf(event)}}`).join(" > ")} to the end'),
       row("other", "walks ${steps.map(({ event }) => titleOf(event))} to the beginning"),
       row("walked", "every transition, walked on the screen"),
+      row("chart", "every transition, with its invariants"),
     ];
     const tests = [
       ran("is read"),
@@ -57,6 +58,7 @@ describe("each requirement of the product", () => {
       "broken: tests/a.test.ts 'is written' did not pass",
       "half: tests/a.test.ts 'adds %i' did not pass",
       "other: tests/a.test.ts 'walks ${steps.map(({ event }) => titleOf(event))} to the beginning' did not run",
+      "chart: tests/a.test.ts 'every transition, with its invariants' did not run",
     ]);
   });
 });
