@@ -258,8 +258,8 @@ export async function startAccountKeeper(
   deps.jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
 
   work.watch(() => !isSoon() && keep.opening() === 0 && keep.haveHeardAll());
-  await run().catch(report);
-  next();
+  step();
+  await running;
   return {
     clockOffsetMs: offset.read,
     beatAgeMs: () => clock.monotonic() - beatenAt,

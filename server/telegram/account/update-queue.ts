@@ -53,7 +53,11 @@ export function createUpdateQueue<Item>(
   };
   // Begins a moment later: what arrives together goes into the same batch.
   const run = (): Promise<void> =>
-    (pumping ??= work.track("updates", Promise.resolve().then(pump)).finally(() => (pumping = null)));
+    (pumping ??= work.track("updates", Promise.resolve().then(pump)).finally(() => {
+      pumping = null;
+      // An item may have come after the pump's last look.
+      if (waiting.length > 0 && !stopping.signal.aborted) void run();
+    }));
   return {
     push(item) {
       waiting.push(item);

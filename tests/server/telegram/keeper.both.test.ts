@@ -55,6 +55,20 @@ test("two workers share the accounts, and the one that stays takes over at once 
   expect(watch.overlaps).toEqual([]);
 });
 
+test("begins one lease when news comes during the start", async () => {
+  const telegram = await startTelegram();
+  await connectSellers(telegram, 1);
+  const { bus } = telegram.deps;
+  const on: typeof bus.on = (type, listener) => {
+    const off = bus.on(type, listener);
+    if (type === "telegram.freed") listener({} as never);
+    return off;
+  };
+  await telegram.startKeeper(undefined, { deps: { ...telegram.deps, bus: { ...bus, on } } });
+  await telegram.idle();
+  expect(await telegram.deps.db.selectFrom("telegram_workers").select("id").execute()).toHaveLength(1);
+});
+
 test("each taking raises the fence, and an old holder is refused", async () => {
   const telegram = await startTelegram();
   const keeper = await telegram.startKeeper();
