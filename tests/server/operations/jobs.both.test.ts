@@ -1,31 +1,29 @@
 import { pino } from "pino";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createWork } from "../../../server/core/work.ts";
-import { systemClock } from "../../../server/core/clock.ts";
 import { createJobs } from "../../../server/core/jobs.ts";
 import { openDatabase } from "../../../server/db/index.ts";
 import { testDatabase } from "../../support/database.ts";
-import { stopSharedServers } from "../../support/servers.ts";
-
-beforeAll(stopSharedServers);
+import { createVirtualClock } from "../../support/virtual-clock.ts";
 
 const A_DAY_MS = 86_400_000;
 
 test("a queue of which half had started asks the database nothing any more once it is stopped", async () => {
   const database = await testDatabase();
   const opened = await openDatabase(database.options);
+  // Each query counts as work, so virtual time waits for it.
+  const work = createWork();
+  const clock = createVirtualClock(work);
   let asked = 0;
   const pool = {
     ...opened.engine.pool,
     query: ((...given: Parameters<typeof opened.engine.pool.query>) => {
       asked += 1;
-      return opened.engine.pool.query(...given);
+      return work.track("query", opened.engine.pool.query(...given));
     }) as typeof opened.engine.pool.query,
   };
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
   const jobs = createJobs(
-    { engine: { ...opened.engine, pool }, clock: systemClock, logger: pino({ level: "silent" }), work: createWork() },
+    { engine: { ...opened.engine, pool }, clock, logger: pino({ level: "silent" }), work },
     { runsWork: true },
   );
   jobs.schedule("whole", "* * * * *", async () => {});
@@ -33,7 +31,7 @@ test("a queue of which half had started asks the database nothing any more once 
   await expect(jobs.start()).rejects.toThrow("Invalid characters");
   await jobs.stop();
   asked = 0;
-  await vi.advanceTimersByTimeAsync(A_DAY_MS);
+  await clock.pass(A_DAY_MS);
   expect(asked).toBe(0);
   await opened.close();
   await database.drop();
