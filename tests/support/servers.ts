@@ -37,10 +37,3 @@ export async function ownAuthServer(options?: Parameters<typeof startAuthServer>
   afterAll(() => server.stop());
   return server;
 }
-
-/** Stops the shared servers: a test that fakes timers would take theirs. The next file that needs one starts it again. */
-export async function stopSharedServers(): Promise<void> {
-  const servers = await Promise.all(shared.values());
-  shared.clear();
-  await Promise.all(servers.map((server) => server.stop()));
-}

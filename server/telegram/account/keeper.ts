@@ -206,10 +206,13 @@ export async function startAccountKeeper(
   const next = (): void => {
     if (stopped || running !== null) return;
     cancelNext();
-    cancelNext = clock.after(Math.min(wanted.beatAt, wanted.lookAt, wanted.shareAt) - clock.monotonic(), step);
+    cancelNext = clock.after(
+      Math.min(wanted.beatAt, wanted.lookAt, wanted.shareAt) - clock.monotonic(),
+      () => void step(),
+    );
   };
-  const step = (): void => {
-    if (stopped || running !== null) return;
+  const step = (): Promise<void> | null => {
+    if (stopped || running !== null) return running;
     cancelNext();
     running = work
       .track("keep accounts", run())
@@ -222,6 +225,7 @@ export async function startAccountKeeper(
         running = null;
         next();
       });
+    return running;
   };
   const lookSoon = (ms: number, what: "look" | "share" = "look"): void => {
     wanted[`${what}At`] = Math.min(wanted[`${what}At`], clock.monotonic() + ms);
@@ -258,8 +262,7 @@ export async function startAccountKeeper(
   deps.jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
 
   work.watch(() => !isSoon() && keep.opening() === 0 && keep.haveHeardAll());
-  step();
-  await running;
+  await step();
   return {
     clockOffsetMs: offset.read,
     beatAgeMs: () => clock.monotonic() - beatenAt,
