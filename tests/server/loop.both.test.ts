@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { eventually } from "../support/server.ts";
 import { sharedServer } from "../support/servers.ts";
 
 const server = await sharedServer();
@@ -47,8 +46,7 @@ test("a message becomes a lead, a word moves it, a follow-up reaches the person"
   expect(delivered.map(({ to_user_id, text }) => ({ to_user_id, text }))).toEqual([
     { to_user_id: user_id, text: "Here are our prices" },
   ]);
-  await eventually(
-    () => server.call<Leads>("GET", "/api/leads?awaiting_reply=true", { token }),
-    ({ body }) => body.leads[0]?.followup_order_sent === 1,
-  );
+  await server.idle();
+  const { body } = await server.call<Leads>("GET", "/api/leads?awaiting_reply=true", { token });
+  expect(body.leads[0]?.followup_order_sent).toBe(1);
 });

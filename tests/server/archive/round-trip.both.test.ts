@@ -7,7 +7,7 @@ import { requireEmpty } from "../../../server/archive/orders.ts";
 import { changed, manifestOf, meaningOf, rowsIn, unzip, zipOf, type Files } from "../../support/archives.ts";
 import { PNG } from "../../support/files.ts";
 import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
-import { eventually, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 const SELF = 7_000_000;
@@ -34,11 +34,10 @@ const must = async <T>(method: string, address: string, { token }: TestUser): Pr
   return body;
 };
 const zipped = async (of: Files) => new Uint8Array(await zipOf(of));
-const ended = (user: TestUser) =>
-  eventually(
-    () => must<AccountImport>("GET", "/api/account/import", user),
-    ({ status }) => status !== "in_progress",
-  );
+const ended = async (user: TestUser) => {
+  await server.idle();
+  return must<AccountImport>("GET", "/api/account/import", user);
+};
 const rowsOf = async (userId: string) => {
   const { db } = server.deps;
   const count = async (table: "leads" | "messages" | "stages" | "tags" | "followups" | "ledger" | "media") =>

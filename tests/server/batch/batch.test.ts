@@ -8,7 +8,7 @@ import { answerBatch } from "../../../server/batch/routes.ts";
 import { workSlice } from "../../../server/batch/work.ts";
 import { tidyBatches } from "../../../server/batch/worker.ts";
 import { fingerprintOf } from "../../../server/core/request-keys.ts";
-import { eventually, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();
@@ -71,12 +71,10 @@ const post = <T = BatchAnswer>(path: string, body: unknown = {}, headers: Record
   server.call<T>("POST", `/api/leads/batch${path}`, { token: user.token, body, headers });
 const job = async (id: string) =>
   (await server.call<BatchJob>("GET", `/api/leads/batch/${id}`, { token: user.token })).body;
-const ended = (id: string) =>
-  eventually(
-    () => job(id),
-    ({ status }) => status !== "in_progress",
-    60_000,
-  );
+const ended = async (id: string) => {
+  await server.idle();
+  return job(id);
+};
 
 /** Everything of the user's leads to the last field, but the number of the stage entry: an undo gives it the next one. */
 async function stored(): Promise<unknown> {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Forecast } from "../../../domain/forecast.ts";
-import { eventually, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestServer, type TestUser } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
 
 const HOUR = 3_600;
@@ -27,12 +27,10 @@ async function jobUnderWay() {
   for (const [name, value] of Object.entries({ message: "News", stage_id: "", throttle: "10" }))
     body.append(name, value);
   const { job_id: id } = (await server.call<{ job_id: string }>("POST", "/api/bulk", { token: user.token, body })).body;
-  await eventually(
-    () => sentBy(phone),
-    ({ length }) => length === 1,
-  );
+  await server.idle();
+  expect(await sentBy(phone)).toHaveLength(1);
   const job = async () => (await server.call<BulkJob>("GET", `/api/bulk/${id}`, { token: user.token })).body;
-  await eventually(job, ({ sent_count: sent }) => sent === 1);
+  expect(await job()).toMatchObject({ sent_count: 1 });
   return { user, phone, id, job };
 }
 /** Lets time pass; the user signs in again, for tokens live for an hour. */
@@ -45,11 +43,11 @@ async function pass(user: TestUser, seconds: number) {
 const disconnect = ({ token }: TestUser) => server.call("POST", "/api/telegram/disconnect", { token });
 const bill = ({ email }: TestUser, body: object) =>
   server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(email)}`, { body });
-const hasAccess = (user: TestUser, isOpen: boolean) =>
-  eventually(
-    () => server.call("GET", "/api/stages", { token: user.token }),
-    ({ status }) => (status === 200) === isOpen,
-  );
+async function hasAccess(user: TestUser, isOpen: boolean) {
+  await server.idle();
+  const { status } = await server.call("GET", "/api/stages", { token: user.token });
+  expect(status === 200).toBe(isOpen);
+}
 
 describe("a bulk job whose account was away for more than 24 hours", () => {
   test("waits after the account is connected again, and goes on when the user continues it", async () => {
@@ -84,10 +82,7 @@ describe("a bulk job whose account was away for more than 24 hours", () => {
     expect([goesOn.status, goesOn.body]).toMatchObject([200, { job_id: id, is_held: false, paused_reason: null }]);
     await server.advance(30);
     await server.advance(30);
-    expect(await eventually(job, ({ status }) => status !== "in_progress")).toMatchObject({
-      status: "completed",
-      sent_count: 3,
-    });
+    expect(await job()).toMatchObject({ status: "completed", sent_count: 3 });
     expect(await sentBy(phone)).toHaveLength(3);
     const again = await server.call<BulkJob>("POST", `/api/bulk/${id}/continue`, { token: user.token });
     expect([again.status, again.body]).toMatchObject([200, { status: "completed" }]);
@@ -115,8 +110,6 @@ test("a job whose account was away for less than a day goes on by itself", async
   await pass(user, 23 * HOUR);
   await server.connect(user, phone);
   expect(await job()).toMatchObject({ is_held: false, paused_reason: null });
-  await eventually(
-    () => sentBy(phone),
-    ({ length }) => length >= 2,
-  );
+  await server.idle();
+  expect((await sentBy(phone)).length).toBeGreaterThanOrEqual(2);
 });

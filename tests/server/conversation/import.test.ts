@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { ChatImport } from "../../../domain/chat-import.ts";
-import { eventually } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
@@ -11,12 +10,10 @@ const server = await sharedServer();
 
 const order = (user: ConnectedSeller, body: unknown) =>
   server.call<ChatImport & { code: string }>("POST", "/api/telegram/import", { token: user.token, body });
-const finished = (user: ConnectedSeller) =>
-  eventually(
-    () => user.get<ChatImport>("/api/telegram/import"),
-    ({ status }) => status !== "in_progress",
-    60_000,
-  );
+const finished = async (user: ConnectedSeller) => {
+  await server.idle();
+  return user.get<ChatImport>("/api/telegram/import");
+};
 
 it("an import makes leads with their true dates, and what is overdue by then waits for the person's word", async () => {
   const user = await newSeller(server);
@@ -71,10 +68,8 @@ it("an import is refused while one runs or nothing is connected, and ends when i
   await user.lever("/dialogs", { count: 30, days: 30 });
   await user.lever("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_600" });
   expect((await order(user, { days: 30, include_contacts: true })).status).toEqual(202);
-  const paused = await eventually(
-    () => user.get<ChatImport>("/api/telegram/import"),
-    ({ paused_until: until_ }) => until_ !== null,
-  );
+  await server.idle();
+  const paused = await user.get<ChatImport>("/api/telegram/import");
   expect(paused).toMatchObject({ status: "in_progress", reason: "FLOOD_WAIT_600" });
   expect((await order(user, { days: 30, include_contacts: true })).body).toMatchObject({ code: "import_running" });
   const cancelled = await server.call("DELETE", "/api/telegram/import", { token: user.token });

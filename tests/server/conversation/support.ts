@@ -1,7 +1,7 @@
 import type { InboxPage } from "../../../domain/inbox.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Message, MessagesPage } from "../../../domain/message.ts";
-import { eventually, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestServer, type TestUser } from "../../support/server.ts";
 
 /** A seller whose account is connected, with the calls that the tests of conversations make. */
 export async function newSeller(server: TestServer) {
@@ -43,8 +43,8 @@ export function callsOf(server: TestServer, { token, userId }: Pick<TestUser, "t
         .executeTakeFirst();
       return { user_id, message_id, lead: lead?.id ?? "" };
     },
-    /** Asks for the conversation until it satisfies. */
-    until: (leadId: string, isEnough: (all: Message[]) => boolean, ms?: number) =>
-      eventually(() => messages(leadId), isEnough, ms),
+    /** Returns the conversation once it satisfies; lets time pass, for a message leaves at the account's pace. */
+    until: (leadId: string, isEnough: (all: Message[]) => boolean) =>
+      server.passUntil(() => messages(leadId), isEnough),
   };
 }

@@ -6,7 +6,6 @@ import type { Exclusion, ExclusionEnd } from "../../../domain/exclusion.ts";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { HANGS_ON_LEAD } from "../../../server/exclusions/exclude.ts";
-import { eventually } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
 import { newSeller } from "../conversation/support.ts";
 
@@ -122,16 +121,13 @@ test("what was to be sent stops, and goes on when the exclusion is taken back", 
   const leads = await listed();
   const [kept, gone] = leads;
   const { body: job } = await send({ message: "One for all", throttle: "10" });
-  const left = await eventually(
-    () =>
-      server.deps.db
-        .selectFrom("outbox")
-        .select(["lead_id", "state"])
-        .where("job_id", "=", job.job_id)
-        .orderBy("id")
-        .execute(),
-    (rows) => rows.some(({ state }) => state === "sent"),
-  );
+  await server.idle();
+  const left = await server.deps.db
+    .selectFrom("outbox")
+    .select(["lead_id", "state"])
+    .where("job_id", "=", job.job_id)
+    .orderBy("id")
+    .execute();
   const waiting = left.find(({ state }) => state === "pending")?.lead_id ?? "";
   expect([kept, gone]).toContain(waiting);
   const { body } = await exclude(waiting);
@@ -141,11 +137,9 @@ test("what was to be sent stops, and goes on when the exclusion is taken back", 
   const sent = () => seller.lever<{ text: string }[]>("/sent");
   expect((await sent()).filter(({ text }) => text === "One for all")).toHaveLength(1);
   await restore(body.telegram_user_id);
-  await eventually(sent, (all) => all.filter(({ text }) => text === "One for all").length === 2);
-  await eventually(
-    () => seller.get<BulkJob>(`/api/bulk/${job.job_id}`),
-    ({ status }) => status === "completed",
-  );
+  await server.idle();
+  expect((await sent()).filter(({ text }) => text === "One for all")).toHaveLength(2);
+  expect((await seller.get<BulkJob>(`/api/bulk/${job.job_id}`)).status).toBe("completed");
 });
 
 test("half a minute later everything is erased, and whoever is restored then starts anew", async () => {
@@ -166,32 +160,25 @@ test("half a minute later everything is erased, and whoever is restored then sta
       .where("job_id", "=", job.job_id)
       .where("state", "=", "pending")
       .execute();
-  await eventually(waiting, (rows) => rows.length === 2);
+  await server.passUntil(waiting, (rows) => rows.length === 2);
   await exclude(ada.lead);
   await server.advance(31);
   const marks = [ada.lead, String(ada.user_id), "Ada Quince", "ada_quince", "violet"];
   // The list of exclusions names the person; nothing else does.
-  await eventually(
-    () => tracesOf(marks),
-    (found) => Object.keys(found).every((table) => table === "exclusions"),
-  );
+  expect(Object.keys(await tracesOf(marks))).toEqual(["exclusions"]);
   expect(await exclusions()).toMatchObject([{ telegram_user_id: String(ada.user_id), undo_until: null }]);
   expect(Object.keys((await server.deps.db.selectFrom("exclusions").selectAll().executeTakeFirst()) ?? {})).toContain(
     "kept",
   );
   await server.advance(60);
-  const ended = await eventually(
-    () => seller.get<BulkJob>(`/api/bulk/${job.job_id}`),
-    ({ status }) => status === "completed",
-  );
+  const ended = await seller.get<BulkJob>(`/api/bulk/${job.job_id}`);
+  expect(ended.status).toBe("completed");
   expect((ended.sent_count ?? 0) + (ended.failed_count ?? 0)).toBe(ended.total_targets);
 
   const order = { days: 30, include_contacts: true };
   await server.call("POST", "/api/telegram/import", { token: seller.token, body: order });
-  await eventually(
-    () => seller.get<ChatImport>("/api/telegram/import"),
-    ({ status }) => status === "completed",
-  );
+  await server.idle();
+  expect((await seller.get<ChatImport>("/api/telegram/import")).status).toBe("completed");
   expect(Object.keys(await tracesOf(marks))).toEqual(["exclusions"]);
 
   expect((await restore(ada.user_id)).body).toEqual({ lead_id: null });

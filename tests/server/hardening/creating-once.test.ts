@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openReceiver, type Receiver } from "../../support/receiver.ts";
-import { eventually, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
@@ -86,10 +86,8 @@ test("a repeated key gets a new secret for the webhook that it added, and sends 
   const replay = `/webhooks/${first.body.id}/deliveries/${tested.body.id}/replay`;
   const replayed = await post(replay, {}, "replay-1");
   expect(await post(replay, {}, "replay-1")).toMatchObject({ status: 202, body: { id: replayed.body.id } });
-  await eventually(
-    async () => receiver.at("/once"),
-    (got) => got.length >= 2,
-  );
+  await server.idle();
+  expect(receiver.at("/once")).toHaveLength(2);
   const { items } = (
     await server.call<{ items: object[] }>("GET", `/api/webhooks/${first.body.id}/deliveries`, { token: user.token })
   ).body;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { foldSettled } from "../../../server/outbox/index.ts";
-import { eventually, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 type By = { kind: string; name: string | null };
@@ -24,10 +24,7 @@ beforeAll(async () => {
     await must("POST", "/api/stages", { name, keywords: [name], order, color: "#123456" });
   stages = (await must<{ id: string }[]>("GET", "/api/stages")).map(({ id }) => id);
   await server.receive(phone, { first_name: "Lena" }, "hello");
-  const { leads } = await eventually(
-    () => must<{ leads: { id: string }[] }>("GET", "/api/leads?limit=10&offset=0"),
-    (page) => page.leads.length > 0,
-  );
+  const { leads } = await must<{ leads: { id: string }[] }>("GET", "/api/leads?limit=10&offset=0");
   lead = leads[0]?.id ?? "";
 });
 
@@ -82,7 +79,7 @@ async function actAs(token: string): Promise<void> {
   await batch({ type: "hold" });
   await batch({ type: "resume" });
   await by("DELETE", `/api/stages/${stages[2]}`);
-  await eventually(
+  await server.passUntil(
     async () => (await ledger()).filter(({ state }) => state !== "sent"),
     (open) => open.length === 0,
   );

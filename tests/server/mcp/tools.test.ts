@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import { MCP_TOOLS, type McpToolName } from "../../../domain/mcp.ts";
-import { eventually } from "../../support/server.ts";
 import { type Conversation, startShop, UNKNOWN } from "./support.ts";
 
 const { server, seller, ann, keyOf, all, open, stop } = await startShop();
@@ -94,10 +93,7 @@ describe("what an assistant does", () => {
     expect(
       (await all.call<Conversation>("read_conversation", { lead_id: ann.lead })).facts.lead.untrusted["draft"],
     ).toEqual("It is ten euros, Ann.");
-    await eventually(
-      async () => heard,
-      (events) => events.length > 0,
-    );
+    await server.idle();
     off();
     expect([heard, await seller.lever("/sent")]).toEqual([[["lead.changed", ann.lead]], []]);
   });

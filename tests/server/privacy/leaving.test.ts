@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { eventually } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();
@@ -39,14 +38,11 @@ test("deleting the account logs out at Telegram, ends the subscription and erase
   const synced = await server.call("POST", "/api/billing/sync", { token: again.token });
   expect([synced.status, synced.body]).toEqual([200, { status: null }]);
   expect(customer.provider_customer_id).toMatch(/^cus_/);
-  const rows = await eventually(
-    () =>
-      server.deps.db
-        .selectFrom("subscriptions")
-        .selectAll()
-        .where("provider_customer_id", "=", customer.provider_customer_id)
-        .execute(),
-    (found) => found.length === 0,
-  );
+  await server.idle();
+  const rows = await server.deps.db
+    .selectFrom("subscriptions")
+    .selectAll()
+    .where("provider_customer_id", "=", customer.provider_customer_id)
+    .execute();
   expect(rows).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { WEBHOOK_EVENTS } from "../../../domain/webhook.ts";
 import { createChecker, type Page } from "../../support/reference.ts";
 import { createLeadloom, type Schemas } from "../../../client/index.ts";
-import { eventually } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
@@ -65,9 +64,10 @@ test("a program walks the loop by the typed client: a person pays and connects, 
   );
   expect(again.id).toBe(reply.id);
   expect(await must(program.POST("/api/followups/send/{id}", { params: { path } }))).toEqual({ success: true });
-  const delivered = await eventually(
-    () => server.call<{ text: string }[]>("GET", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`),
-    ({ body }) => body.length === 2,
+  await server.idle();
+  const delivered = await server.call<{ text: string }[]>(
+    "GET",
+    `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`,
   );
   expect(delivered.body.map(({ text }) => text)).toEqual(["It is 120.", "Here are our prices, Ann"]);
 

@@ -112,7 +112,8 @@ describe("the dashboard's figures", () => {
     const { sessions } = dashboard(clientOf(ann), ann.userId);
     expect((await sessions()).count).toBe(1);
     await server.call("POST", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/revoke`);
-    await expect.poll(async () => (await sessions()).count).toBe(0);
+    await server.idle();
+    expect((await sessions()).count).toBe(0);
   });
 });
 
