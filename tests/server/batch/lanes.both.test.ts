@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openLanes, placesOf } from "../../../server/batch/lanes.ts";
 import { orderBatch, orderUndo, readBatch, stopBatch } from "../../../server/batch/order.ts";
 import { newBatchPace, workSlice, type BatchPace } from "../../../server/batch/work.ts";
-import { othersWait } from "../../../server/core/slice-pace.ts";
 import { newStage, type Seller } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
@@ -90,26 +89,6 @@ describe("lanes", () => {
     expect(await workSlice(engine.deps, undo, pace(0))).toBe("over");
     expect(await read(undo)).toMatchObject({ status: "completed", done: LEADS, changed: LEADS, left: 0 });
     expect(await moved()).toEqual({ all: 0, newest: 0 });
-  });
-
-  // The embedded database has one session: nothing happens at the same time there.
-  it.skipIf(!isRealPostgres)("are stopped at once: a slice that is under way is not done", async () => {
-    const { db } = engine.deps;
-    const id = await inTwoLanes();
-    expect(await workSlice(engine.deps, id, pace(0))).toBe("more");
-    let slices: Promise<string>[] = [];
-    await db.transaction().execute(async (tx) => {
-      await sql`select from leads where owner_id = ${seller.id}::uuid for update`.execute(tx);
-      expect(await othersWait(engine.deps)).toBe(false);
-      slices = [workSlice(engine.deps, id, pace(0)), workSlice(engine.deps, id, pace(1))];
-      await waiting(2);
-      expect(await othersWait(engine.deps)).toBe(true);
-      expect(await workSlice(engine.deps, id, pace(0))).toBe("busy");
-      await stopBatch(engine.deps, seller.id, id);
-    });
-    expect(await Promise.all(slices)).toEqual(["over", "over"]);
-    expect(await read(id)).toMatchObject({ status: "cancelled", done: 250, changed: 250 });
-    expect(await moved()).toEqual({ all: 250, newest: 250 });
   });
 
   it.skipIf(!isRealPostgres)("in which people come back are stopped once the slice under way is done", async () => {

@@ -189,26 +189,6 @@ describe("a subscription over time", () => {
     expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);
   });
 
-  test("ids of events are kept for thirty days, longer than any is repeated", async () => {
-    await subscriber();
-    const newest = async () => {
-      const { at } = await server.db
-        .selectFrom("billing_events")
-        .select((row) => row.fn.max("received_at").as("at"))
-        .executeTakeFirstOrThrow();
-      return at === null ? null : Date.parse(at);
-    };
-    server.provider.levers.weather.held = true;
-    server.clock.advance(29 * DAY);
-    await reconcile(server.billing);
-    expect(await newest()).toBeLessThan(server.clock.now() - 28 * DAY * 1000);
-    server.clock.advance(2 * DAY);
-    await reconcile(server.billing);
-    expect(await newest()).toBeNull();
-    server.provider.levers.weather.held = false;
-    await server.provider.settle();
-  });
-
   test("whoever leaves pays no more: subscription, open checkout and customer end at once, also when asked twice", async () => {
     const user = await subscriber();
     const customer = (await server.row(user))?.provider_customer_id ?? "";

@@ -44,25 +44,6 @@ it("snippets are kept, changed and deleted, as JSON or with a picture as a form"
   expect((await list()).map(({ title }) => title)).toEqual(["Day"]);
 });
 
-it("a snippet asked for again under its key is the one that was made, and a key is for one snippet", async () => {
-  const add = (key: string, title: string) =>
-    server.call<Snippet>("POST", "/api/snippets", {
-      token: user.token,
-      body: { title, text: "Hello" },
-      headers: { "Idempotency-Key": key },
-    });
-  const [first, again] = await Promise.all([add("k-1", "Once"), add("k-1", "Once")]);
-  expect([first.status, again.status, again.body.id]).toEqual([200, 200, first.body.id]);
-  expect((await add("k-1", "Twice")).status).toEqual(422);
-  expect((await add("no spaces", "Once")).status).toEqual(422);
-  const other = await add("k-2", "Once");
-  expect((await list()).filter(({ title }) => title === "Once").map(({ id }) => id)).toEqual(
-    expect.arrayContaining([first.body.id, other.body.id]),
-  );
-  await Promise.all([first, other].map(({ body }) => call("DELETE", `/${body.id}`)));
-  expect((await list()).map(({ title }) => title)).toEqual(["Day"]);
-});
-
 it("a snippet without a title, without content or too long is refused in words", async () => {
   const status = async (body: unknown) => (await call("POST", "", body)).status;
   expect(await status({ title: " ", text: "x" })).toEqual(422);

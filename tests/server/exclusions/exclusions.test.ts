@@ -188,16 +188,6 @@ test("half a minute later everything is erased, and whoever is restored then sta
   expect((await seller.messages(again.lead)).map(({ text }) => text)).toEqual(["hello anew"]);
 });
 
-test("whoever is brought back when no stage is left stands in none", async () => {
-  const ivy = await seller.hear({ first_name: "Ivy" }, "hello");
-  for (const lead of await listed()) await exclude(lead);
-  for (const { id } of await seller.get<Stage[]>("/api/stages"))
-    await server.call("DELETE", `/api/stages/${id}`, { token: seller.token });
-  expect(await seller.get<Stage[]>("/api/stages")).toEqual([]);
-  expect((await restore(ivy.user_id)).body).toEqual({ lead_id: ivy.lead });
-  expect(await seller.get(`/api/leads/${ivy.lead}`)).toMatchObject({ id: ivy.lead, stage_id: null });
-});
-
 test("a list goes on behind whoever is excluded, and says so where somebody is not any more", async () => {
   const people = [await seller.hear({ first_name: "Ana" }, "Hi"), await seller.hear({ first_name: "Bo" }, "Hi")];
   for (const { lead } of people)

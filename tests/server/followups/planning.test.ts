@@ -30,28 +30,6 @@ async function sellerWithStep(): Promise<Seller> {
 const candidates = (seller: Seller) =>
   engine.deps.db.selectFrom("lead_due").select(["lead_id", "due_at"]).where("owner_id", "=", seller.id).execute();
 
-test("hundreds of due steps are planned once each, an owner's in the order in which they came due", async () => {
-  const { db } = engine.deps;
-  const sellers = [await sellerWithStep(), await sellerWithStep(), await sellerWithStep()];
-  const counts = [150, 60, 10];
-  for (const [index, seller] of sellers.entries())
-    await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
-      select ${seller.id}::uuid, n, ${seller.stageId}::uuid, ${engine.clock.iso()}::timestamptz,
-        ${engine.clock.iso()}::timestamptz - interval '2 hours' - n * interval '1 second'
-      from generate_series(1, ${counts[index]}::int) n`.execute(db);
-  expect(await planFollowups(engine.deps)).toBe(220);
-  expect(await planFollowups(engine.deps)).toBe(0);
-  for (const [index, seller] of sellers.entries()) {
-    const { rows } = await sql<{
-      n: string;
-    }>`select l.telegram_user_id as n from outbox o join leads l on l.id = o.lead_id
-      where o.owner_id = ${seller.id}::uuid order by o.id`.execute(db);
-    const count = counts[index] ?? 0;
-    expect(rows.map(({ n }) => Number(n))).toEqual(Array.from({ length: count }, (_, place) => count - place));
-    expect(await candidates(seller)).toEqual([]);
-  }
-});
-
 test.skipIf(!isRealPostgres)(
   "two processes that plan the same hundreds of steps at once write each of them once, and neither stops the other",
   async () => {

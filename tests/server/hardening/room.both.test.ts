@@ -66,18 +66,3 @@ describe.each(Object.entries(kinds))("of %s an owner", (table, { noun, body, fil
     expect((await ask("POST", `/api/${table}`, body("one"))).status).toBeLessThan(300);
   });
 });
-
-test.each(["followups", "reminders"] as const)(
-  "of %s one that was deleted comes back only while there is room",
-  async (table) => {
-    const { body, fill } = kinds[table];
-    await fill().execute(server.deps.db);
-    const made = (await ask("POST", `/api/${table}`, body("one"))).body.id;
-    await ask("DELETE", `/api/${table}/${made}`);
-    const instead = (await ask("POST", `/api/${table}`, body("two"))).body.id;
-    expect((await ask("POST", `/api/${table}/${made}/restore`)).body.code).toBe(`too_many_${table}`);
-    expect((await ask("POST", `/api/${table}/${instead}/restore`)).status).toBe(200);
-    await ask("DELETE", `/api/${table}/${instead}`);
-    expect((await ask("POST", `/api/${table}/${made}/restore`)).status).toBe(200);
-  },
-);

@@ -6,6 +6,11 @@ import { fillAccount } from "../../support/full-account.ts";
 import { idsOf } from "../../support/isolation.ts";
 import { eventually, type TestUser } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
+import Fastify from "fastify";
+import { createWork } from "../../../server/core/work.ts";
+import { systemClock } from "../../../server/core/clock.ts";
+import { createRouter } from "../../../server/core/routes.ts";
+import { unauthorized } from "../../../server/core/problem.ts";
 
 const QUOTA = 30;
 const server = await ownServer({ KEY_CALLS_PER_MINUTE: String(QUOTA) });
@@ -17,14 +22,17 @@ beforeAll(async () => {
 
 const ask = (token: string | undefined, method: string, path: string, body?: unknown) =>
   server.call<Record<string, unknown>>(method, path, { token, body });
+
 const makeKey = async (owner: TestUser, ...scopes: Scope[]): Promise<NewApiKey> => {
   const body = { name: "Sheet", scopes };
   const answer = await server.call<NewApiKey>("POST", "/api/keys", { token: owner.token, body });
   expect(answer.status).toBe(201);
   return answer.body;
 };
+
 const listKeys = async (owner: TestUser): Promise<ApiKey[]> =>
   (await server.call<ApiKey[]>("GET", "/api/keys", { token: owner.token })).body;
+
 const wrongKey = () => `llk_${crypto.randomUUID().replaceAll("-", "")}`;
 
 test("a key's secret is told once; no list, table, export or log of acts holds it", async () => {
@@ -163,21 +171,6 @@ test("every process hears of a revocation, and looks again after a time in which
   expect(await isLet(missed)).toBe(401);
 });
 
-test("the last use is noted, once a minute at most", async () => {
-  const owner = await server.subscriber();
-  const { secret } = await makeKey(owner, "read");
-  const lastUse = async () => {
-    await ask(secret, "GET", "/api/stages");
-    return Date.parse((await listKeys(owner))[0]?.last_used_at ?? "");
-  };
-  const first = await lastUse();
-  expect(Math.abs(first - server.deps.clock.now())).toBeLessThan(60_000);
-  await server.advance(30);
-  expect(await lastUse()).toBe(first);
-  await server.advance(31);
-  expect(await lastUse()).toBeGreaterThanOrEqual(first + 61_000);
-});
-
 test("each answer to a key says how many calls are left; beyond them it is refused, and other keys go on", async () => {
   const [busy, other] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
   const told = async ({ secret }: NewApiKey, path = "/api/stages") => {
@@ -213,4 +206,25 @@ test("guessing keys is limited as guessing passwords is; a forgotten program wit
   expect((await ask(secret, "GET", "/api/stages")).status).toBe(200);
   expect((await ask(forgotten, "GET", "/api/stages")).status).toBe(401);
   await server.advance(600);
+});
+
+const route = createRouter(
+  Fastify(),
+  { authenticate: () => Promise.reject(unauthorized()), hasSubscription: async () => false },
+  { clock: systemClock, work: createWork() },
+);
+
+const add = (url: string, access: object) =>
+  route({ method: "GET", url, summary: "", tag: "Test", handler: async () => ({}), ...access } as never);
+
+test("a route that does not say which scope a key needs does not start the server", () => {
+  expect(() => add("/api/new", { gate: "signedIn" })).toThrow("GET /api/new does not say which scope a key needs");
+  expect(() => add("/api/open", { gate: "public" })).toThrow("GET /api/open does not say which scope a key needs");
+  expect(() => add("/api/new", { gate: "signedIn", scope: "read" })).not.toThrow();
+});
+
+test("a route is open to anybody by its gate and its scope, or by neither", () => {
+  expect(() => add("/api/half", { gate: "public", scope: "read" })).toThrow("by its gate or by its scope");
+  expect(() => add("/api/half", { gate: "subscribed", scope: "public" })).toThrow("by its gate or by its scope");
+  expect(() => add("/api/open", { gate: "public", scope: "public" })).not.toThrow();
 });

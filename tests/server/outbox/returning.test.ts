@@ -211,17 +211,3 @@ describe("another Telegram account in between", () => {
     expect(everyone(await sent(phone), "News")).toEqual(new Set([ann, ben, cleo]));
   });
 });
-
-it("a send by hand that arrives clears the mark of being unreachable", async () => {
-  const { user, phone } = await seller(false);
-  const [ann] = await people(phone, 1);
-  await server.deps.db
-    .updateTable("leads")
-    .set({ unreachable_reason: "USER_IS_BLOCKED" })
-    .where("owner_id", "=", user.userId)
-    .execute();
-  const [lead] = await leads(user);
-  await ok(user, "POST", `/api/followups/send/${lead?.id}`);
-  expect(await sent(phone)).toMatchObject([{ to_user_id: ann }]);
-  expect(await leads(user)).toMatchObject([{ unreachable_reason: null }]);
-});

@@ -1,57 +1,49 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, test } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
 import type { Bus } from "../../../server/core/bus.ts";
 import type { Running } from "../../../server/core/deps.ts";
 import { eraseExcluded } from "../../../server/exclusions/erase.ts";
 import { excludeLeads } from "../../../server/exclusions/index.ts";
 import { foldSettled } from "../../../server/outbox/index.ts";
-import { planReminders, startReminderChecks } from "../../../server/reminders/index.ts";
+import { planReminders, startReminderChecks, eraseDeletedReminders } from "../../../server/reminders/index.ts";
 import {
   createFakeTelegram,
   newLead,
-  startTestEngine,
   type FakeTelegram,
   type Seller,
-  type TestEngine,
+  type SellerOptions,
 } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
+import { ownEngine } from "../../support/servers.ts";
+import { readForecast } from "../../../server/forecast/index.ts";
+import { readLedger } from "../../../server/ledger/page.ts";
+import { returnAutomation } from "../../../server/settings/index.ts";
+import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
 
-const DAY = 86_400;
-let engine: TestEngine;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const engine = await ownEngine();
 const checks: Running[] = [];
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-afterAll(async () => {
-  await Promise.all(checks.map((check) => check.stop()));
-  await engine.stop();
-});
+afterAll(() => Promise.all(checks.map((check) => check.stop())));
 
-const as = (seller: Seller) => ({ authorization: `Bearer ${seller.id}` });
-const post = (seller: Seller, body: object = {}) =>
+const call = (seller: Seller, method: "GET" | "POST" | "DELETE" | "PATCH", url: string, payload?: object) =>
   engine.app.inject({
-    method: "POST",
-    url: "/api/reminders",
-    headers: as(seller),
-    payload: {
-      type: "stuck",
-      stage: "initial contact",
-      delay_days: 2,
-      channel_id: "@team",
-      template: "{name} is stuck",
-      ...body,
-    },
+    method,
+    url: `/api/reminders${url}`,
+    headers: { authorization: `Bearer ${seller.id}` },
+    ...(payload === undefined ? {} : { payload }),
   });
-const list = async (seller: Seller) =>
-  (await engine.app.inject({ method: "GET", url: "/api/reminders", headers: as(seller) })).json<Reminder[]>();
+
+const RULE = { stage: "initial contact", delay_days: 2, channel_id: "@team", template: "{name} is stuck" };
+const post = (seller: Seller, body: object = {}) => call(seller, "POST", "", { type: "stuck", ...RULE, ...body });
+const list = async (seller: Seller) => (await call(seller, "GET", "")).json<Reminder[]>();
+
 const toggle = (seller: Seller, id: string, isEnabled: boolean) =>
-  engine.app.inject({
-    method: "PATCH",
-    url: `/api/reminders/${id}`,
-    headers: as(seller),
-    payload: { is_enabled: isEnabled },
-  });
+  call(seller, "PATCH", `/${id}`, { is_enabled: isEnabled });
+
+const setConnected = (seller: Seller, state: "connected" | "disconnected") =>
+  engine.deps.db.updateTable("telegram_sessions").set({ state }).where("id", "=", seller.accountId).execute();
 
 async function sellerWithChannel() {
   const seller = await engine.newSeller();
@@ -61,6 +53,7 @@ async function sellerWithChannel() {
   await checking(seller, telegram);
   return { seller, telegram };
 }
+
 async function checking(seller: Seller, telegram: FakeTelegram, bus: Bus = engine.deps.bus) {
   const { signal } = new AbortController();
   const { id: userId, accountId, telegramUserId } = seller;
@@ -71,12 +64,11 @@ async function checking(seller: Seller, telegram: FakeTelegram, bus: Bus = engin
     ),
   );
 }
+
 const disconnected = async () => {
   const seller = await engine.newSeller();
-  const setState = (state: "connected" | "disconnected") =>
-    engine.deps.db.updateTable("telegram_sessions").set({ state }).where("id", "=", seller.accountId).execute();
-  await setState("disconnected");
-  return { seller, setState };
+  await setConnected(seller, "disconnected");
+  return seller;
 };
 /** Lets time pass until Telegram has as many messages. */
 const got = async (telegram: FakeTelegram, count: number) => {
@@ -121,10 +113,10 @@ describe("reminder rules", () => {
   });
 
   it("made while no account is connected are kept, and checked at the next connection", async () => {
-    const { seller, setState } = await disconnected();
+    const seller = await disconnected();
     expect((await post(seller, { channel_id: "@elsewhere" })).statusCode).toBe(200);
     expect((await list(seller))[0]).toMatchObject({ is_enabled: true, disabled_reason: null });
-    await setState("connected");
+    await setConnected(seller, "connected");
     await checking(seller, createFakeTelegram(engine.clock));
     await engine.idle();
     expect((await list(seller))[0]).toMatchObject({ is_enabled: false, disabled_reason: "There is no such channel." });
@@ -137,19 +129,17 @@ describe("reminder rules", () => {
     expect((await toggle(seller, id, false)).json<Reminder>().is_enabled).toBe(false);
     expect((await toggle(stranger, id, true)).statusCode).toBe(404);
     expect((await toggle(seller, id, true)).json<Reminder>().is_enabled).toBe(true);
-    const remove = (who: Seller) =>
-      engine.app.inject({ method: "DELETE", url: `/api/reminders/${id}`, headers: as(who) });
-    expect((await remove(stranger)).statusCode).toBe(404);
-    expect((await remove(seller)).statusCode).toBe(200);
+    expect((await remove(stranger, id)).statusCode).toBe(404);
+    expect((await remove(seller, id)).statusCode).toBe(200);
     expect(await list(seller)).toEqual([]);
   });
 });
 
 describe("a rule's channel", () => {
   const afterSaving = async (error: Error, bus?: Bus) => {
-    const { seller, setState } = await disconnected();
+    const seller = await disconnected();
     await post(seller);
-    await setState("connected");
+    await setConnected(seller, "connected");
     const telegram = createFakeTelegram(engine.clock);
     telegram.channels.set("@team", { ok: true, title: "Team" });
     let asked = 0;
@@ -199,7 +189,7 @@ describe("a rule's channel", () => {
   });
 
   it("is refused as a number that no channel or group can have", async () => {
-    const { seller } = await disconnected();
+    const seller = await disconnected();
     const answers = await Promise.all(
       ["123", "12345678901234567890", "0", "-0", "-1000000000000", "-1997852516353", "-99999999999999"].map(
         async (channel_id) => (await post(seller, { channel_id })).statusCode,
@@ -249,7 +239,7 @@ describe("a reminder", () => {
   });
 
   it("names nobody in a digest who was excluded since, and keeps nobody's name who is erased", async () => {
-    const { seller, setState } = await disconnected();
+    const seller = await disconnected();
     await post(seller);
     const leads: { id: string }[] = [];
     for (let index = 0; index < 6; index += 1)
@@ -267,7 +257,7 @@ describe("a reminder", () => {
         }),
       );
     await exclude(leads[1], new Date(engine.clock.now() + 30_000).toISOString());
-    await setState("connected");
+    await setConnected(seller, "connected");
     const telegram = createFakeTelegram(engine.clock);
     await engine.startSending(seller, telegram);
     await got(telegram, 1);
@@ -299,7 +289,7 @@ describe("a reminder", () => {
   });
 
   it("is not sent for a lead who moved on, nor outside the allowed hours", async () => {
-    const { seller } = await disconnected();
+    const seller = await disconnected();
     await post(seller);
     const now = engine.clock.now();
     const hour = new Date(now + 2 * DAY * 1000).getUTCHours();
@@ -357,4 +347,261 @@ describe("a reminder", () => {
     await planReminders(engine.deps);
     expect((await list(seller))[0]).toMatchObject({ is_enabled: false, disabled_reason: "Its stage was deleted." });
   });
+});
+
+const EXPIRED = "Expired: it could not be sent within 24 hours of being due.";
+
+const setAccess = (seller: Seller, status: "active" | "canceled") =>
+  engine.deps.db.updateTable("subscriptions").set({ status }).where("user_id", "=", seller.id).execute();
+
+const comeBack = (seller: Seller) => returnAutomation(engine.deps.db, seller.id, engine.clock.iso());
+
+/** A seller with a rule for leads that are two days in a stage; no account is connected yet. */
+async function sellerWithRule(options?: SellerOptions) {
+  const seller = await engine.newSeller(options);
+  await setConnected(seller, "disconnected");
+  const { id } = (await post(seller, { template: "{name}: {days} days" })).json<Reminder>();
+  return { seller, id };
+}
+
+async function connect(seller: Seller) {
+  await setConnected(seller, "connected");
+  await comeBack(seller);
+  const telegram = createFakeTelegram(engine.clock);
+  await engine.startSending(seller, telegram);
+  return telegram;
+}
+
+const stuckAt = (seller: Seller, at: number, name: string) =>
+  newLead(engine, seller, { name, enteredAt: at - 2 * DAY * 1000 });
+
+const linesOf = async (seller: Seller) => {
+  const { items } = await readLedger(engine.deps, seller.id, { limit: 50 });
+  const lines = items.map(({ lead, state, words }) => [lead?.name ?? null, state, words]);
+  return lines.toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+};
+
+const texts = (telegram: { delivered: { text: string }[] }) => telegram.delivered.map(({ text }) => text).toSorted();
+
+describe("a reminder that cannot be sent", () => {
+  test("goes out within 24 hours of being due, and expires after that", async () => {
+    const { seller } = await sellerWithRule();
+    const start = engine.clock.now();
+    await stuckAt(seller, start + HOUR * 1000, "Ann");
+    await stuckAt(seller, start + 3 * HOUR * 1000, "Bea");
+    await engine.advance(4 * HOUR);
+    expect(await planReminders(engine.deps)).toBe(2);
+    await engine.advance(22 * HOUR);
+    await planReminders(engine.deps);
+    expect(await linesOf(seller)).toEqual([
+      ["Ann", "cancelled", EXPIRED],
+      ["Bea", "pending", "Waits until Telegram is connected again."],
+    ]);
+    const telegram = await connect(seller);
+    await engine.idle();
+    expect(texts(telegram)).toEqual(["Bea: 2 days"]);
+  });
+
+  test("is asked for again after its time when it may have been delivered", async () => {
+    const { seller } = await sellerWithRule();
+    await stuckAt(seller, engine.clock.now(), "Ann");
+    await planReminders(engine.deps);
+    const uncertain = { is_uncertain: true, attempts: 1, account_user_id: seller.telegramUserId };
+    await engine.deps.db.updateTable("outbox").set(uncertain).where("owner_id", "=", seller.id).execute();
+    await engine.advance(25 * HOUR);
+    await planReminders(engine.deps);
+    const telegram = await connect(seller);
+    await engine.allSent(seller);
+    expect(texts(telegram)).toEqual(["Ann: 2 days"]);
+  });
+});
+
+describe("after a break in access", () => {
+  test("what was due more than 24 hours ago expires, and the rest goes out", async () => {
+    const { seller } = await sellerWithRule();
+    const telegram = await connect(seller);
+    await setAccess(seller, "canceled");
+    const start = engine.clock.now();
+    await stuckAt(seller, start + DAY * 1000, "Ann");
+    await stuckAt(seller, start + 4 * DAY * 1000, "Bea");
+    await engine.advance(4 * DAY + 2 * HOUR);
+    expect(await planReminders(engine.deps)).toBe(0);
+    await setAccess(seller, "active");
+    await comeBack(seller);
+    expect(await planReminders(engine.deps)).toBe(2);
+    await engine.idle();
+    expect(texts(telegram)).toEqual(["Bea: 2 days"]);
+    expect(await linesOf(seller)).toEqual([
+      ["Ann", "cancelled", EXPIRED],
+      ["Bea", "sent", "Sent."],
+    ]);
+  });
+});
+
+describe("a reminder that Leadloom itself is late with", () => {
+  test("tells of leads who were stuck before the rule, or while it was switched off", async () => {
+    const { seller, id } = await sellerWithRule();
+    await stuckAt(seller, engine.clock.now() - 9 * DAY * 1000, "Ann");
+    expect(await planReminders(engine.deps)).toBe(1);
+    const off = await call(seller, "PATCH", `/${id}`, { is_enabled: false });
+    await stuckAt(seller, engine.clock.now() + DAY * 1000, "Bea");
+    await engine.advance(5 * DAY);
+    expect([off.statusCode, await planReminders(engine.deps)]).toEqual([200, 0]);
+    await call(seller, "PATCH", `/${id}`, { is_enabled: true });
+    expect(await planReminders(engine.deps)).toBe(1);
+    const telegram = await connect(seller);
+    await engine.allSent(seller);
+    expect(texts(telegram)).toEqual(["Bea: 6 days"]);
+  });
+});
+
+test("the forecast leaves out reminders that expire before the account may send", async () => {
+  const { seller } = await sellerWithRule();
+  await connect(seller);
+  const now = engine.clock.now();
+  await stuckAt(seller, now + HOUR * 1000, "Ann");
+  await stuckAt(seller, now + 20 * HOUR * 1000, "Bea");
+  const namesUntil = async (pausedUntil: number) => {
+    const paused = { paused_until: new Date(pausedUntil).toISOString() };
+    await engine.deps.db.updateTable("telegram_sessions").set(paused).where("id", "=", seller.accountId).execute();
+    const { items } = await readForecast(engine.deps, seller.id, 72);
+    return items.map(({ lead }) => lead?.name);
+  };
+  expect(await namesUntil(now + 24 * HOUR * 1000)).toEqual(["Ann", "Bea"]);
+  expect(await namesUntil(now + 26 * HOUR * 1000)).toEqual(["Bea"]);
+});
+
+const remove = (seller: Seller, id: string) => call(seller, "DELETE", `/${id}`);
+const restore = (seller: Seller, id: string) => call(seller, "POST", `/${id}/restore`);
+
+const rowOf = (id: string) =>
+  engine.deps.db.selectFrom("reminders").selectAll().where("id", "=", id).executeTakeFirst();
+
+test("a deleted rule leaves the list at once and comes back to the last field", async () => {
+  const { seller, id } = await sellerWithRule();
+  const [row, [shown]] = [await rowOf(id), await list(seller)];
+  expect((await remove(seller, id)).statusCode).toBe(200);
+  expect(await list(seller)).toEqual([]);
+  expect((await remove(seller, id)).statusCode).toBe(404);
+  expect((await call(seller, "PATCH", `/${id}`, { is_enabled: false })).statusCode).toBe(404);
+
+  const answer = await restore(seller, id);
+  expect([answer.statusCode, answer.json()]).toEqual([200, shown]);
+  expect(await rowOf(id)).toEqual(row);
+  expect((await restore(seller, id)).json()).toEqual(shown);
+});
+
+test("a minute after its deletion a rule is erased: what waited is cancelled, the record of what was sent stays", async () => {
+  const { seller, id } = await sellerWithRule();
+  const leads = [1, 2, 3].map(() => newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 }));
+  const [sent, sending, waiting] = await Promise.all(leads);
+  await planReminders(engine.deps);
+  const settled = { state: "sent" as const, message_id: 7, settled_at: engine.clock.iso() };
+  await engine.deps.db
+    .updateTable("outbox")
+    .set(settled)
+    .where("lead_id", "=", sent?.id ?? "")
+    .execute();
+  const started = { state: "sending" as const, account_user_id: seller.telegramUserId };
+  const underWay = engine.deps.db.updateTable("outbox").set(started);
+  await underWay.where("lead_id", "=", sending?.id ?? "").execute();
+  await remove(seller, id);
+  await engine.advance(59);
+  await eraseDeletedReminders(engine.deps);
+  expect(await rowOf(id)).toMatchObject({ id });
+  await engine.advance(2);
+  const late = await restore(seller, id);
+  const none = await restore(seller, "00000000-0000-4000-8000-000000000000");
+  expect([late.statusCode, late.body]).toEqual([404, none.body]);
+  await eraseDeletedReminders(engine.deps);
+  expect(await rowOf(id)).toBeUndefined();
+  const { items } = await readLedger(engine.deps, seller.id, { limit: 10 });
+  expect(items.map(({ lead, state, reason, message_id }) => [lead?.id, state, reason, message_id])).toEqual(
+    expect.arrayContaining([
+      [sent?.id, "sent", null, 7],
+      [sending?.id, "sending", null, null],
+      [waiting?.id, "cancelled", "RULE_DELETED", null],
+    ]),
+  );
+  expect(items).toHaveLength(3);
+
+  await setConnected(seller, "connected");
+  const telegram = createFakeTelegram(engine.clock);
+  await engine.startSending(seller, telegram);
+  await engine.idle();
+  const unsettled = await readLedger(engine.deps, seller.id, { limit: 10, lead_id: sending?.id });
+  expect([telegram.calls, unsettled.items]).toMatchObject([[], [{ state: "unknown", reason: "RULE_DELETED" }]]);
+});
+
+test("somebody else's deleted rule is answered as none", async () => {
+  const { seller, id } = await sellerWithRule();
+  const stranger = await engine.newSeller();
+  await remove(seller, id);
+  const none = await restore(stranger, "00000000-0000-4000-8000-000000000000");
+  expect([(await restore(stranger, id)).body, none.statusCode]).toEqual([none.body, 404]);
+  expect((await restore(seller, id)).statusCode).toBe(200);
+});
+
+test("what a deleted rule had in the queue waits for its undo and then leaves; without one it never does", async () => {
+  const undone = await sellerWithRule();
+  const gone = await sellerWithRule();
+  const telegrams: FakeTelegram[] = [];
+  for (const { seller, id } of [undone, gone]) {
+    await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 });
+    await planReminders(engine.deps);
+    await remove(seller, id);
+    await setConnected(seller, "connected");
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    telegrams.push(telegram);
+  }
+  await engine.idle();
+  expect(telegrams.map(({ delivered }) => delivered.length)).toEqual([0, 0]);
+  await restore(undone.seller, undone.id);
+  await engine.advance(61);
+  expect(telegrams[0]?.delivered).toHaveLength(1);
+  expect(telegrams[1]?.calls).toEqual([]);
+});
+
+test("a stage change that is taken back tells nobody twice, and keeps what was still to be told", async () => {
+  const { seller } = await sellerWithRule();
+  const [told, waiting, fresh] = [
+    await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 }),
+    await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 }),
+    await newLead(engine, seller),
+  ];
+  expect(await planReminders(engine.deps)).toBe(2);
+  const { db } = engine.deps;
+  await db.updateTable("outbox").set({ state: "sent" }).where("lead_id", "=", told.id).execute();
+  const toStageId = (
+    await db
+      .insertInto("stages")
+      .values({ owner_id: seller.id, name: "Mistake", order: 2 })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+  for (const { id: leadId } of [told, waiting, fresh]) {
+    const at = engine.clock.iso();
+    await moveLead(db, { ownerId: seller.id, leadId, toStageId, at, by: { reason: "manual" } });
+    expect(await undoMove(db, { ownerId: seller.id, leadId, at })).toBe(true);
+  }
+  expect(await planReminders(engine.deps)).toBe(0);
+  const open = await db
+    .selectFrom("outbox as o")
+    .innerJoin("leads as l", "l.id", "o.lead_id")
+    .select(["l.id", "o.state"])
+    .whereRef("l.stage_entry_epoch", "=", "o.epoch")
+    .where("o.owner_id", "=", seller.id)
+    .execute();
+  expect(open).toEqual([{ id: waiting.id, state: "pending" }]);
+
+  await db
+    .updateTable("outbox")
+    .set({ state: "cancelled", reason: "MOVED_ON" })
+    .where("lead_id", "=", waiting.id)
+    .execute();
+  const at = engine.clock.iso();
+  await moveLead(db, { ownerId: seller.id, leadId: waiting.id, toStageId, at, by: { reason: "manual" } });
+  expect(await undoMove(db, { ownerId: seller.id, leadId: waiting.id, at })).toBe(true);
+  expect(await planReminders(engine.deps)).toBe(1);
 });

@@ -1,9 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import Fastify from "fastify";
-import { describe, expect, onTestFinished, test } from "vitest";
-import type { Access, Deps } from "../../../server/core/deps.ts";
-import { tooMany } from "../../../server/core/problem.ts";
-import { registerRest } from "../../../server/rest/index.ts";
+import { describe, expect, test } from "vitest";
 import { ANON_KEY, supabase } from "../../support/auth-server.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
@@ -18,24 +14,6 @@ const get = (path: string, token?: string, headers: Record<string, string> = {})
     token,
     headers,
   });
-
-/** The routes alone, for one user whom `access` may stop. */
-function restFor(access: Partial<Access>, db: Deps["db"] = server.deps.db) {
-  const app = Fastify();
-  onTestFinished(() => app.close());
-  const caller = { id: crypto.randomUUID(), email: "", sessionId: "", key: null };
-  registerRest(
-    app,
-    { ...server.deps, db },
-    {
-      authenticate: async () => ({ ...caller, claims: { sub: caller.id, role: "authenticated" } }),
-      hasSubscription: async () => true,
-      ...access,
-    },
-  );
-  const headers = { authorization: "Bearer a.b.c" };
-  return { inject: (method: "GET" | "HEAD", path: string) => app.inject({ method, url: `/rest/v1/${path}`, headers }) };
-}
 
 const addStages = (ownerId: string, names: string[]) =>
   server.deps.db
@@ -141,20 +119,6 @@ describe("access", () => {
     expect(status.data).toEqual([{ status: "canceled" }]);
     const profile = { id: ann.userId, email: ann.email, name: "Ann" };
     expect((await client.from("users").insert(profile)).status).toBe(201);
-  });
-
-  test("is counted with the user's other calls", async () => {
-    const { inject } = restFor({
-      onCall: () => {
-        throw tooMany("Too many calls.", 7);
-      },
-    });
-    const answer = await inject("GET", "subscriptions?select=*");
-    expect([answer.statusCode, answer.headers["retry-after"], answer.json()]).toEqual([
-      429,
-      "7",
-      { code: "too_many_requests", message: "Too many calls.", details: null, hint: null },
-    ]);
   });
 
   test("needs a session: no token, an expired or an ended one is refused", async () => {

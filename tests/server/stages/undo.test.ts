@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { LeadAutomation } from "../../../domain/lead-automation.ts";
 import { planFollowups } from "../../../server/followups/index.ts";
 import { moveLead } from "../../../server/leads/index.ts";
-import { eraseDeletedStages, finishRemovals } from "../../../server/stages/index.ts";
-import { removeStage, restoreStage } from "../../../server/stages/removal.ts";
+import { eraseDeletedStages } from "../../../server/stages/index.ts";
 import { newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
 
@@ -100,15 +99,6 @@ describe("leads of a deleted stage", () => {
     expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
   });
 
-  test("go on after a resume with what they have not got yet", async () => {
-    const { seller, sales, leadId } = await sellerWithCustomer();
-    await removed(seller, sales);
-    const resumed = (await order(seller, leadId, { action: "resume" })).json<LeadAutomation>();
-    expect(resumed).toMatchObject({ state: "scheduled", step: { preview: "Still there?" } });
-    await engine.advance(49 * HOUR);
-    expect(await planned(seller)).toEqual(["Still there?"]);
-  });
-
   test("go on after a move by hand, and a hold of the user's own stays", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     const other = (await newLead(engine, { ...seller, stageId: sales })).id;
@@ -202,33 +192,5 @@ describe("a deleted stage", () => {
     await newStage(engine, seller, "Sales", 3);
     const refused = await restore(seller, sales);
     expect([refused.statusCode, refused.json()]).toEqual([409, expect.objectContaining({ code: "stage_name_taken" })]);
-  });
-
-  test("of many leads comes back with all of them, also while they are still leaving, and can go again", async () => {
-    const seller = await engine.newSeller({ automated: true });
-    await newStep(engine, seller, { message: "Hello", order: 0, delayHours: 24 });
-    const full = await newStage(engine, seller, "Full", 2);
-    await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at, followup_order_sent)
-      select ${seller.id}::uuid, i, ${full}::uuid, ${engine.clock.iso()}::timestamptz, ${engine.clock.iso()}::timestamptz, 3
-      from generate_series(1000001, 1004500) i`.execute(engine.deps.db);
-    const standing = async () =>
-      (
-        await sql<Record<string, number>>`
-        select count(*) filter (where stage_id = ${full}::uuid and held_at is null and followup_order_sent = 3)::int as here,
-          count(*) filter (where stage_id = ${seller.stageId}::uuid and held_at is not null and followup_order_sent = 0)::int as away,
-          (select coalesce(sum(total), 0)::int from lead_totals where stage_id = ${full}::uuid) as counted,
-          (select count(*)::int from stage_history where owner_id = ${seller.id}::uuid) as told
-        from leads where owner_id = ${seller.id}::uuid`.execute(engine.deps.db)
-      ).rows[0];
-    const inOne = (work: (...args: Parameters<typeof restoreStage>) => Promise<unknown>) =>
-      engine.deps.db.transaction().execute((tx) => work(tx, seller.id, full, engine.clock.iso()));
-    await inOne(removeStage);
-    expect(await standing()).toMatchObject({ here: 4_000, away: 500 });
-    await inOne(restoreStage);
-    await Promise.all([finishRemovals(engine.deps), finishRemovals(engine.deps, { ownerId: seller.id })]);
-    expect(await standing()).toEqual({ here: 4_500, away: 0, counted: 4_500, told: 0 });
-    await removed(seller, full);
-    await finishRemovals(engine.deps, { ownerId: seller.id });
-    expect(await standing()).toEqual({ here: 0, away: 4_500, counted: 0, told: 4_500 });
   });
 });
