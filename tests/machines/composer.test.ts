@@ -16,6 +16,7 @@ import type { Visit } from "../support/invariants.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { composerModel, failedMessage, picture } from "./composer.model.ts";
+import { fileProblem } from "../../src/machines/kit/attaching.ts";
 
 type Context = ContextFrom<typeof composerMachine>;
 const at = "2026-03-05T11:00:00.000Z";
@@ -49,7 +50,7 @@ walkEveryPath(composerMachine, composerModel, {
       start: null,
       "file.attach": ({ context, before, event }) =>
         expect([context.file, context.refusedFile]).toEqual(
-          event.file === picture ? [picture, null] : [before.file, "Only a picture or a video can be sent."],
+          event.file === picture ? [picture, null] : [before.file, fileProblem(event.file)],
         ),
       "file.remove": ({ context }) => expect([context.file, context.refusedFile]).toEqual([null, null]),
     },
@@ -457,11 +458,21 @@ describe("a file", () => {
   });
 
   it.each([
-    [new File(["x"], "a.exe", { type: "application/x-msdownload" }), "Only a picture or a video can be sent."],
-    [new File([new Uint8Array(10_485_761)], "a.png", { type: "image/png" }), "A file may have 10 MB at most."],
-  ])("that cannot be sent is refused in words", (file, words) => {
+    new File(["x"], "a.exe", { type: "application/x-msdownload" }),
+    new File(["x"], "a.svg", { type: "image/svg+xml" }),
+    new File([], "a.png", { type: "image/png" }),
+    new File([new Uint8Array(10_485_761)], "a.png", { type: "image/png" }),
+  ])("that no form takes is refused with the words of every form: $name", (file) => {
     const page = startComposer(take);
     page.box.send({ type: "file.attach", file });
-    expect([page.context().file, page.context().refusedFile]).toEqual([null, words]);
+    expect(fileProblem(file)).toContain(file.name);
+    expect([page.context().file, page.context().refusedFile]).toEqual([null, fileProblem(file)]);
+  });
+
+  it("that the browser knows no type of is told by its name, as in every form", () => {
+    const file = new File(["x"], "a.MOV", { type: "" });
+    const page = startComposer(take);
+    page.box.send({ type: "file.attach", file });
+    expect(page.context().file).toEqual(file);
   });
 });

@@ -157,6 +157,7 @@ const invariants: Invariants<typeof selectionMachine> = {
       "done cancelJob",
       "error watchJobs",
     ],
+    accepts: ["job.cancel"],
     holds: ({ context, calls }) => {
       expect(context.job?.id).toEqual(context.isUndoing ? "job-2" : "job-1");
       isCalling("readJob", { jobId: context.job?.id })({ calls });

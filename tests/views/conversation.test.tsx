@@ -132,7 +132,7 @@ describe("a conversation on the screen", () => {
     fireEvent.change(field, { target: { value: "x" } });
     const file = new File(["x"], "a.exe", { type: "application/x-msdownload" });
     fireEvent.paste(field, { clipboardData: { files: [file] } });
-    expect(screen.getByText("Only a picture or a video can be sent.")).not.toEqual(null);
+    expect(screen.getByText(/cannot be attached/)).not.toEqual(null);
   });
 });
 

@@ -79,9 +79,12 @@ const see = (state: AnyMachineSnapshot) => {
   const listed = items().map((item) => [
     within(item).getByText(/^\d+$/, { selector: "span" }).textContent,
     within(item).getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }).value,
+    within(item).getByRole("group").getAttribute("aria-label"),
   ]);
   const inOrder = rows.toSorted((a, b) => a.order - b.order);
-  expect(listed).toEqual(inOrder.map((row, index) => [String(index + 1), row.message]));
+  expect(listed).toEqual(
+    inOrder.map((row, index) => [String(index + 1), row.message, `Initial Contact, follow-up ${index + 1}`]),
+  );
   const save = group().getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
   expect(save.disabled).toEqual(!state.can({ type: "group.save", stageId: "stage-1" }));
 };

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
-import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../../domain/limits.ts";
-import { textLimit } from "../../../domain/limits.ts";
+import { MESSAGE_MAX_CHARS, textLimit } from "../../../domain/limits.ts";
 import type { Message } from "../../../domain/message.ts";
+import { fileProblem } from "../kit/attaching.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Kept, type SavedDraft, UNANSWERED, type Verdict, placeholderActors } from "./composer.actors.ts";
@@ -38,10 +38,7 @@ const refusalAfter = ({ outgoing }: ComposerContext, words: string): Partial<Out
     : { status: "refused", words };
 
 /** Why a file cannot be sent; null where it can. */
-function refusalOf({ type, size }: File): string | null {
-  if (!/^(image|video)\//.test(type)) return "Only a picture or a video can be sent.";
-  return size > MEDIA_MAX_BYTES ? "A file may have 10 MB at most." : null;
-}
+const refusalOf = (file: File): string | null => fileProblem(file) ?? null;
 
 /** How many characters are too many, 0 where none are. */
 export const excessOf = ({ text, file }: { text: string; file: File | null }): number =>

@@ -134,6 +134,7 @@ export const selectionMachine = selectionSetup.createMachine({
           exit: "forgetJob",
           states: {
             reading: {
+              on: { "job.cancel": "cancelling" },
               invoke: {
                 id: "readJob",
                 src: "readJob",

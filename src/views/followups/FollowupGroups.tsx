@@ -85,7 +85,7 @@ function GroupCard({ group }: { group: FollowupGroup }) {
       )}
       <ol className={css["list"]}>
         {group.rows.map((row, index) => (
-          <FollowupItem key={row.id} row={row} position={index + 1} />
+          <FollowupItem key={row.id} row={row} position={index + 1} stage={group.name} />
         ))}
       </ol>
     </Card>

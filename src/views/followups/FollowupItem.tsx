@@ -21,7 +21,14 @@ import css from "./FollowupGroups.module.css";
 import { FollowupMedia } from "./FollowupMedia.tsx";
 import { StepFigures } from "./StepResults.tsx";
 
-export function FollowupItem({ row, position }: { row: FollowupRow; position: number }) {
+type FollowupItemProps = {
+  row: FollowupRow;
+  position: number;
+  /** The name of the group that it stands in. */
+  stage: string;
+};
+
+export function FollowupItem({ row, position, stage }: FollowupItemProps) {
   const canChange = useCanFollowups({ type: "followup.change", id: row.id, change: {} });
   const canChoose = useCanFollowups({ type: "followup.choose", id: row.id, version: "mine" });
   const canDelete = useCanFollowups({ type: "followup.delete", id: row.id });
@@ -30,57 +37,59 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
   const isDeleting = useFollowups(selectDeletingId) === row.id;
   const { changeFollowup, chooseVersion, deleteFollowup } = useFollowupsEvents();
   return (
-    <li className={css["item"]} aria-busy={isDeleting || undefined}>
-      <span className={css["position"]}>{position}</span>
-      <div className={css["fields"]}>
-        <TextArea
-          label="Message"
-          isLabelHidden
-          dir="auto"
-          rows={2}
-          value={row.message}
+    <li aria-busy={isDeleting || undefined}>
+      <div className={css["item"]} role="group" aria-label={`${stage}, follow-up ${position}`}>
+        <span className={css["position"]}>{position}</span>
+        <div className={css["fields"]}>
+          <TextArea
+            label="Message"
+            isLabelHidden
+            dir="auto"
+            rows={2}
+            value={row.message}
+            readOnly={!canChange}
+            description={length.note}
+            errorMessage={length.problem}
+            onChange={(event) => changeFollowup(row.id, { message: event.target.value })}
+          />
+          {row.isConflict && (
+            <Conflict
+              isDisabled={!canChoose}
+              onKeepMine={() => chooseVersion(row.id, "mine")}
+              onUseSaved={() => chooseVersion(row.id, "saved")}
+            >
+              {`This follow-up was changed elsewhere. The saved version, after ${row.saved.delay} hours: “${row.saved.message}”`}
+            </Conflict>
+          )}
+          <PlaceholderPreview text={row.message} stageId={row.stageId} />
+          <FollowupMedia media={row.media} />
+          <StepFigures id={row.id} />
+          {refusal?.id === row.id && (
+            <Mark retryLabel="Try again: delete" onRetry={canDelete ? () => deleteFollowup(row.id) : undefined}>
+              {refusal.words}
+            </Mark>
+          )}
+        </div>
+        <NumberField
+          label="Delay (hours)"
+          className={css["delay"]}
+          min={DELAY_MIN_HOURS}
+          max={DELAY_MAX_HOURS}
+          step={1}
+          value={row.delay}
           readOnly={!canChange}
-          description={length.note}
-          errorMessage={length.problem}
-          onChange={(event) => changeFollowup(row.id, { message: event.target.value })}
+          description={delayInDays(row.delay)}
+          errorMessage={delayProblem(row.delay)}
+          onChange={(event) => changeFollowup(row.id, { delay: event.target.value })}
         />
-        {row.isConflict && (
-          <Conflict
-            isDisabled={!canChoose}
-            onKeepMine={() => chooseVersion(row.id, "mine")}
-            onUseSaved={() => chooseVersion(row.id, "saved")}
-          >
-            {`This follow-up was changed elsewhere. The saved version, after ${row.saved.delay} hours: “${row.saved.message}”`}
-          </Conflict>
-        )}
-        <PlaceholderPreview text={row.message} stageId={row.stageId} />
-        <FollowupMedia media={row.media} />
-        <StepFigures id={row.id} />
-        {refusal?.id === row.id && (
-          <Mark retryLabel="Try again: delete" onRetry={canDelete ? () => deleteFollowup(row.id) : undefined}>
-            {refusal.words}
-          </Mark>
-        )}
+        <IconButton
+          label="Delete"
+          icon={<Trash2 />}
+          className={css["delete"]}
+          disabled={!canDelete}
+          onClick={() => deleteFollowup(row.id)}
+        />
       </div>
-      <NumberField
-        label="Delay (hours)"
-        className={css["delay"]}
-        min={DELAY_MIN_HOURS}
-        max={DELAY_MAX_HOURS}
-        step={1}
-        value={row.delay}
-        readOnly={!canChange}
-        description={delayInDays(row.delay)}
-        errorMessage={delayProblem(row.delay)}
-        onChange={(event) => changeFollowup(row.id, { delay: event.target.value })}
-      />
-      <IconButton
-        label="Delete"
-        icon={<Trash2 />}
-        className={css["delete"]}
-        disabled={!canDelete}
-        onClick={() => deleteFollowup(row.id)}
-      />
     </li>
   );
 }
