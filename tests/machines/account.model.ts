@@ -1,5 +1,6 @@
 import { createAccount } from "../../src/machines/account/account.machine.ts";
 import { fakePage } from "../support/page.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const accountMachine = createAccount(fakePage(), { endSession: () => {}, checkSession: () => {} });
@@ -10,11 +11,10 @@ export const accountModel: WalkedModel = {
   events: [
     { type: "deletion.confirm", email: "ada@example.com", password: "correct horse" },
     { type: "deletion.confirm", email: "bob@example.com", password: "correct horse" },
-    { type: "xstate.done.actor.exportData", output: new Blob(["{}"]) },
-    { type: "xstate.error.actor.exportData", error: new Error("503") },
-    { type: "xstate.done.actor.deleteAccount", output: { kind: "deleted" } },
-    { type: "xstate.done.actor.deleteAccount", output: { kind: "refused", message: "Wrong password." } },
-    { type: "xstate.error.actor.deleteAccount", error: new Error("503") },
+    ...done("exportData", new Blob(["{}"])),
+    ...failed("exportData", new Error("503")),
+    ...done("deleteAccount", { kind: "deleted" }, { kind: "refused", message: "Wrong password." }),
+    ...failed("deleteAccount", new Error("503")),
   ],
   secrets: /correct horse/,
 };

@@ -316,44 +316,6 @@ it("filters that the server cannot read are told in its words, and what is shown
 });
 
 describe("what others' words move meanwhile", () => {
-  const moved = boardWith(columnOf(1, [5]), columnOf(2, [4, 3, 2, 1]));
-
-  it("is applied after the drop, never under the card in somebody's hand", async () => {
-    const server = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2])) };
-    const page = startBoard(server);
-    await page.isRead();
-    page.board.send({ type: "card.lift", leadId: "5" });
-    server.board = moved;
-    page.change();
-    page.clock.increment(5_000);
-    await Promise.resolve();
-    expect(page.ids()).toEqual([
-      ["5", "3", "1"],
-      ["4", "2"],
-    ]);
-    page.board.send({ type: "card.release" });
-    page.clock.increment(1_000);
-    await page.isRead();
-    expect(page.ids()).toEqual([["5"], ["4", "3", "2", "1"]]);
-  });
-
-  it("and was being read when the card was lifted waits for the drop as well", async () => {
-    const server = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2])) };
-    const page = startBoard(server);
-    await page.isRead();
-    server.board = moved;
-    page.change();
-    page.clock.increment(1_000);
-    page.board.send({ type: "card.lift", leadId: "5" });
-    await page.isRead();
-    expect(page.ids()).toEqual([
-      ["5", "3", "1"],
-      ["4", "2"],
-    ]);
-    page.board.send({ type: "card.drop", stageId: "s2" });
-    expect(page.ids()).toEqual([[], ["5", "4", "3", "2", "1"]]);
-  });
-
   it("is read at most once a second, however much comes", async () => {
     const page = startBoard();
     await page.isRead();

@@ -1,5 +1,6 @@
 import { catalogMachine } from "../../src/machines/catalog/index.ts";
 import type { Field } from "../../domain/field.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const city: Field = {
@@ -24,16 +25,14 @@ export const catalogModel: WalkedModel = {
     { type: "form.submit" },
     { type: "target.choose", moveTo: "Oslo" },
     { type: "target.choose", moveTo: null },
-    { type: "xstate.done.actor.listItems", output: [city, budget] },
-    { type: "xstate.error.actor.listItems", error: new Error("offline") },
-    { type: "xstate.done.actor.saveItem", output: { asks: null } },
-    { type: "xstate.done.actor.saveItem", output: { asks: "3 leads hold it." } },
-    { type: "xstate.error.actor.saveItem", error: new Error("offline") },
-    { type: "xstate.done.actor.askConfirmation", output: true },
-    { type: "xstate.done.actor.askConfirmation", output: false },
-    { type: "xstate.error.actor.askConfirmation", error: new Error("no dialog") },
-    { type: "xstate.done.actor.removeItem" },
-    { type: "xstate.error.actor.removeItem", error: new Error("offline") },
+    ...done("listItems", [city, budget]),
+    ...failed("listItems"),
+    ...done("saveItem", { asks: null }, { asks: "3 leads hold it." }),
+    ...failed("saveItem"),
+    ...done("askConfirmation", true, false),
+    ...failed("askConfirmation", new Error("no dialog")),
+    ...done("removeItem"),
+    ...failed("removeItem"),
   ],
   project: ({ value, context }) => [
     value,

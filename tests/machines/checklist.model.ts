@@ -1,7 +1,7 @@
 import { STEPS, type Step, type Steps, checklistMachine } from "../../src/machines/checklist/index.ts";
+import { done, failed, offline } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-const offline = new Error("offline");
 const refused = Object.assign(new Error("refused"), { status: 422, body: { code: "invalid_input", message: "No." } });
 
 export const stepsOf = (...done: Step[]): Steps =>
@@ -9,18 +9,14 @@ export const stepsOf = (...done: Step[]): Steps =>
 
 export const checklistModel: WalkedModel = {
   events: [
-    { type: "xstate.done.actor.readSteps", output: null },
-    { type: "xstate.done.actor.readSteps", output: stepsOf() },
-    { type: "xstate.done.actor.readSteps", output: stepsOf("connect", "stages") },
-    { type: "xstate.done.actor.readSteps", output: stepsOf(...STEPS) },
-    { type: "xstate.error.actor.readSteps", error: offline },
-    { type: "xstate.done.actor.addStages" },
-    { type: "xstate.error.actor.addStages", error: offline },
-    { type: "xstate.error.actor.addStages", error: refused },
-    { type: "xstate.done.actor.dismiss" },
-    { type: "xstate.error.actor.dismiss", error: refused },
-    { type: "xstate.done.actor.complete" },
-    { type: "xstate.error.actor.complete", error: offline },
+    ...done("readSteps", null, stepsOf(), stepsOf("connect", "stages"), stepsOf(...STEPS)),
+    ...failed("readSteps"),
+    ...done("addStages"),
+    ...failed("addStages", offline, refused),
+    ...done("dismiss"),
+    ...failed("dismiss", refused),
+    ...done("complete"),
+    ...failed("complete"),
   ],
   allow: (_, { type }) => !/actor\.watch/.test(type),
   unreported: ["complete"],

@@ -2,9 +2,9 @@ import type { AnyMachineSnapshot } from "xstate";
 import { composerMachine } from "../../src/machines/composer/index.ts";
 import type { Outgoing } from "../../src/machines/composer/index.ts";
 import { messageNumber } from "../support/messages.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-const offline = new Error("offline");
 const at = "2026-03-05T11:00:00.000Z";
 export const picture = new File(["picture"], "picture.png", { type: "image/png" });
 export const program = new File(["program"], "program.exe", { type: "application/x-msdownload" });
@@ -36,13 +36,15 @@ export const composerModel: WalkedModel = {
     { type: "message.again", message: failedMessage, key: "key-2", at },
     { type: "draft.takeTheirs" },
     { type: "draft.keepMine" },
-    { type: "xstate.done.actor.saveDraft", output: { text: "Hello", isTheirs: false } },
-    { type: "xstate.done.actor.saveDraft", output: { text: "", isTheirs: false } },
-    { type: "xstate.done.actor.saveDraft", output: { text: "From before", isTheirs: true } },
-    { type: "xstate.error.actor.saveDraft", error: offline },
-    { type: "xstate.done.actor.postReply", output: { kind: "accepted", message: messageNumber(9) } },
-    { type: "xstate.done.actor.postReply", output: { kind: "refused", words: "Not now." } },
-    { type: "xstate.error.actor.postReply", error: offline },
+    ...done(
+      "saveDraft",
+      { text: "Hello", isTheirs: false },
+      { text: "", isTheirs: false },
+      { text: "From before", isTheirs: true },
+    ),
+    ...failed("saveDraft"),
+    ...done("postReply", { kind: "accepted", message: messageNumber(9) }, { kind: "refused", words: "Not now." }),
+    ...failed("postReply"),
   ],
   project: ({ value, context: { text, file, refusedFile, saved, offered, theirs, outgoing } }) => [
     value,

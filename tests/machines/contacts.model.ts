@@ -1,21 +1,18 @@
 import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { fakePage } from "../support/page.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const contactsMachine = createContacts(fakePage());
 
-const offline = new Error("offline");
-
 export const contactsModel: WalkedModel = {
   events: [
-    { type: "xstate.done.actor.readContacts", output: true },
-    { type: "xstate.done.actor.readContacts", output: false },
-    { type: "xstate.error.actor.readContacts", error: offline },
-    { type: "xstate.done.actor.askConfirmation", output: true },
-    { type: "xstate.done.actor.askConfirmation", output: false },
-    { type: "xstate.error.actor.askConfirmation", error: offline },
-    { type: "xstate.done.actor.saveContacts", output: true },
-    { type: "xstate.error.actor.saveContacts", error: offline },
+    ...done("readContacts", true, false),
+    ...failed("readContacts"),
+    ...done("askConfirmation", true, false),
+    ...failed("askConfirmation"),
+    ...done("saveContacts", true),
+    ...failed("saveContacts"),
   ],
   provide: overPending(contactsMachine),
 };

@@ -1,9 +1,9 @@
 import type { AnyMachineSnapshot } from "xstate";
 import { conversationMachine } from "../../src/machines/conversation/index.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-const offline = new Error("offline");
 const opened = { lead: leadDetail({ unread: 1 }), stretch: { messages: messagesFrom(2, 3), next: "2" } };
 const news = {
   lead: undefined,
@@ -31,21 +31,18 @@ export const conversationModel: WalkedModel = {
     { type: "message.accepted", message: messageNumber(9, { direction: "out", state: "pending", message_id: null }) },
     { type: "messages.see", upTo: "3" },
     { type: "messages.see", upTo: "4" },
-    { type: "xstate.done.actor.openConversation", output: opened },
-    { type: "xstate.done.actor.openConversation", output: null },
-    { type: "xstate.error.actor.openConversation", error: offline },
-    { type: "xstate.done.actor.readNews", output: news },
-    { type: "xstate.done.actor.readNews", output: null },
-    { type: "xstate.error.actor.readNews", error: offline },
+    ...done("openConversation", opened, null),
+    ...failed("openConversation"),
+    ...done("readNews", news, null),
+    ...failed("readNews"),
     {
       type: "xstate.done.actor.readOlder",
       output: { stretch: { messages: messagesFrom(1, 1), next: null }, before: "2" },
     },
-    { type: "xstate.done.actor.readOlder", output: { stretch: { messages: [], next: null }, before: "long ago" } },
-    { type: "xstate.error.actor.readOlder", error: offline },
-    { type: "xstate.done.actor.markRead", output: { upTo: "3" } },
-    { type: "xstate.done.actor.markRead", output: { upTo: "4" } },
-    { type: "xstate.error.actor.markRead", error: offline },
+    ...done("readOlder", { stretch: { messages: [], next: null }, before: "long ago" }),
+    ...failed("readOlder"),
+    ...done("markRead", { upTo: "3" }, { upTo: "4" }),
+    ...failed("markRead"),
   ],
   project: ({ value, context: { stretch, changed, below, read, seen } }) => [
     value,

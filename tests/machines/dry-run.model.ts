@@ -1,14 +1,13 @@
 import type { LedgerItem } from "../../domain/ledger.ts";
 import { createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
 import { fakePage } from "../support/page.ts";
+import { done, offline } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const dryRunMachine = createDryRun(fakePage(), {
   memory: { read: () => null, write: () => {}, clear: () => {} },
   now: () => "2026-03-05T12:00:00.000Z",
 });
-
-const offline = new Error("offline");
 
 export const heldItem: LedgerItem = {
   id: "7",
@@ -35,9 +34,9 @@ export const dryRunModel: WalkedModel = {
   events: [
     ...[true, false, null].map((output) => ({ type: "xstate.done.actor.readDryRun", output })),
     ...[true, false].map((output) => ({ type: "xstate.done.actor.checkDryRun", output })),
-    { type: "xstate.done.actor.startDryRun", output: true },
-    { type: "xstate.done.actor.endDryRun", output: false },
-    { type: "xstate.done.actor.listHeldBack", output: { items: [heldItem], hasMore: false, since: null } },
+    ...done("startDryRun", true),
+    ...done("endDryRun", false),
+    ...done("listHeldBack", { items: [heldItem], hasMore: false, since: null }),
     ...ids.map((id) => ({ type: `xstate.error.actor.${id}`, error: offline })),
   ],
   project: ({ value, context }) => [value, context.isOn, context.problem !== null],

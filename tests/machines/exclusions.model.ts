@@ -1,6 +1,7 @@
 import type { Exclusion } from "../../domain/exclusion.ts";
 import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { fakePage } from "../support/page.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const exclusionsMachine = createExclusions(fakePage());
@@ -16,10 +17,10 @@ export const ada: Exclusion = {
 export const exclusionsModel: WalkedModel = {
   events: [
     { type: "person.restore", telegramUserId: "5001" },
-    { type: "xstate.done.actor.listExclusions", output: [ada] },
-    { type: "xstate.error.actor.listExclusions", error: new Error("offline") },
-    { type: "xstate.done.actor.restorePerson", output: null },
-    { type: "xstate.error.actor.restorePerson", error: new Error("offline") },
+    ...done("listExclusions", [ada]),
+    ...failed("listExclusions"),
+    ...done("restorePerson", null),
+    ...failed("restorePerson"),
   ],
   project: ({ value, context }) => [value, context.people.length, context.problem !== null],
   provide: overPending(exclusionsMachine),

@@ -2,6 +2,7 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
+import { done, failed, offline } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const stale = Object.assign(new Error("stale"), {
@@ -9,7 +10,6 @@ const stale = Object.assign(new Error("stale"), {
   body: { code: "stale", message: "Changed elsewhere." },
 });
 const changed = { ...followupAt(0), message: "Hello there" };
-const offline = new Error("offline");
 const tooLarge = picture(MEDIA_MAX_BYTES + 1);
 const complete = { stageId: "stage-1", message: "Still interested?", order: "" };
 
@@ -37,27 +37,33 @@ export const followupsModel: WalkedModel = {
       type: "xstate.done.actor.fetchBoard",
       output: { followups: [followupAt(0), followupAt(1)], stages: twoStages },
     },
-    { type: "xstate.error.actor.fetchBoard", error: offline },
-    { type: "xstate.done.actor.saveChanges", output: { savedIds: ["stage-1-followup-0"], failure: null } },
-    { type: "xstate.done.actor.saveChanges", output: { savedIds: [], failure: offline } },
-    { type: "xstate.done.actor.saveChanges", output: { savedIds: [], failure: stale } },
+    ...failed("fetchBoard"),
+    ...done(
+      "saveChanges",
+      { savedIds: ["stage-1-followup-0"], failure: null },
+      { savedIds: [], failure: offline },
+      { savedIds: [], failure: stale },
+    ),
     {
       type: "xstate.done.actor.fetchCurrent",
       output: { followups: [followupAt(0), followupAt(1)], stages: twoStages },
     },
-    { type: "xstate.done.actor.fetchCurrent", output: { followups: [changed, followupAt(1)], stages: twoStages } },
-    { type: "xstate.done.actor.fetchCurrent", output: { followups: [followupAt(1)], stages: twoStages } },
-    { type: "xstate.error.actor.fetchCurrent", error: offline },
+    ...done(
+      "fetchCurrent",
+      { followups: [changed, followupAt(1)], stages: twoStages },
+      { followups: [followupAt(1)], stages: twoStages },
+    ),
+    ...failed("fetchCurrent"),
     { type: "followup.choose", id: "stage-1-followup-0", version: "mine" },
     { type: "followup.choose", id: "stage-1-followup-0", version: "saved" },
-    { type: "xstate.error.actor.saveChanges", error: offline },
-    { type: "xstate.done.actor.deleteFollowup", output: undefined },
-    { type: "xstate.error.actor.deleteFollowup", error: offline },
+    ...failed("saveChanges"),
+    ...done("deleteFollowup"),
+    ...failed("deleteFollowup"),
     { type: "followup.restored", followup: followupAt(0) },
-    { type: "xstate.done.actor.addFollowup", output: followupAt(2) },
-    { type: "xstate.error.actor.addFollowup", error: offline },
-    { type: "xstate.done.actor.showAlert", output: undefined },
-    { type: "xstate.error.actor.showAlert", error: offline },
+    ...done("addFollowup", followupAt(2)),
+    ...failed("addFollowup"),
+    ...done("showAlert"),
+    ...failed("showAlert"),
   ],
   project: ({ value, context }) => [
     value,

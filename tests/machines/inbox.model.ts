@@ -1,9 +1,8 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { InboxItem } from "../../domain/inbox.ts";
 import { inboxMachine } from "../../src/machines/inbox/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-const offline = new Error("offline");
 
 export const conversationOf = (id: string, known: Partial<InboxItem> = {}): InboxItem => ({
   lead: { id, name: `Lead ${id}`, username: null, stage_id: null },
@@ -40,13 +39,12 @@ export const inboxModel: WalkedModel = {
     { type: "query.change", q: "ann" },
     { type: "address.changed", place: { view: "all", q: "" } },
     { type: "waiting.find", from: "1" },
-    { type: "xstate.done.actor.fetchInbox", output: { items: [conversationOf("1")], next: "1" } },
-    { type: "xstate.error.actor.fetchInbox", error: offline },
-    { type: "xstate.done.actor.fetchTail", output: { items: [conversationOf("2")], next: null, before: "1" } },
-    { type: "xstate.error.actor.fetchTail", error: offline },
-    { type: "xstate.done.actor.findWaiting", output: "2" },
-    { type: "xstate.done.actor.findWaiting", output: null },
-    { type: "xstate.error.actor.findWaiting", error: offline },
+    ...done("fetchInbox", { items: [conversationOf("1")], next: "1" }),
+    ...failed("fetchInbox"),
+    ...done("fetchTail", { items: [conversationOf("2")], next: null, before: "1" }),
+    ...failed("fetchTail"),
+    ...done("findWaiting", "2", null),
+    ...failed("findWaiting"),
   ],
   project: ({ value, context }) => [value, context.order, context.typed !== context.place.q, context.next !== null],
   // Each region is walked while the others rest, but for those that reach over.

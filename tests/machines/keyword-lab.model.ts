@@ -1,6 +1,7 @@
 import type { KeywordPreview } from "../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../domain/stage.ts";
 import { keywordLabMachine } from "../../src/machines/keyword-lab/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const words: StageDraft[] = [
@@ -39,9 +40,8 @@ export const keywordLabModel: WalkedModel = {
     { type: "words.edited", words: editedWords },
     { type: "words.edited", words },
     { type: "words.edited", words: [] },
-    { type: "xstate.done.actor.tryWords", output: preview },
-    { type: "xstate.done.actor.tryWords", output: null },
-    { type: "xstate.error.actor.tryWords", error: new Error("offline") },
+    ...done("tryWords", preview, null),
+    ...failed("tryWords"),
   ],
   project: ({ value, context }) => [
     value,

@@ -1,4 +1,5 @@
 import { leadImportMachine } from "../../src/machines/lead-import/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const file = new File(["username,Comment\nada,Called"], "leads.csv", { type: "text/csv" });
@@ -17,13 +18,12 @@ export const leadImportModel: WalkedModel = {
     { type: "file.choose", file: null, fields: {} },
     { type: "mapping.change", header: "Comment", target: "notes" },
     { type: "mapping.change", header: "username", target: "" },
-    { type: "xstate.done.actor.readHead", output: preview },
-    { type: "xstate.error.actor.readHead", error: new Error("no header") },
-    { type: "xstate.done.actor.tryImport", output: result },
-    { type: "xstate.done.actor.tryImport", output: { ...result, changed: 0, changes: [] } },
-    { type: "xstate.error.actor.tryImport", error: new Error("offline") },
-    { type: "xstate.done.actor.runImport", output: result },
-    { type: "xstate.error.actor.runImport", error: new Error("offline") },
+    ...done("readHead", preview),
+    ...failed("readHead", new Error("no header")),
+    ...done("tryImport", result, { ...result, changed: 0, changes: [] }),
+    ...failed("tryImport"),
+    ...done("runImport", result),
+    ...failed("runImport"),
   ],
   project: ({ value, context }) => [
     value,

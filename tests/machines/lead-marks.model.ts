@@ -1,5 +1,6 @@
 import type { Field } from "../../domain/field.ts";
 import { type MarkedLead, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const vip = { id: "t1", name: "VIP", color: "#ff0000" };
@@ -14,15 +15,14 @@ export const leadMarksModel: WalkedModel = {
     { type: "tags.set", tagIds: ["t1"] },
     { type: "field.change", field: home, text: "https://example.org" },
     { type: "field.change", field: home, text: "example" },
-    { type: "xstate.done.actor.saveTags", output: [vip] },
-    { type: "xstate.error.actor.saveTags", error: new Error("offline") },
-    { type: "xstate.done.actor.saveFields", output: { f2: "https://example.org" } },
-    { type: "xstate.error.actor.saveFields", error: new Error("offline") },
-    { type: "xstate.done.actor.askConfirmation", output: true },
-    { type: "xstate.done.actor.askConfirmation", output: false },
-    { type: "xstate.error.actor.askConfirmation", error: new Error("no dialog") },
-    { type: "xstate.done.actor.excludeLead", output: { telegramUserId: "5001" } },
-    { type: "xstate.error.actor.excludeLead", error: new Error("offline") },
+    ...done("saveTags", [vip]),
+    ...failed("saveTags"),
+    ...done("saveFields", { f2: "https://example.org" }),
+    ...failed("saveFields"),
+    ...done("askConfirmation", true, false),
+    ...failed("askConfirmation", new Error("no dialog")),
+    ...done("excludeLead", { telegramUserId: "5001" }),
+    ...failed("excludeLead"),
   ],
   project: ({ value, context: { lead, typed, problems } }) => [
     value,

@@ -1,6 +1,7 @@
 import type { LeadDetail } from "../../domain/lead-detail.ts";
 import { type Panel, leadPanelMachine } from "../../src/machines/lead-panel/index.ts";
 import { leadNumber, twoStages, twoSteps } from "../support/leads.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const detailNumber = (number: number, known: Partial<LeadDetail> = {}): LeadDetail => ({
@@ -26,10 +27,8 @@ export const panelOf = (lead: LeadDetail | null, draft: Panel["draft"] = null): 
 export const leadPanelModel: WalkedModel = {
   input: { leadId: "lead-1" },
   events: [
-    { type: "xstate.done.actor.fetchPanel", output: panelOf(detailNumber(1)) },
-    { type: "xstate.done.actor.fetchPanel", output: panelOf(detailNumber(1, { name: "Ada" })) },
-    { type: "xstate.done.actor.fetchPanel", output: panelOf(null) },
-    { type: "xstate.error.actor.fetchPanel", error: new Error("offline") },
+    ...done("fetchPanel", panelOf(detailNumber(1)), panelOf(detailNumber(1, { name: "Ada" })), panelOf(null)),
+    ...failed("fetchPanel"),
   ],
   project: ({ value, context }) => [
     value,

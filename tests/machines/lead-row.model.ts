@@ -1,10 +1,9 @@
 import { leadRowMachine } from "../../src/machines/lead-row/index.ts";
 import { leadNumber } from "../support/leads.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const lead = leadNumber(1, { notes: "Asked for a price" });
-const offline = new Error("offline");
-
 const regionOf = (type: string): "notes" | "stage" | "followup" => {
   if (/[nN]otes/.test(type)) return "notes";
   return /followup|askConfirmation/i.test(type) ? "followup" : "stage";
@@ -30,18 +29,16 @@ export const leadRowModel: WalkedModel = {
     { type: "stage.pick", stageId: "stage-1" },
     { type: "stage.choose", stageId: "stage-2" },
     { type: "stage.choose", stageId: "stage-1" },
-    { type: "xstate.done.actor.saveNotes", output: "Wants two" },
-    { type: "xstate.error.actor.saveNotes", error: offline },
-    { type: "xstate.done.actor.changeStage", output: undefined },
-    { type: "xstate.error.actor.changeStage", error: offline },
-    { type: "xstate.done.actor.showAlert", output: undefined },
-    { type: "xstate.error.actor.showAlert", error: offline },
-    { type: "xstate.done.actor.askConfirmation", output: true },
-    { type: "xstate.done.actor.askConfirmation", output: false },
-    { type: "xstate.error.actor.askConfirmation", error: offline },
-    { type: "xstate.done.actor.sendFollowup", output: { kind: "sent" } },
-    { type: "xstate.done.actor.sendFollowup", output: { kind: "refused", reason: "No step left." } },
-    { type: "xstate.error.actor.sendFollowup", error: offline },
+    ...done("saveNotes", "Wants two"),
+    ...failed("saveNotes"),
+    ...done("changeStage"),
+    ...failed("changeStage"),
+    ...done("showAlert"),
+    ...failed("showAlert"),
+    ...done("askConfirmation", true, false),
+    ...failed("askConfirmation"),
+    ...done("sendFollowup", { kind: "sent" }, { kind: "refused", reason: "No step left." }),
+    ...failed("sendFollowup"),
   ],
   project: ({ value, context }) => [
     value,

@@ -1,5 +1,6 @@
 import { NO_FILTERS, leadsMachine } from "../../src/machines/leads/index.ts";
 import { leadNumber, leadsUpTo, twoStages, twoSteps } from "../support/leads.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const fullPage = { leads: leadsUpTo(50), total: 120, drafts: {} };
@@ -24,21 +25,20 @@ export const leadsModel: WalkedModel = {
     { type: "more.change", more: "q=price" },
     { type: "filter.clear", fields: ["name"] },
     { type: "filter.clear", fields: ["from", "to"] },
-    { type: "xstate.done.actor.fetchBoard", output: { board, page: fullPage } },
-    { type: "xstate.error.actor.fetchBoard", error: new Error("offline") },
-    { type: "xstate.done.actor.fetchPage", output: fullPage },
-    { type: "xstate.error.actor.fetchPage", error: new Error("offline") },
-    { type: "xstate.done.actor.fetchBoard", output: { board, page: nothing } },
-    { type: "xstate.done.actor.fetchPage", output: nothing },
+    ...done("fetchBoard", { board, page: fullPage }),
+    ...failed("fetchBoard"),
+    ...done("fetchPage", fullPage),
+    ...failed("fetchPage"),
+    ...done("fetchBoard", { board, page: nothing }),
+    ...done("fetchPage", nothing),
     { type: "address.changed", place: { filters: NO_FILTERS, page: 1 } },
     { type: "address.changed", place: { filters: { ...NO_FILTERS, name: "ada" }, page: 2 } },
     { type: "lead.changed", id: "lead-1" },
     { type: "lead.changed", id: null },
-    { type: "xstate.done.actor.readNews", output: news(2) },
-    { type: "xstate.done.actor.readNews", output: news(0) },
-    { type: "xstate.error.actor.readNews", error: new Error("offline") },
-    { type: "xstate.error.actor.watchLeads", error: new Error("no stream") },
-    { type: "xstate.error.actor.watchAddress", error: new Error("no address") },
+    ...done("readNews", news(2), news(0)),
+    ...failed("watchLeads", new Error("no stream")),
+    ...failed("watchAddress", new Error("no address")),
+    ...failed("readNews"),
   ],
   delays: { newsPause: 1_000, newsRetry: 10_000 },
   project: ({ value, context }) => [

@@ -1,9 +1,8 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { LedgerItem } from "../../domain/ledger.ts";
 import { NO_FILTERS, ledgerMachine } from "../../src/machines/ledger/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-const offline = new Error("offline");
 
 /** The nth message that was planned. */
 export const sendOf = (number: number, known: Partial<LedgerItem> = {}): LedgerItem => ({
@@ -43,11 +42,10 @@ export const ledgerModel: WalkedModel = {
   events: [
     { type: "filters.change", filters: { kind: "bulk" } },
     { type: "address.changed", filters: { ...NO_FILTERS, state: "failed" } },
-    { type: "xstate.done.actor.fetchLedger", output: { items: [sendOf(1)], next: "1" } },
-    { type: "xstate.done.actor.fetchLedger", output: { items: [sendOf(2), sendOf(1)], next: "1" } },
-    { type: "xstate.error.actor.fetchLedger", error: offline },
-    { type: "xstate.done.actor.fetchOlder", output: { page: { items: [sendOf(0)], next: null }, before: "1" } },
-    { type: "xstate.error.actor.fetchOlder", error: offline },
+    ...done("fetchLedger", { items: [sendOf(1)], next: "1" }, { items: [sendOf(2), sendOf(1)], next: "1" }),
+    ...failed("fetchLedger"),
+    ...done("fetchOlder", { page: { items: [sendOf(0)], next: null }, before: "1" }),
+    ...failed("fetchOlder"),
   ],
   project: ({ value, context }) => [
     value,

@@ -1,5 +1,6 @@
 import { createLogin } from "../../src/machines/login/login.machine.ts";
 import { fakePage } from "../support/page.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const loginMachine = createLogin(fakePage(), () => new Promise(() => {}));
@@ -9,9 +10,8 @@ export const loginModel: WalkedModel = {
   provide: overPending(loginMachine),
   events: [
     { type: "credentials.submit", email: "ada@example.com", password: "correct horse" },
-    { type: "xstate.done.actor.signIn", output: { kind: "signedIn" } },
-    { type: "xstate.done.actor.signIn", output: { kind: "refused", message: "Invalid login credentials" } },
-    { type: "xstate.error.actor.signIn", error: new Error("Failed to fetch") },
+    ...done("signIn", { kind: "signedIn" }, { kind: "refused", message: "Invalid login credentials" }),
+    ...failed("signIn", new Error("Failed to fetch")),
   ],
   secrets: /correct horse/,
 };

@@ -1,4 +1,5 @@
 import { createNewPassword } from "../../src/machines/new-password/new-password.machine.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const newPasswordMachine = createNewPassword({ updatePassword: () => new Promise(() => {}) });
@@ -9,9 +10,8 @@ export const newPasswordModel: WalkedModel = {
   events: [
     { type: "password.submit", password: "correct horse", confirmation: "correct horse" },
     { type: "password.submit", password: "correct horse", confirmation: "battery staple" },
-    { type: "xstate.done.actor.savePassword", output: { kind: "done" } },
-    { type: "xstate.done.actor.savePassword", output: { kind: "refused", message: "Password is too weak" } },
-    { type: "xstate.error.actor.savePassword", error: new Error("Failed to fetch") },
+    ...done("savePassword", { kind: "done" }, { kind: "refused", message: "Password is too weak" }),
+    ...failed("savePassword", new Error("Failed to fetch")),
   ],
   secrets: /correct horse|battery staple/,
 };

@@ -8,7 +8,6 @@ import {
   overdueFollowupsMachine,
   waitingWords,
 } from "../../src/machines/overdue-followups/index.ts";
-import { selectUnread } from "../../src/machines/kit/reading.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -122,21 +121,6 @@ describe("overdue follow-ups", () => {
     const { calls, is } = startOverdue([], { overdue: () => Promise.reject(none) });
     await is("absent");
     expect(calls).toEqual([]);
-  });
-
-  it("that could not be read are said to be unread, and read on demand", async () => {
-    let isOffline = true;
-    const { actor, calls, is } = startOverdue([], {
-      overdue: () => (isOffline ? Promise.reject(new Error("offline")) : Promise.resolve(overdue)),
-    });
-    await waitFor(actor, (snapshot) => snapshot.matches({ list: "unread" }));
-    expect([selectUnread(actor.getSnapshot()), calls]).toEqual([
-      "the overdue follow-ups",
-      ["log: the overdue follow-ups could not be read"],
-    ]);
-    isOffline = false;
-    actor.send({ type: "reading.retry" });
-    await is("awaitingWord");
   });
 });
 

@@ -1,4 +1,5 @@
 import { paletteMachine } from "../../src/machines/palette/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { leadNumber } from "./board.model.ts";
 
@@ -10,9 +11,8 @@ export const paletteModel: WalkedModel = {
   events: [
     { type: "query.change", query: "ann" },
     { type: "query.change", query: "ann " },
-    { type: "xstate.done.actor.findPeople", output: { query: "", people: [other] } },
-    { type: "xstate.done.actor.findPeople", output: { query: "ann", people: [person] } },
-    { type: "xstate.error.actor.findPeople", error: new Error("offline") },
+    ...done("findPeople", { query: "", people: [other] }, { query: "ann", people: [person] }),
+    ...failed("findPeople"),
   ],
   project: ({ value, context }) => [value, context.query, context.found?.query ?? null, context.known.length],
   // An answer is to what was asked.

@@ -68,23 +68,6 @@ describe("people in the palette", () => {
     expect(selectKnown(palette.getSnapshot()).map(({ id }) => id)).toEqual(["3", "1"]);
     palette.stop();
   });
-
-  it("stay known when a search fails, and a retry searches for the same words", async () => {
-    const asked: string[] = [];
-    const find = async ({ query }: { query: string }) => {
-      if (asked.push(query) === 2) throw new Error("offline");
-      return [leadNumber(asked.length, "s1")];
-    };
-    const palette = createActor(createPalette({ people: { find }, logger: { warn: () => {} } })).start();
-    await waitFor(palette, (snapshot) => snapshot.matches("found"));
-    palette.send({ type: "query.change", query: "ann" });
-    const failed = await waitFor(palette, (snapshot) => snapshot.matches("unread"));
-    expect(selectKnown(failed).map(({ id }) => id)).toEqual(["1"]);
-    palette.send({ type: "reading.retry" });
-    const found = await waitFor(palette, (snapshot) => snapshot.matches("found"));
-    expect([selectFound(found)?.map(({ id }) => id), asked]).toEqual([["3"], ["", "ann", "ann"]]);
-    palette.stop();
-  });
 });
 
 describe("the one list of commands", () => {

@@ -1,4 +1,5 @@
 import { createPasswordLink } from "../../src/machines/password-link/password-link.machine.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const passwordLinkMachine = createPasswordLink({ requestPasswordReset: () => new Promise(() => {}) });
@@ -8,8 +9,7 @@ export const passwordLinkModel: WalkedModel = {
   provide: overPending(passwordLinkMachine),
   events: [
     { type: "email.submit", email: "ada@example.com" },
-    { type: "xstate.done.actor.requestLink", output: { kind: "done" } },
-    { type: "xstate.done.actor.requestLink", output: { kind: "refused", message: "Too many requests" } },
-    { type: "xstate.error.actor.requestLink", error: new Error("Failed to fetch") },
+    ...done("requestLink", { kind: "done" }, { kind: "refused", message: "Too many requests" }),
+    ...failed("requestLink", new Error("Failed to fetch")),
   ],
 };

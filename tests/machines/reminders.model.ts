@@ -2,9 +2,9 @@ import type { AnyMachineSnapshot } from "xstate";
 import type { Reminder } from "../../domain/reminder.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { HttpError } from "../../src/services/http.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-const offline = new Error("offline");
 const refused = new HttpError(422, { message: "Check the reminder.", code: "invalid", fields: { stage: "Name it." } });
 
 export const oneReminder: Reminder = {
@@ -41,18 +41,18 @@ export const remindersModel: WalkedModel = {
     { type: "form.change", change: { stage: "Interested" } },
     { type: "reminder.toggle", id: "reminder-1" },
     { type: "reminder.delete", id: "reminder-1" },
-    { type: "xstate.done.actor.fetchReminders", output: [oneReminder] },
-    { type: "xstate.error.actor.fetchReminders", error: offline },
-    { type: "xstate.done.actor.fetchStageNames", output: ["Interested"] },
-    { type: "xstate.error.actor.fetchStageNames", error: offline },
-    { type: "xstate.done.actor.addReminder", output: undefined },
-    { type: "xstate.error.actor.addReminder", error: refused },
-    { type: "xstate.done.actor.toggleReminder", output: undefined },
-    { type: "xstate.error.actor.toggleReminder", error: offline },
-    { type: "xstate.done.actor.deleteReminder", output: undefined },
-    { type: "xstate.error.actor.deleteReminder", error: offline },
-    { type: "xstate.done.actor.showAlert", output: undefined },
-    { type: "xstate.error.actor.showAlert", error: offline },
+    ...done("fetchReminders", [oneReminder]),
+    ...failed("fetchReminders"),
+    ...done("fetchStageNames", ["Interested"]),
+    ...failed("fetchStageNames"),
+    ...done("addReminder"),
+    ...failed("addReminder", refused),
+    ...done("toggleReminder"),
+    ...failed("toggleReminder"),
+    ...done("deleteReminder"),
+    ...failed("deleteReminder"),
+    ...done("showAlert"),
+    ...failed("showAlert"),
   ],
   project: ({ value, context }) => [value, context.form.stage, context.reminders.length, told(context)],
   // Each region is walked while the others rest; what a rule or the form came to reaches over, into the list.

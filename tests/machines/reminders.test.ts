@@ -185,35 +185,6 @@ describe("a reminder rule", () => {
     });
   });
 
-  it("that got no answer leaves a word in the form when the alert is gone", async () => {
-    const { rules, isReady } = startReminders({ add: () => Promise.reject(new HttpError(null, null)) });
-    await isReady();
-    rules.send({ type: "form.submit" });
-    await isReady();
-    expect(rules.getSnapshot().context.refusal).toEqual({
-      message:
-        "No response from the server. The reminder may have been added. If it is not in the list, try again: it is not added twice.",
-      fields: {},
-    });
-  });
-
-  it("is toggled to its opposite and read back", async () => {
-    const { rules, calls, isReady } = startReminders();
-    await isReady();
-    rules.send({ type: "reminder.toggle", id: "reminder-1" });
-    await isReady();
-    expect(calls).toEqual(["GET", ["PATCH", { id: "reminder-1", isEnabled: false }], "GET"]);
-  });
-
-  it("is deleted without reading the list again", async () => {
-    const { rules, calls, isReady } = startReminders();
-    await isReady();
-    rules.send({ type: "reminder.delete", id: "reminder-1" });
-    await isReady();
-    expect(calls).toEqual(["GET", ["DELETE", "reminder-1"], "undo offered: reminder-1"]);
-    expect(rules.getSnapshot().context.reminders).toEqual([]);
-  });
-
   it("that was deleted does not come back with an answer from before", async () => {
     const answers: ((rules: (typeof oneReminder)[]) => void)[] = [];
     const { rules, isReady, restore } = startReminders({ list: () => new Promise((resolve) => answers.push(resolve)) });

@@ -8,8 +8,6 @@ import {
   selectPageMark,
   selectionMachine,
 } from "../../src/machines/selection/index.ts";
-import { BATCH_FAILED } from "../../src/machines/selection/selection.actors.ts";
-import { failureMessage } from "../../src/machines/kit/failed.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -327,17 +325,6 @@ describe("what is done to them", () => {
     chart.stop();
     offers[1]?.press();
     await vi.waitFor(() => expect(calls.slice(-3)).toEqual(["undo undo-1", "Taken back.", "the list is read anew"]));
-  });
-
-  it("says why nothing came of it", async () => {
-    const { chart, is } = start({ start: () => Promise.reject(new Error("offline")) });
-    chart.send({ type: "lead.toggle", leadId: "lead-2" });
-    chart.send({ type: "batch.start", action: { type: "resume" }, did: "resumed", key: "k" });
-    await is({ resting: "idle" });
-    expect(chart.getSnapshot().context).toMatchObject({
-      problem: failureMessage(null, BATCH_FAILED),
-      ids: ["lead-2"],
-    });
   });
 
   it("goes under the same key again when no answer came, and under a new one after any answer", async () => {

@@ -1,5 +1,6 @@
 import { sessionMachine } from "../../src/machines/session/index.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -19,11 +20,13 @@ export const sessionModel: WalkedModel = {
     { type: "token.refreshed", session: ada },
     { type: "recovery.started", session: ada },
     { type: "tab.shown", at: NOON + 1_000 },
-    { type: "xstate.done.actor.fetchSubscription", output: { subscription: endless, at: NOON } },
-    { type: "xstate.done.actor.fetchSubscription", output: { subscription: ending, at: NOON } },
-    { type: "xstate.done.actor.fetchSubscription", output: { subscription: null, at: NOON } },
-    { type: "xstate.error.actor.fetchSubscription", error: new Error("offline") },
-    { type: "xstate.error.actor.signOut", error: new Error("offline") },
+    ...done(
+      "fetchSubscription",
+      { subscription: endless, at: NOON },
+      { subscription: ending, at: NOON },
+      { subscription: null, at: NOON },
+    ),
+    ...["fetchSubscription", "signOut"].flatMap((id) => failed(id)),
   ],
   project: ({ value, context }) => [value, context.user, context.subscription, context.isChecked, context.isRecovering],
   // Access spans an hour or more, so a reading that is under way is long over when it ends.

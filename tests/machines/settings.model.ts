@@ -1,5 +1,6 @@
 import type { Settings } from "../../domain/settings.ts";
 import { settingsMachine } from "../../src/machines/settings/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const settingsOf = (known: Partial<Settings> = {}): Settings => ({
@@ -26,16 +27,17 @@ const stale = Object.assign(new Error("stale"), {
 
 export const settingsModel: WalkedModel = {
   events: [
-    { type: "xstate.done.actor.fetchSettings", output: settingsOf() },
-    { type: "xstate.error.actor.fetchSettings", error: new Error("offline") },
-    { type: "xstate.done.actor.saveSettings", output: settingsOf({ opt_out_words: ["stop", "halt"] }) },
-    { type: "xstate.error.actor.saveSettings", error: new Error("offline") },
-    { type: "xstate.error.actor.saveSettings", error: refusal },
-    { type: "xstate.error.actor.saveSettings", error: stale },
-    { type: "xstate.done.actor.fetchCurrent", output: settingsOf({ weekdays: [1] }) },
-    { type: "xstate.done.actor.fetchCurrent", output: settingsOf({ opt_out_words: ["stop", "halt"] }) },
-    { type: "xstate.done.actor.fetchCurrent", output: settingsOf({ opt_out_words: ["end"] }) },
-    { type: "xstate.error.actor.fetchCurrent", error: new Error("offline") },
+    ...done("fetchSettings", settingsOf()),
+    ...failed("fetchSettings"),
+    ...done("saveSettings", settingsOf({ opt_out_words: ["stop", "halt"] })),
+    ...failed("saveSettings", new Error("offline"), refusal, stale),
+    ...done(
+      "fetchCurrent",
+      settingsOf({ weekdays: [1] }),
+      settingsOf({ opt_out_words: ["stop", "halt"] }),
+      settingsOf({ opt_out_words: ["end"] }),
+    ),
+    ...failed("fetchCurrent"),
     { type: "settings.choose", version: "mine" },
     { type: "settings.choose", version: "saved" },
     { type: "settings.change", change: { optOutWords: "stop\nhalt" } },

@@ -99,41 +99,4 @@ describe("a sign-up", () => {
       warnings: ["the profile could not be saved"],
     });
   });
-
-  it("answered without a user asks to confirm by e-mail and saves no profile", async () => {
-    expect(await signUp(async () => ({ kind: "signedUp", userId: null }))).toMatchObject({
-      alerts: ["✅ Signup successful! Please check your email to confirm."],
-      profiles: [],
-      logins: 1,
-    });
-  });
-
-  it("that is refused shows the server's words and stays", async () => {
-    expect(await signUp(async () => ({ kind: "refused", message: "User already registered" }))).toEqual({
-      alerts: [],
-      profiles: [],
-      logins: 0,
-      warnings: [],
-      problem: "User already registered",
-    });
-  });
-
-  it("with two different passwords makes no call", () => {
-    let calls = 0;
-    const signup = startSignup({
-      auth: {
-        signUp: async () => {
-          calls += 1;
-          return { kind: "signedUp", userId: "ada" };
-        },
-      },
-      data: { insertProfile: async () => {} },
-      notifier: { alert: async () => {} },
-      logger: { warn: () => {} },
-      openLogin: () => {},
-    });
-    signup.send({ type: "details.submit", name: "Ada", email: "a@b.c", password: "one", confirmation: "two" });
-    expect(signup.getSnapshot().context.problem).toEqual("Passwords do not match");
-    expect(calls).toEqual(0);
-  });
 });

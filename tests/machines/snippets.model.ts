@@ -1,27 +1,25 @@
 import type { Snippet } from "../../domain/snippet.ts";
 import { snippetsMachine } from "../../src/machines/snippets/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const priceList: Snippet = { id: "1", title: "Price list", text: "Dear {first_name|friend}", media: null };
-const offline = new Error("offline");
-
 export const snippetsModel: WalkedModel = {
   unreported: ["askConfirmation"],
   events: [
-    { type: "xstate.done.actor.fetchSnippets", output: [priceList] },
-    { type: "xstate.error.actor.fetchSnippets", error: offline },
+    ...done("fetchSnippets", [priceList]),
+    ...failed("fetchSnippets"),
     { type: "snippet.edit", id: "1" },
     { type: "snippet.delete", id: "1" },
     { type: "form.change", change: { title: "Greeting" } },
     { type: "form.change", change: { text: "Hello" } },
     { type: "form.submit" },
-    { type: "xstate.done.actor.saveSnippet", output: undefined },
-    { type: "xstate.error.actor.saveSnippet", error: offline },
-    { type: "xstate.done.actor.askConfirmation", output: true },
-    { type: "xstate.done.actor.askConfirmation", output: false },
-    { type: "xstate.error.actor.askConfirmation", error: offline },
-    { type: "xstate.done.actor.removeSnippet", output: undefined },
-    { type: "xstate.error.actor.removeSnippet", error: offline },
+    ...done("saveSnippet"),
+    ...failed("saveSnippet"),
+    ...done("askConfirmation", true, false),
+    ...failed("askConfirmation"),
+    ...done("removeSnippet"),
+    ...failed("removeSnippet"),
   ],
   project: ({ value, context }) => [
     value,

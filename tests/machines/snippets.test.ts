@@ -154,44 +154,4 @@ describe("snippets", () => {
     chart.send({ type: "form.change", change: { text: "", media: picture } });
     expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(true);
   });
-
-  it("are deleted once the person has confirmed it", async () => {
-    const kept = startSnippets({}, false);
-    await kept.resting();
-    kept.chart.send({ type: "snippet.delete", id: "1" });
-    await kept.resting();
-    expect(kept.calls).toEqual(["Delete the snippet 'Price list'?"]);
-    const { chart, calls, resting } = startSnippets();
-    await resting();
-    chart.send({ type: "snippet.delete", id: "1" });
-    await vi.waitFor(() => expect(chart.getSnapshot().context.snippets).toEqual([]));
-    expect(calls).toEqual(["Delete the snippet 'Price list'?", ["remove", "1"]]);
-  });
-
-  it("that could not be saved stay in the form, with the server's reason", async () => {
-    const refusal = Object.assign(new Error("refused"), { status: 422, body: { message: "Too long." } });
-    const { chart, resting } = startSnippets({ add: () => Promise.reject(refusal) });
-    await resting();
-    chart.send({ type: "snippet.add" });
-    chart.send({ type: "form.change", change: { title: "Greeting", text: "Hello" } });
-    chart.send({ type: "form.submit" });
-    await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toEqual("Too long."));
-    expect(chart.getSnapshot().context.form.text).toEqual("Hello");
-  });
-
-  it("say nothing of a refusal once the same was saved", async () => {
-    let isAway = true;
-    const change = async () => {
-      if (isAway) throw new Error("offline");
-    };
-    const { chart, resting } = startSnippets({ change });
-    await resting();
-    chart.send({ type: "snippet.edit", id: "1" });
-    chart.send({ type: "form.submit" });
-    await vi.waitFor(() => expect(chart.getSnapshot().context.about).toEqual("1"));
-    isAway = false;
-    chart.send({ type: "form.submit" });
-    await resting();
-    expect(chart.getSnapshot().context.problem).toEqual(null);
-  });
 });

@@ -1,6 +1,7 @@
 import { HttpError } from "../../src/services/http.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { twoStages } from "../support/leads.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move its 3 leads first." });
@@ -23,29 +24,29 @@ export const stagesModel: WalkedModel = {
     { type: "row.choose", key: "stage-1", version: "saved" },
     { type: "row.move", key: "stage-2", step: -1 },
     { type: "row.delete", id: "stage-2" },
-    { type: "xstate.done.actor.fetchStages", output: twoStages },
-    { type: "xstate.done.actor.fetchStages", output: [] },
-    { type: "xstate.error.actor.fetchStages", error: refused },
+    ...done("fetchStages", twoStages, []),
+    ...failed("fetchStages", refused),
     {
       type: "xstate.done.actor.saveStages",
       output: { saved: ["stage-1", "new-1"].map((key) => ({ key, id: key })), failure: null },
     },
-    { type: "xstate.done.actor.saveStages", output: { saved: [], failure: refused } },
-    { type: "xstate.done.actor.saveStages", output: { saved: [], failure: stale } },
-    { type: "xstate.error.actor.saveStages", error: refused },
-    { type: "xstate.done.actor.fetchCurrent", output: twoStages },
-    { type: "xstate.done.actor.fetchCurrent", output: [{ ...first, name: "Elsewhere" }, ...others] },
-    { type: "xstate.done.actor.fetchCurrent", output: [{ ...first, name: null }, ...others] },
-    { type: "xstate.error.actor.fetchCurrent", error: refused },
-    { type: "xstate.done.actor.askConfirmation", output: true },
-    { type: "xstate.done.actor.askConfirmation", output: false },
-    { type: "xstate.error.actor.askConfirmation", error: refused },
-    { type: "xstate.done.actor.deleteStage", output: undefined },
-    { type: "xstate.error.actor.deleteStage", error: refused },
-    { type: "xstate.done.actor.renumberStages", output: twoStages.slice(0, 1) },
-    { type: "xstate.error.actor.renumberStages", error: refused },
-    { type: "xstate.done.actor.showAlert", output: undefined },
-    { type: "xstate.error.actor.showAlert", error: refused },
+    ...done("saveStages", { saved: [], failure: refused }, { saved: [], failure: stale }),
+    ...failed("saveStages", refused),
+    ...done(
+      "fetchCurrent",
+      twoStages,
+      [{ ...first, name: "Elsewhere" }, ...others],
+      [{ ...first, name: null }, ...others],
+    ),
+    ...failed("fetchCurrent", refused),
+    ...done("askConfirmation", true, false),
+    ...failed("askConfirmation", refused),
+    ...done("deleteStage"),
+    ...failed("deleteStage", refused),
+    ...done("renumberStages", twoStages.slice(0, 1)),
+    ...failed("renumberStages", refused),
+    ...done("showAlert"),
+    ...failed("showAlert", refused),
   ],
   // A new row has no name yet, which the same rule refuses as an emptied one.
   project: ({ value, context }) => [

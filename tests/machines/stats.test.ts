@@ -17,7 +17,6 @@ import {
   stageSteps,
   statsMachine,
 } from "../../src/machines/stats/index.ts";
-import { selectUnread } from "../../src/machines/kit/reading.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -155,43 +154,6 @@ describe("the statistics", () => {
     expect(gateway.listStages).toHaveBeenCalledTimes(1);
   });
 
-  test("ask again for another period, without asking for the stages again", async () => {
-    const { actor, gateway, settled } = statistics();
-    await settled();
-    actor.send({ type: "period.choose", name: "1d" });
-    await settled();
-    expect(gateway.fetchTotal.mock.calls.at(-1)?.[0]).toEqual({
-      start: "2026-03-10T00:00:00.000Z",
-      end: "2026-03-10T23:59:59.999Z",
-    });
-    expect(gateway.fetchConversion).toHaveBeenCalledTimes(2);
-    expect(gateway.listStages).toHaveBeenCalledTimes(1);
-  });
-
-  test("fetch nothing for a custom period until both dates are there", async () => {
-    const { actor, gateway, settled } = statistics();
-    await settled();
-    actor.send({ type: "period.choose", name: "custom" });
-    actor.send({ type: "dates.choose", start: "2026-02-01", end: "" });
-    await settled();
-    expect(gateway.fetchTotal).toHaveBeenCalledTimes(1);
-    expect(selectFigures(actor.getSnapshot())).toEqual({ volume: null, total: null, breakdown: null, funnel: null });
-    expect(selectConversion(actor.getSnapshot())).toBeNull();
-    actor.send({ type: "dates.choose", start: "2026-02-01", end: "2026-02-03" });
-    await settled();
-    expect(gateway.fetchTotal.mock.calls.at(-1)?.[0]).toEqual({
-      start: "2026-02-01T00:00:00.000Z",
-      end: "2026-02-03T23:59:59.999Z",
-    });
-    expect(selectFigures(actor.getSnapshot()).volume).toHaveLength(3);
-  });
-
-  test("ask for no conversion without stages", async () => {
-    const { gateway, settled } = statistics({ listStages: async () => [] });
-    await settled();
-    expect(gateway.fetchConversion).not.toHaveBeenCalled();
-  });
-
   test("show what can be had when a call fails, and log what failed", async () => {
     const { actor, settled, warnings } = statistics({
       fetchVolume: () => Promise.reject(new Error("offline")),
@@ -206,22 +168,6 @@ describe("the statistics", () => {
     });
     expect(selectConversion(actor.getSnapshot())).toBeNull();
     expect(warnings.toSorted()).toEqual(["the conversion was not loaded", "the lead volume was not loaded"]);
-  });
-
-  test("say what could not be read, and read all of it again on demand", async () => {
-    const { actor, gateway, settled } = statistics({
-      listStages: () => Promise.reject(new Error("offline")),
-      fetchVolume: () => Promise.reject(new Error("offline")),
-    });
-    await settled();
-    expect(selectUnread(actor.getSnapshot())).toEqual("some of the figures and the stages");
-    gateway.listStages.mockImplementation(async () => stages);
-    gateway.fetchVolume.mockImplementation(async () => []);
-    gateway.fetchConversion.mockImplementation(() => Promise.reject(new Error("offline")));
-    actor.send({ type: "reading.retry" });
-    await settled();
-    expect(selectUnread(actor.getSnapshot())).toEqual("the conversion");
-    expect(gateway.fetchTotal).toHaveBeenCalledTimes(2);
   });
 
   test("ask for nothing while the address holds a range that runs backwards", async () => {

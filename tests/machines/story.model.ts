@@ -1,5 +1,6 @@
 import type { StoryItem } from "../../domain/story.ts";
 import { storyMachine } from "../../src/machines/story/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 /** The nth thing that happened. */
@@ -16,10 +17,10 @@ export const olderPage = { items: [happened(7)], next: null };
 export const storyModel: WalkedModel = {
   input: { leadId: "lead-1" },
   events: [
-    { type: "xstate.done.actor.fetchNewest", output: firstPage },
-    { type: "xstate.error.actor.fetchNewest", error: new Error("offline") },
-    { type: "xstate.done.actor.fetchOlder", output: { page: olderPage, before: "e8" } },
-    { type: "xstate.error.actor.fetchOlder", error: new Error("offline") },
+    ...done("fetchNewest", firstPage),
+    ...failed("fetchNewest"),
+    ...done("fetchOlder", { page: olderPage, before: "e8" }),
+    ...failed("fetchOlder"),
   ],
   project: ({ value, context }) => [value, context.items.length, context.next],
   // Where nothing older is known of, there is no button for it.

@@ -113,27 +113,6 @@ test("a new daily limit is saved and read back", async () => {
   expect(saveDailyCap.mock.calls.map(([input]) => input)).toEqual([{ dailyCap: 50 }]);
 });
 
-test("a refused resume says why in the server's words", async () => {
-  const { actor, settled } = panel({
-    resumeSending: () => refusal(409, { code: "too_early", message: "Wait until 14:00." }),
-  });
-  await settled({ health: { shown: "current" }, work: "resting" });
-  actor.send({ type: "sending.resume" });
-  await vi.waitFor(() => expect(actor.getSnapshot().context.problem).toBe("Wait until 14:00."), { interval: 1 });
-  await settled({ health: { shown: "current" }, work: "resting" });
-});
-
-test("news of the account refresh the panel", async () => {
-  const fetchAccount = vi
-    .fn<AccountGateway["fetchAccount"]>()
-    .mockResolvedValueOnce(account)
-    .mockResolvedValueOnce({ ...account, sent_today: 99 });
-  const { actor, settled, tell } = panel({ fetchAccount });
-  await settled({ health: { shown: "current" }, work: "resting" });
-  tell();
-  await vi.waitFor(() => expect(actor.getSnapshot().context.account?.sent_today).toBe(99), { interval: 1 });
-});
-
 test.each([
   ["the first reading", 0],
   ["a refresh", 1],

@@ -1,10 +1,9 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { WebhookDelivery } from "../../domain/webhook.ts";
 import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { dead, hook } from "./webhooks.model.ts";
-
-const offline = new Error("offline");
 
 /** The nth delivery of the webhook. */
 export const deliveryOf = (number: number, known: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
@@ -33,18 +32,21 @@ export const webhookDeliveriesModel: WalkedModel = {
     { type: "delivery.open", id: "d2" },
     { type: "delivery.replay", id: "d2" },
     { type: "delivery.replay", id: "d3" },
-    { type: "xstate.done.actor.fetchDeliveries", output: read },
-    { type: "xstate.done.actor.fetchDeliveries", output: { ...read, webhook: { ...dead, id: hook.id } } },
-    { type: "xstate.done.actor.fetchDeliveries", output: { webhook: null, items: [], next: null } },
-    { type: "xstate.error.actor.fetchDeliveries", error: offline },
-    { type: "xstate.done.actor.fetchOlder", output: { page: { items: [deliveryOf(1)], next: null }, before: "d2" } },
-    { type: "xstate.error.actor.fetchOlder", error: offline },
-    { type: "xstate.done.actor.replayDelivery", output: again },
-    { type: "xstate.error.actor.replayDelivery", error: offline },
-    { type: "xstate.done.actor.sendTest", output: { ...again, replay_of: null, event: "webhook.test" } },
-    { type: "xstate.error.actor.sendTest", error: offline },
-    { type: "xstate.done.actor.enableWebhook" },
-    { type: "xstate.error.actor.enableWebhook", error: offline },
+    ...done(
+      "fetchDeliveries",
+      read,
+      { ...read, webhook: { ...dead, id: hook.id } },
+      { webhook: null, items: [], next: null },
+    ),
+    ...failed("fetchDeliveries"),
+    ...done("fetchOlder", { page: { items: [deliveryOf(1)], next: null }, before: "d2" }),
+    ...failed("fetchOlder"),
+    ...done("replayDelivery", again),
+    ...failed("replayDelivery"),
+    ...done("sendTest", { ...again, replay_of: null, event: "webhook.test" }),
+    ...failed("sendTest"),
+    ...done("enableWebhook"),
+    ...failed("enableWebhook"),
   ],
   project: ({ value, context }) => [
     value,

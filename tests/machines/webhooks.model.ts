@@ -1,5 +1,6 @@
 import type { Webhook } from "../../domain/webhook.ts";
 import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const hook: Webhook = {
@@ -39,21 +40,18 @@ export const webhooksModel: WalkedModel = {
     { type: "form.change", change: { url: "https://make.example.com" } },
     { type: "form.change", change: { events: ["message.received"] } },
     { type: "secret.copy", what: "secret" },
-    { type: "xstate.done.actor.listWebhooks", output: [hook, dead] },
-    { type: "xstate.error.actor.listWebhooks", error: new Error("offline") },
-    { type: "xstate.done.actor.saveWebhook", output: { secret: SECRET } },
-    { type: "xstate.done.actor.saveWebhook", output: { secret: null } },
-    { type: "xstate.error.actor.saveWebhook", error: new Error("offline") },
-    { type: "xstate.error.actor.saveWebhook", error: refusal },
-    { type: "xstate.done.actor.copyText" },
-    { type: "xstate.error.actor.copyText", error: new Error("not allowed") },
-    { type: "xstate.done.actor.switchWebhook" },
-    { type: "xstate.error.actor.switchWebhook", error: new Error("offline") },
-    { type: "xstate.done.actor.askConfirmation", output: true },
-    { type: "xstate.done.actor.askConfirmation", output: false },
-    { type: "xstate.error.actor.askConfirmation", error: new Error("no dialog") },
-    { type: "xstate.done.actor.removeWebhook" },
-    { type: "xstate.error.actor.removeWebhook", error: new Error("offline") },
+    ...done("listWebhooks", [hook, dead]),
+    ...failed("listWebhooks"),
+    ...done("saveWebhook", { secret: SECRET }, { secret: null }),
+    ...failed("saveWebhook", new Error("offline"), refusal),
+    ...done("copyText"),
+    ...failed("copyText", new Error("not allowed")),
+    ...done("switchWebhook"),
+    ...failed("switchWebhook"),
+    ...done("askConfirmation", true, false),
+    ...failed("askConfirmation", new Error("no dialog")),
+    ...done("removeWebhook"),
+    ...failed("removeWebhook"),
   ],
   project: ({ value, context }) => [
     value,

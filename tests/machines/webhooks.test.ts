@@ -216,29 +216,6 @@ describe("a webhook", () => {
     expect(chart.getSnapshot().context).toMatchObject({ problem: null, secret: null, active: null });
   });
 
-  it("is switched off and on, the one at a time", async () => {
-    const { chart, told, is } = start();
-    await is("resting");
-    chart.send({ type: "webhook.switch", id: hook.id });
-    expect(chart.getSnapshot().can({ type: "webhook.switch", id: dead.id })).toEqual(false);
-    await is("resting");
-    chart.send({ type: "webhook.switch", id: dead.id });
-    await is("resting");
-    expect(told).toEqual([
-      ["change", { id: hook.id, enabled: false }],
-      ["change", { id: dead.id, enabled: true }],
-    ]);
-  });
-
-  it("keeps the reason beside a webhook that was not switched", async () => {
-    const { chart, is } = start({ change: () => Promise.reject(refusal) });
-    await is("resting");
-    chart.send({ type: "webhook.switch", id: hook.id });
-    await is("resting");
-    const { webhooks, problem, about } = chart.getSnapshot().context;
-    expect([webhooks, problem, about]).toEqual([[hook, dead], "The webhook cannot be saved so.", hook.id]);
-  });
-
   it("is deleted after a question that says what goes with it", async () => {
     const { chart, told, is } = start();
     await is("resting");
