@@ -1,5 +1,5 @@
 import { fireEvent, within } from "@testing-library/react";
-import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot } from "xstate";
+import { type AnyActorRef, type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 
 /** What a person does with a control. `control` finds it, or null where the screen shows none. */
 export type Gesture = {
@@ -7,7 +7,19 @@ export type Gesture = {
   act: (control: HTMLElement, event: AnyEventObject) => unknown;
 };
 
+/** What brings about each event: a gesture of the user, or something outside the screen. */
+export type Gestures = Record<string, Gesture | ((event: AnyEventObject, chart: AnyActorRef) => unknown)>;
+
 type Find = Gesture["control"];
+
+/** Returns an actor that listens outside the screen, and the function that tells it an event. */
+export function outside() {
+  let tell: (event: AnyEventObject) => void = () => {};
+  const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
+    tell = sendBack;
+  });
+  return [listening, (event: AnyEventObject) => tell(event)] as const;
+}
 
 /** A click, or Enter on what has the focus. */
 export const press = (find: Find): Gesture => ({ control: find, act: (control) => fireEvent.click(control) });
@@ -17,6 +29,9 @@ export const fill = (find: Find, valueOf: (event: AnyEventObject) => string): Ge
   control: find,
   act: (control, event) => fireEvent.change(control, { target: { value: valueOf(event) } }),
 });
+
+/** Sends the event to the chart: another part of the page or the server causes it, not the user. */
+export const toChart = (event: AnyEventObject, chart: AnyActorRef): void => chart.send(event);
 
 /** Sends the form that holds the control. */
 export const submit = (find: Find): Gesture => ({
@@ -69,13 +84,10 @@ export function disagreements(
 }
 
 /** Carries out what a person or an outside part does, as declared for the event. */
-export function carryOut(
-  gestures: Record<string, Gesture | ((event: AnyEventObject) => unknown)>,
-  event: AnyEventObject,
-) {
+export function carryOut(gestures: Gestures, event: AnyEventObject, chart: AnyActorRef) {
   const gesture = gestures[event.type];
   if (!gesture) throw new Error(`${event.type} has no gesture`);
-  if (!isGesture(gesture)) return gesture(event);
+  if (!isGesture(gesture)) return gesture(event, chart);
   const control = gesture.control(event);
   if (!control) throw new Error(`${event.type} has no control on the screen`);
   return gesture.act(control, event);

@@ -9,7 +9,7 @@ import {
   type InspectionEvent,
 } from "xstate";
 import { coveringPaths } from "./covering-paths.ts";
-import { type Gesture, carryOut, disagreements } from "./gestures.ts";
+import { type Gestures, carryOut, disagreements } from "./gestures.ts";
 import { OneTimerClock } from "./one-timer-clock.ts";
 import { missingEdges } from "./report-coverage.ts";
 import { type EdgeCollector, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
@@ -27,7 +27,7 @@ export type WalkedView = {
    * How each event comes about: by a gesture on a control, or, as a plain function, from outside. In every state each
    * control must be live exactly while the chart accepts its event.
    */
-  gestures: Record<string, Gesture | ((event: AnyEventObject) => unknown)>;
+  gestures: Gestures;
   /** What must be on the screen in a state. */
   see: (state: AnyMachineSnapshot) => void;
   /** Transitions that nothing on the screen can bring about, by name, each with the reason. */
@@ -71,7 +71,7 @@ function enter({ model, show, gestures, see }: WalkedView, input: unknown, cover
     coverage.inspect(event);
   };
   render(show(services, { clock, inspect, input }));
-  const user = (event: AnyEventObject) => carryOut(gestures, event);
+  const user = (event: AnyEventObject) => carryOut(gestures, event, actor as AnyActorRef);
   return async (event: AnyEventObject) => {
     if (event.type !== "xstate.init")
       await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));

@@ -11,12 +11,12 @@ import {
 } from "../../src/machines/ledger/index.ts";
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
 import { ledgerModel, sendOf } from "../machines/ledger.model.ts";
-import { fill, press } from "../support/gestures.ts";
+import { fill, press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
 const kind = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Kind" });
-let tell: (event: AnyEventObject) => void = () => {};
+const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
   const { filters, items } = state.context;
@@ -44,9 +44,7 @@ const model = {
 
 const show = (known: object, input: LedgerFilters = NO_FILTERS, options: object = {}) => {
   const watching = {
-    watchNews: fromCallback<AnyEventObject>(({ sendBack }) => {
-      tell = sendBack;
-    }),
+    watchNews: listening,
     watchAddress: fromCallback<AnyEventObject>(() => {}),
   };
   const logic = ledgerMachine.provide({ actors: { ...watching, ...known } });

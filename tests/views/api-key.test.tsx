@@ -1,18 +1,16 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
-import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { ApiKeyProvider, apiKeyMachine } from "../../src/machines/api-key/index.ts";
 import { KeysCard } from "../../src/views/doors/KeysCard.tsx";
 import { apiKeyModel, made } from "../machines/api-key.model.ts";
-import { fill, press, submit } from "../support/gestures.ts";
+import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
 const nameField = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Name" });
 const shown = (label: string) => screen.queryByRole<HTMLInputElement>("textbox", { name: label })?.value ?? null;
 const REFUSED = "The browser did not let the page copy it. Select the text and copy it yourself.";
-
-let chart: AnyActorRef | undefined;
 
 const see = (state: AnyMachineSnapshot) => {
   const { context } = state;
@@ -39,23 +37,15 @@ describe("keys for programs", () => {
     machine: apiKeyMachine,
     model: apiKeyModel,
     show(services, options) {
-      chart = undefined;
-      const inspect = (event: InspectionEvent) => {
-        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
-        options.inspect(event);
-      };
       return (
-        <ApiKeyProvider
-          logic={apiKeyModel.provide(services) as typeof apiKeyMachine}
-          options={{ ...options, inspect } as never}
-        >
+        <ApiKeyProvider logic={apiKeyModel.provide(services) as typeof apiKeyMachine} options={options as never}>
           <KeysCard />
         </ApiKeyProvider>
       );
     },
     gestures: {
       "reading.retry": press(() => button("Try again")),
-      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "reading.refresh": toChart,
       "key.add": press(() => button("New key")),
       "key.revoke": press(() => button("Revoke Sheet")),
       "form.change": {

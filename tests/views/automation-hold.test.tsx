@@ -1,21 +1,18 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { AutomationHoldProvider, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
 import type { LeadRowVerbs } from "../../src/machines/lead-row/index.ts";
 import { untouchedRow } from "../../src/machines/lead-row/lead-row.selectors.ts";
 import { NextStep } from "../../src/views/lead-panel/NextStep.tsx";
 import { automationHoldModel } from "../machines/automation-hold.model.ts";
 import { detailNumber, panelOf } from "../machines/lead-panel.model.ts";
-import { press, submit } from "../support/gestures.ts";
+import { press, submit, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
 const untilWhen = () => screen.queryByLabelText<HTMLSelectElement>("Until when");
-let tell = (_event: AnyEventObject) => {};
-const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
-  tell = sendBack;
-});
+const [listening, tell] = outside();
 
 const lead = detailNumber(1);
 const panel = panelOf(lead);

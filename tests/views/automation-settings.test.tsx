@@ -1,16 +1,16 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
+import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsModel } from "../machines/automation-settings.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Automatic follow-ups" });
 const start = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Start hour" });
 
-let tell: (event: AnyEventObject) => void = () => {};
+const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
   const { form, isConflict } = state.context;
@@ -45,9 +45,7 @@ walkEveryView({
       actors: {
         fetchSettings: service(),
         saveSettings: service(),
-        watchReturns: fromCallback<AnyEventObject>(({ sendBack }) => {
-          tell = sendBack;
-        }),
+        watchReturns: listening,
       },
     });
     return (

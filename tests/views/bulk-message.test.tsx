@@ -1,13 +1,13 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, test, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, fromCallback } from "xstate";
+import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
 import { BulkJobProvider, type RememberedJob, bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { createBulkDraft } from "../../src/services/bulk-draft.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { BulkMessageView } from "../../src/views/bulk-message/BulkMessageView.tsx";
 import { bulkJobInputs, bulkJobModel, film, held, job, picture, stages } from "../machines/bulk-job.model.ts";
-import { type Gesture, press } from "../support/gestures.ts";
+import { type Gesture, press, outside } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import type { WalkedModel } from "../support/walk-model.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -18,14 +18,12 @@ const sendButton = () => screen.getByRole("button", { name: "Send Bulk Message" 
 const storage = createStorage(() => sessionStorage);
 const draftOf = () => createBulkDraft(storage, "draft");
 
-let tell = (_event: AnyEventObject) => {};
+const [listening, tell] = outside();
 
 function screenOver(services: PendingServices, options: object, draft = draftOf()) {
   const machine = (bulkJobModel.provide(services) as typeof bulkJobMachine).provide({
     actors: {
-      watchJob: fromCallback<AnyEventObject>(({ sendBack }) => {
-        tell = sendBack;
-      }),
+      watchJob: listening,
     },
   });
   return (

@@ -1,19 +1,17 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromPromise } from "xstate";
+import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import type { Field } from "../../domain/field.ts";
 import type { Tag } from "../../domain/tag.ts";
 import { type CatalogItem, CatalogProvider, catalogMachine } from "../../src/machines/catalog/index.ts";
 import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
 import { catalogModel } from "../machines/catalog.model.ts";
-import { fill, press, submit } from "../support/gestures.ts";
+import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
 const field = (name: string) => screen.queryByRole<HTMLInputElement>("textbox", { name });
-
-let chart: AnyActorRef | undefined;
 
 const see = (state: AnyMachineSnapshot) => {
   const { context } = state;
@@ -33,16 +31,8 @@ describe("the editor of own fields", () => {
     model: catalogModel,
     show(services, options) {
       vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-      chart = undefined;
-      const inspect = (event: InspectionEvent) => {
-        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
-        options.inspect(event);
-      };
       return (
-        <CatalogProvider
-          logic={catalogModel.provide(services) as typeof catalogMachine}
-          options={{ ...options, inspect } as never}
-        >
+        <CatalogProvider logic={catalogModel.provide(services) as typeof catalogMachine} options={options as never}>
           <FieldsCard />
         </CatalogProvider>
       );
@@ -50,7 +40,7 @@ describe("the editor of own fields", () => {
     gestures: {
       "reading.retry": press(() => button("Try again")),
       // The list is read anew after each change.
-      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "reading.refresh": toChart,
       "item.add": press(() => button("Add Field")),
       "item.edit": press(() => button("Edit City")),
       "item.delete": press(({ id }) => button(id === "1" ? "Delete City" : "Delete Budget")),

@@ -1,16 +1,16 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { ChecklistProvider, type Steps, checklistMachine, selectSteps } from "../../src/machines/checklist/index.ts";
 import { Checklist, useFirstSteps } from "../../src/views/dashboard/Checklist.tsx";
 import { checklistModel, stepsOf } from "../machines/checklist.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => () => screen.queryByRole("button", { name });
 const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
 
-let tell: (event: AnyEventObject) => void = () => {};
+const [listening, tell] = outside();
 
 const Shown = () => (
   <main>
@@ -33,9 +33,7 @@ describe("the checklist", () => {
     machine: checklistMachine,
     model: checklistModel,
     show(services, options) {
-      const watchNews = fromCallback<AnyEventObject>(({ sendBack }) => {
-        tell = sendBack;
-      });
+      const watchNews = listening;
       const logic = checklistModel.provide(services).provide({ actors: { watchNews } }) as typeof checklistMachine;
       return (
         <ChecklistProvider logic={logic} options={options}>

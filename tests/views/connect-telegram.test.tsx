@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, fromCallback } from "xstate";
+import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
 import type { telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
 import {
   TelegramProvider,
@@ -14,7 +14,7 @@ import {
 import { ConnectTelegramView } from "../../src/views/connect-telegram/ConnectTelegramView.tsx";
 import { account, telegramAccountModel } from "../machines/telegram-account.model.ts";
 import { telegramModel } from "../machines/telegram.model.ts";
-import { press, send } from "../support/gestures.ts";
+import { press, send, outside } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -60,7 +60,7 @@ function expected(state: AnyMachineSnapshot) {
   return { screen: "disconnected", tab, step: tab === "code" ? selectCodeStep(telegram) : selectQrStep(telegram) };
 }
 
-let tell: (event: AnyEventObject) => void = () => {};
+const [listening, tell] = outside();
 const byName = (name: string) => () => button(name);
 
 const see = (state: AnyMachineSnapshot) => {
@@ -81,9 +81,7 @@ walkEveryView({
   show: (services, options) => {
     const logic = (telegramModel.provide(services) as typeof telegramMachine).provide({
       actors: {
-        watchConnection: fromCallback<AnyEventObject>(({ sendBack }) => {
-          tell = sendBack;
-        }),
+        watchConnection: listening,
       },
     });
     const health = telegramAccountModel.provide(pendingServices()) as typeof telegramAccountMachine;

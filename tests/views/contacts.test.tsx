@@ -1,17 +1,14 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { Contacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { ContactsCard } from "../../src/views/settings/ContactsCard.tsx";
 import { contactsMachine, contactsModel } from "../machines/contacts.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const contacts = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Leave my Telegram contacts out" });
-let tell = (_event: AnyEventObject) => {};
-const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
-  tell = sendBack;
-});
+const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
   const { areLeftOut, problem } = state.context as { areLeftOut: boolean; problem: string | null };

@@ -1,17 +1,17 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromCallback } from "xstate";
+import { type AnyMachineSnapshot, createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
 import { ComposerProvider, composerMachine } from "../../src/machines/composer/index.ts";
 import { ConversationProvider, conversationMachine } from "../../src/machines/conversation/index.ts";
 import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
 import { conversationModel } from "../machines/conversation.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, outside } from "../support/gestures.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { scroll } from "../e2e/walks/hand.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
 
-let tell: (event: AnyEventObject) => void = () => {};
+const [listening, tell] = outside();
 const log = () => screen.getByRole("group", { name: "Messages" });
 const newest = () => screen.queryByRole("button", { name: /^(To the newest message|\d+ new below)$/ });
 const retry = (words: RegExp) => () => {
@@ -110,9 +110,7 @@ export const conversationWalk: BrowserWalk = {
         readNews: service(),
         readOlder: service(),
         markRead: service(),
-        watchConversation: fromCallback<AnyEventObject>(({ sendBack }) => {
-          tell = sendBack;
-        }) as never,
+        watchConversation: listening as never,
       },
     });
     const composer = createActor(composerMachine, { input: { leadId: "lead-1", text: "", outgoing: "[]" } }).start();

@@ -1,6 +1,6 @@
 import { act, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
+import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import type { Forecast } from "../../domain/forecast.ts";
 import type { TelegramAccount } from "../../domain/telegram.ts";
 import {
@@ -15,13 +15,11 @@ import { DayView } from "../../src/views/day/DayView.tsx";
 import { barsOf, dotsOf, hoursOf } from "../../src/views/day/timeline.ts";
 import { DAY_START, dayOf, forecastModel, forecastOf, people, plannedOf } from "../machines/forecast.model.ts";
 import { account } from "../machines/telegram-account.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-let tell: (event: AnyEventObject) => void = () => {};
-const watchNews = fromCallback<AnyEventObject>(({ sendBack }) => {
-  tell = sendBack;
-});
+const [listening, tell] = outside();
+const watchNews = listening;
 
 const showDay = (known: object, options: object = {}) => (
   <ForecastProvider logic={forecastMachine.provide({ actors: { watchNews, ...known } })} options={options}>

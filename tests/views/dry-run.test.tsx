@@ -1,20 +1,17 @@
 import { act, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { DryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
 import { DryRunBanner } from "../../src/views/dry-run/DryRunBanner.tsx";
 import { DryRunSwitch } from "../../src/views/dry-run/DryRunSwitch.tsx";
 import { dryRunMachine, dryRunModel, heldItem } from "../machines/dry-run.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, outside } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
 const dryRun = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Dry run" });
-let tell = (_event: AnyEventObject) => {};
-const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
-  tell = sendBack;
-});
+const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
   const { isOn, problem } = state.context as { isOn: boolean | null; problem: string | null };

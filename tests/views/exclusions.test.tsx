@@ -1,13 +1,11 @@
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
-import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { Exclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { ExclusionsCard } from "../../src/views/settings/ExclusionsCard.tsx";
 import { exclusionsMachine, exclusionsModel } from "../machines/exclusions.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
-
-let chart: AnyActorRef | undefined;
 
 const see = (state: AnyMachineSnapshot) => {
   const isShown = state.matches({ list: "shown" });
@@ -27,23 +25,15 @@ walkEveryView({
   machine: exclusionsMachine,
   model,
   show(services, options) {
-    chart = undefined;
-    const inspect = (event: InspectionEvent) => {
-      if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
-      options.inspect(event);
-    };
     return (
-      <Exclusions.Provider
-        logic={exclusionsModel.provide(services) as typeof exclusionsMachine}
-        options={{ ...options, inspect }}
-      >
+      <Exclusions.Provider logic={exclusionsModel.provide(services) as typeof exclusionsMachine} options={options}>
         <ExclusionsCard />
       </Exclusions.Provider>
     );
   },
   gestures: {
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
-    "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+    "reading.refresh": toChart,
     "person.restore": press(() => screen.queryByRole("button", { name: "Restore Ada Lovelace" })),
   },
   see,

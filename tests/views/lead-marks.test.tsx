@@ -1,24 +1,15 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import {
-  type AnyActorRef,
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type InspectionEvent,
-  createActor,
-  fromPromise,
-  waitFor,
-} from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromPromise, waitFor } from "xstate";
 import { Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
 import type { CatalogItem } from "../../src/machines/catalog/index.ts";
 import { LeadMarksProvider, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
 import ExcludedNotice from "../../src/views/conversation/ExcludedNotice.tsx";
 import { LeadMarks } from "../../src/views/lead-panel/LeadMarks.tsx";
 import { ada, home, leadMarksModel, vip } from "../machines/lead-marks.model.ts";
-import { fill, press, submit } from "../support/gestures.ts";
+import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-let chart: AnyActorRef | undefined;
 const button = (name: string) => screen.queryByRole("button", { name });
 const link = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Home" });
 
@@ -55,17 +46,12 @@ walkEveryView({
   machine: leadMarksMachine,
   model,
   show(services, options) {
-    chart = undefined;
-    const inspect = (event: InspectionEvent) => {
-      if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
-      options.inspect(event);
-    };
     return (
       <Tags.ActorProvider {...tags}>
         <Fields.ActorProvider {...fields}>
           <LeadMarksProvider
             logic={leadMarksModel.provide(services) as typeof leadMarksMachine}
-            options={{ ...options, inspect, input: { lead: ada } }}
+            options={{ ...options, input: { lead: ada } }}
           >
             <LeadMarks />
           </LeadMarksProvider>
@@ -74,7 +60,7 @@ walkEveryView({
     );
   },
   gestures: {
-    "lead.read": (event) => chart?.send(event),
+    "lead.read": toChart,
     "tags.set": press(() => button("Add tag") ?? button("Take VIP away")),
     "field.change": fill(link, (event) => String(event["text"])),
     "fields.cancel": press(() => button("Cancel")),

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
+import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import type { StoryPage } from "../../domain/story.ts";
 import {
   type Automation,
@@ -13,15 +13,12 @@ import { LeadPanel } from "../../src/views/lead-panel/LeadPanel.tsx";
 import { StoryList } from "../../src/views/lead-panel/StoryList.tsx";
 import { detailNumber, leadPanelModel, panelOf } from "../machines/lead-panel.model.ts";
 import { happened, storyModel } from "../machines/story.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, outside } from "../support/gestures.ts";
 import { twoStages } from "../support/leads.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
-let tell = (_event: AnyEventObject) => {};
-const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
-  tell = sendBack;
-});
+const [listening, tell] = outside();
 const quietStory = storyMachine.provide({
   actors: {
     fetchNewest: fromPromise<StoryPage, { leadId: string }>(async () => ({

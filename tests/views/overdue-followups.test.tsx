@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import FollowupsRoute from "../../src/app/routes/followups.tsx";
 import type { Http } from "../../src/services/http.ts";
 import { OverdueFollowupsProvider, overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
@@ -9,11 +9,11 @@ import { OverdueNotice } from "../../src/views/followups/OverdueBanner.tsx";
 import { overdue, overdueFollowupsModel } from "../machines/overdue-followups.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { startFakeSession } from "../support/session.ts";
-import { press } from "../support/gestures.ts";
+import { press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = () => screen.queryByRole("button", { name: "Send overdue follow-ups" });
-let tell = (_event: AnyEventObject) => {};
+const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
   const isUnread = state.matches({ list: "unread" });
@@ -44,9 +44,7 @@ walkEveryView({
         fetchOverdue: service(),
         askConfirmation: service(),
         planOverdue: service(),
-        watchPlan: fromCallback<AnyEventObject>(({ sendBack }) => {
-          tell = sendBack;
-        }),
+        watchPlan: listening,
       },
     });
     return (

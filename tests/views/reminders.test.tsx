@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { RemindersProvider, remindersMachine } from "../../src/machines/reminders/index.ts";
 import { RemindersView } from "../../src/views/reminders/RemindersView.tsx";
 import { oneReminder, remindersModel } from "../machines/reminders.model.ts";
-import { fill, press } from "../support/gestures.ts";
+import { fill, press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const stageField = () => screen.getByLabelText<HTMLInputElement>("Stage name");
@@ -12,7 +12,7 @@ const rule = () => {
   const item = screen.queryByRole("listitem");
   return item && within(item);
 };
-let tell: (event: AnyEventObject) => void = () => {};
+const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
   const { form, reminders, refusal, problem } = state.context;
@@ -58,9 +58,7 @@ walkEveryView({
         toggleReminder: service(),
         deleteReminder: service(),
         showAlert: service(),
-        watchRestored: fromCallback<AnyEventObject>(({ sendBack }) => {
-          tell = sendBack;
-        }),
+        watchRestored: listening,
       },
     });
     return (

@@ -1,12 +1,12 @@
 import { screen } from "@testing-library/react";
 import { expect, vi } from "vitest";
-import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromCallback } from "xstate";
+import { type AnyMachineSnapshot, fromCallback } from "xstate";
 import { SelectionProvider, selectionMachine } from "../../src/machines/selection/index.ts";
 import type { BatchWhere } from "../../src/machines/selection/selection.actors.ts";
 import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
 import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
 import { selectionModel } from "../machines/selection.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, toChart } from "../support/gestures.ts";
 import { leadsUpTo, twoStages } from "../support/leads.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
 
@@ -34,7 +34,6 @@ export const Table = ({ count = 2, onMessage }: { count?: number; onMessage?: (w
   </>
 );
 
-let chart: AnyActorRef | undefined;
 let tellOfJobs = () => {};
 const screenModel = {
   ...selectionModel,
@@ -66,11 +65,6 @@ export const selectionWalk: WalkedView = {
   },
   show(services, options) {
     vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-    chart = undefined;
-    const inspect = (event: InspectionEvent) => {
-      if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
-      options.inspect(event);
-    };
     const logic = (selectionModel.provide(services) as typeof selectionMachine).provide({
       actors: {
         watchJobs: fromCallback(({ sendBack }) => {
@@ -79,22 +73,22 @@ export const selectionWalk: WalkedView = {
       },
     });
     return (
-      <SelectionProvider logic={logic} options={{ ...options, inspect } as never}>
+      <SelectionProvider logic={logic} options={options as never}>
         <Table />
       </SelectionProvider>
     );
   },
   gestures: {
-    "list.shown": (event) => chart?.send(event),
+    "list.shown": toChart,
     "lead.toggle": press(() => tick("Select Lead 1")),
-    "lead.extend": (event) => chart?.send(event),
+    "lead.extend": toChart,
     "page.toggle": press(() => tick("Select all on this page")),
     "matching.select": press(() => button(/^Select all .* that match$/)),
     "selection.clear": press(() => button("Clear selection") ?? button("Close")),
     "batch.start": press((event) =>
       button((event["action"] as { type: string }).type === "exclude" ? /^Not/ : /^Move/),
     ),
-    "batch.undo": (event) => chart?.send(event),
+    "batch.undo": toChart,
     "job.changed": () => tellOfJobs(),
     "job.cancel": press(() => button("Stop")),
   },

@@ -1,20 +1,17 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { SettingsProvider, settingsMachine } from "../../src/machines/settings/index.ts";
 import { AutomationSection } from "../../src/views/settings/AutomationSection.tsx";
 import { settingsModel, settingsOf } from "../machines/settings.model.ts";
-import { press, submit } from "../support/gestures.ts";
+import { press, submit, outside } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import { type ViewOptions, walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => screen.queryByRole("button", { name });
 const words = () => screen.queryByLabelText<HTMLTextAreaElement>("Opt-out words");
-let tell = (_event: AnyEventObject) => {};
-const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
-  tell = sendBack;
-});
+const [listening, tell] = outside();
 
 const show = (services: PendingServices, options?: ViewOptions) => (
   <SettingsProvider

@@ -1,20 +1,18 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromPromise } from "xstate";
+import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import type { Snippet } from "../../domain/snippet.ts";
 import { SnippetSourceProvider, useSnippetPicker } from "../../src/views/conversation/SnippetPicker.tsx";
 import { SnippetsProvider, snippetsMachine } from "../../src/machines/snippets/index.ts";
 import { PlaceholderPreview, SampleLeadProvider } from "../../src/views/preview/PlaceholderPreview.tsx";
 import { SnippetsView } from "../../src/views/snippets/SnippetsView.tsx";
 import { priceList, snippetsModel } from "../machines/snippets.model.ts";
-import { fill, press, submit } from "../support/gestures.ts";
+import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
 const field = (name: string) => screen.queryByRole<HTMLInputElement>("textbox", { name });
-
-let chart: AnyActorRef | undefined;
 
 const see = (state: AnyMachineSnapshot) => {
   const { context } = state;
@@ -34,13 +32,8 @@ describe("the snippets screen", () => {
     show(services, options) {
       vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
       const logic = snippetsModel.provide(services) as typeof snippetsMachine;
-      chart = undefined;
-      const inspect = (event: InspectionEvent) => {
-        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
-        options.inspect(event);
-      };
       return (
-        <SnippetsProvider logic={logic} options={{ ...options, inspect }}>
+        <SnippetsProvider logic={logic} options={options}>
           <SnippetsView />
         </SnippetsProvider>
       );
@@ -48,7 +41,7 @@ describe("the snippets screen", () => {
     gestures: {
       "reading.retry": press(() => button("Try again")),
       // The list is read anew after each change.
-      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "reading.refresh": toChart,
       "snippet.add": press(() => button("Add Snippet")),
       "snippet.edit": press(() => button("Edit Price list")),
       "snippet.delete": press(() => button("Delete Price list")),

@@ -1,17 +1,15 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
-import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { WebhookDeliveriesProvider, webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
 import { DeliveriesCard } from "../../src/views/doors/DeliveriesCard.tsx";
 import { webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
-import { press } from "../support/gestures.ts";
+import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => screen.queryByRole("button", { name });
 /** By the minute at which the event happened. */
 const ofDelivery = (what: string, id: string) => button(new RegExp(`^${what}.*:0${id.slice(1)}`));
-
-let chart: AnyActorRef | undefined;
 
 const see = (state: AnyMachineSnapshot) => {
   const { context } = state;
@@ -35,15 +33,10 @@ describe("what a webhook was sent", () => {
     machine: webhookDeliveriesMachine,
     model: webhookDeliveriesModel,
     show(services, options) {
-      chart = undefined;
-      const inspect = (event: InspectionEvent) => {
-        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
-        options.inspect(event);
-      };
       return (
         <WebhookDeliveriesProvider
           logic={webhookDeliveriesModel.provide(services) as typeof webhookDeliveriesMachine}
-          options={{ ...options, inspect } as never}
+          options={options as never}
         >
           <DeliveriesCard />
         </WebhookDeliveriesProvider>
@@ -51,7 +44,7 @@ describe("what a webhook was sent", () => {
     },
     gestures: {
       "reading.retry": press(() => button("Try again")),
-      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "reading.refresh": toChart,
       "delivery.open": press(({ id }) => {
         const body = ofDelivery("Body of", id);
         return body?.getAttribute("aria-expanded") === "false" ? body : null;

@@ -1,16 +1,14 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
-import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { WebhooksProvider, webhooksMachine } from "../../src/machines/webhooks/index.ts";
 import { WebhooksCard } from "../../src/views/doors/WebhooksCard.tsx";
 import { SECRET, dead, hook, webhooksModel } from "../machines/webhooks.model.ts";
-import { fill, press, submit } from "../support/gestures.ts";
+import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
 const address = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Address" });
-
-let chart: AnyActorRef | undefined;
 
 const see = (state: AnyMachineSnapshot) => {
   const { context } = state;
@@ -40,23 +38,15 @@ describe("webhooks", () => {
     machine: webhooksMachine,
     model: webhooksModel,
     show(services, options) {
-      chart = undefined;
-      const inspect = (event: InspectionEvent) => {
-        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
-        options.inspect(event);
-      };
       return (
-        <WebhooksProvider
-          logic={webhooksModel.provide(services) as typeof webhooksMachine}
-          options={{ ...options, inspect }}
-        >
+        <WebhooksProvider logic={webhooksModel.provide(services) as typeof webhooksMachine} options={options}>
           <WebhooksCard />
         </WebhooksProvider>
       );
     },
     gestures: {
       "reading.retry": press(() => button("Try again")),
-      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "reading.refresh": toChart,
       "webhook.add": press(() => button("New webhook")),
       "webhook.edit": press(() => button(`Edit ${hook.url}`)),
       "webhook.switch": press(({ id }) =>

@@ -69,7 +69,7 @@ async function walkPath(
     flushSync(() => root.render(show(services, { clock, inspect, input })));
     await frame();
     const user = async (event: AnyEventObject) => {
-      await carryOut(gestures, event);
+      await carryOut(gestures, event, actor as AnyActorRef);
       await handAtRest();
     };
     for (const event of events) {
