@@ -15,7 +15,7 @@ await runCommand("chaos", {
   },
   cancels: { does: "cancels 200 bulk messages at random moments", start: () => import("./cancels.ts") },
   drills: {
-    does: "restores a backup, rotates keys, kills workers, runs a cluster [part of a file name]",
+    does: "restores a backup, rotates keys, kills workers, cuts connections, measures idle jobs [part of a file name]",
     start: async () => runVitest("drills", process.argv.slice(2)),
   },
   forecast: { does: "holds 200 forecasts against what is sent", start: () => import("./forecast.ts") },

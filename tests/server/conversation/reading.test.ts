@@ -149,17 +149,6 @@ describe("a conversation", () => {
     expect(await user.lead(lead)).toMatchObject({ unread: 0, waiting_since: expect.any(String) });
     expect(await read("999999999")).toMatchObject({ code: "invalid_input" });
   });
-
-  it("keeps a draft per lead until it is emptied", async () => {
-    const { lead } = await seller.hear({ first_name: "Dee" }, "Hello");
-    const patch = (draft: string | null) =>
-      server.call("PATCH", `/api/leads/${lead}`, { token: seller.token, body: { draft } });
-    expect((await patch("Dear Dee,")).status).toEqual(200);
-    expect((await seller.lead(lead)).draft).toEqual("Dear Dee,");
-    expect((await patch("")).status).toEqual(200);
-    expect((await seller.lead(lead)).draft).toBeNull();
-    expect((await patch("x".repeat(4_097))).status).toEqual(422);
-  });
 });
 
 describe("a lead's story", () => {

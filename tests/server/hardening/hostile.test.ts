@@ -117,20 +117,3 @@ test("/rest/v1 never fails on our side, whatever its address holds", async () =>
     { numRuns: 300, seed: SEED },
   );
 });
-
-test("a token of any make is refused, never a fault", async () => {
-  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value) ?? "").toString("base64url");
-  const piece = fc.oneof(
-    fc.base64String(),
-    nasty.map(base64),
-    fc.constantFrom(...token.split("."), base64({ alg: "none" }), base64({ alg: "HS256", crit: ["x"] })),
-  );
-  await fc.assert(
-    fc.asyncProperty(piece, piece, piece, async (head, payload, mac) => {
-      const forged = `${head}.${payload}.${mac}`.replaceAll(/[^\w.=+/-]/g, "");
-      fc.pre(forged !== token);
-      await expect(server.authenticate(`Bearer ${forged}`)).rejects.toMatchObject({ status: 401 });
-    }),
-    { numRuns: 300, seed: SEED },
-  );
-});

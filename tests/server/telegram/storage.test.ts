@@ -4,20 +4,25 @@ import { expect, test } from "vitest";
 import { createAccountStorage } from "../../../server/telegram/storage/provider.ts";
 import { rotateAuthKeys } from "../../../server/telegram/storage/rotate.ts";
 import { createVault } from "../../../server/core/vault.ts";
-import { startTelegram, type Telegram } from "./support.ts";
+import { ownEngine } from "../../support/servers.ts";
+import { addUser } from "../../support/tenant.ts";
 
 const keyOf = (version: number) => ({ version, key: randomBytes(32) });
 
-async function account(telegram: Telegram, telegramUserId = "4242") {
-  const userId = await telegram.newUser();
-  const { id } = await telegram.deps.db
+const { deps } = await ownEngine();
+let accounts = 0;
+
+async function account() {
+  const { userId } = await addUser(deps);
+  const telegramUserId = String(5_000_000 + (accounts += 1));
+  const { id: accountId } = await deps.db
     .insertInto("telegram_sessions")
     .values({
       user_id: userId,
       telegram_user_id: telegramUserId,
-      phone: "+4915112345678",
+      phone: null,
       device: "test",
-      connected_at: telegram.deps.clock.iso(),
+      connected_at: deps.clock.iso(),
       ended_reason: null,
       paused_reason: null,
       stopped_reason: null,
@@ -25,7 +30,7 @@ async function account(telegram: Telegram, telegramUserId = "4242") {
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { accountId: id, userId };
+  return { accountId, userId, telegramUserId };
 }
 
 test("what is sealed opens only unchanged, for its user, its row and its key version", () => {
@@ -51,10 +56,9 @@ test("what is sealed opens only unchanged, for its user, its row and its key ver
 });
 
 test("the storage keeps what the client library puts in, for one account alone", async () => {
-  const telegram = await startTelegram();
-  const { db } = telegram.deps;
+  const { db } = deps;
   const vault = createVault([keyOf(1)]);
-  const [mine, other] = [await account(telegram), await account(telegram, "4243")];
+  const [mine, other] = [await account(), await account()];
   const storage = createAccountStorage(db, vault, mine, async () => {});
   const stranger = createAccountStorage(db, vault, other, async () => {});
   const [key, temporary] = [new Uint8Array(randomBytes(256)), new Uint8Array(randomBytes(256))];
@@ -80,7 +84,7 @@ test("the storage keeps what the client library puts in, for one account alone",
     complete: new Uint8Array([9, 9]),
   };
   await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
-    values (${mine.userId}, 4242, 77, 1, false, now())`.execute(db);
+    values (${mine.userId}, ${mine.telegramUserId}, 77, 1, false, now())`.execute(db);
   await sql`insert into reminders (owner_id, stage, channel_id, template) values (${mine.userId}, 'Any', '-1001234567890', '{name}')`.execute(
     db,
   );
@@ -112,10 +116,9 @@ test("the storage keeps what the client library puts in, for one account alone",
 });
 
 test("a look into the address book waits for a database that is away, as what it is about would be lost, until the account is let go", async () => {
-  const telegram = await startTelegram();
-  const mine = await account(telegram);
+  const mine = await account();
   let failures = 2;
-  const shaky = telegram.deps.db.withPlugin({
+  const shaky = deps.db.withPlugin({
     transformQuery({ node }) {
       failures -= 1;
       if (failures >= 0) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
@@ -134,12 +137,11 @@ test("a look into the address book waits for a database that is away, as what it
 });
 
 test("new keys are sealed under the newest version, and all of them after a rotation", async () => {
-  const telegram = await startTelegram();
-  const { db } = telegram.deps;
+  const { db } = deps;
   const [one, two] = [keyOf(1), keyOf(2)];
   const keys = new Map<string, { mine: { accountId: string; userId: string }; key: Uint8Array }>();
   for (let number = 0; number < 100; number += 1) {
-    const mine = await account(telegram, String(5_000 + number));
+    const mine = await account();
     const key = new Uint8Array(randomBytes(256));
     await createAccountStorage(db, createVault([one]), mine, async () => {}).authKeys.set(2, key);
     keys.set(mine.accountId, { mine, key });
@@ -155,12 +157,15 @@ test("new keys are sealed under the newest version, and all of them after a rota
 });
 
 test("a key moved to another account's row does not open there", async () => {
-  const telegram = await startTelegram();
-  const { db } = telegram.deps;
+  const { db } = deps;
   const vault = createVault([keyOf(1)]);
-  const [victim, thief] = [await account(telegram), await account(telegram, "4243")];
+  const [victim, thief] = [await account(), await account()];
   await createAccountStorage(db, vault, victim, async () => {}).authKeys.set(2, randomBytes(256));
-  await db.updateTable("telegram_auth_keys").set({ account_id: thief.accountId }).execute();
+  await db
+    .updateTable("telegram_auth_keys")
+    .set({ account_id: thief.accountId })
+    .where("account_id", "=", victim.accountId)
+    .execute();
   const stolen = createAccountStorage(db, vault, thief, async () => {}).authKeys.get(2);
   await expect(stolen).rejects.toThrow(/authenticate/);
 });
