@@ -9,6 +9,7 @@ import {
   ledgerMachine,
   selectFreshCount,
 } from "../../src/machines/ledger/index.ts";
+import { hourText, momentText } from "../../src/machines/kit/format.ts";
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
 import { ledgerModel, sendOf } from "../machines/ledger.model.ts";
 import { fill, press, outside } from "../support/gestures.ts";
@@ -99,12 +100,52 @@ async function showList(items: LedgerItem[], input: LedgerFilters = NO_FILTERS) 
 }
 const rows = () => screen.getAllByRole("row").slice(1);
 
+const tenOhOne = hourText("2026-03-05T10:01:01.000Z");
+const notBefore = `Not before ${hourText("2026-03-05T12:30:00.000Z")}`;
+const untried = { tried_at: null, settled_at: null, not_before: "2026-03-05T12:30:00.000Z" };
+
 describe("a line of the activity", () => {
+  it("stands under the time by which the list is ordered, with the outcome's own time beside its state", async () => {
+    await showList([
+      sendOf(3, { planned_at: "2026-03-05T11:00:00.000Z", ...untried, state: "pending" }),
+      sendOf(2, { planned_at: "2026-03-05T10:30:00.000Z", settled_at: "2026-03-06T08:00:00.000Z" }),
+      sendOf(1),
+    ]);
+    expect(screen.getByRole("columnheader", { name: "Planned" })).toBeTruthy();
+    const times = rows().map((row) => row.querySelector("td:first-child time")?.textContent);
+    expect(times).toEqual(["11:00", "10:30", "10:00"].map((hour) => hourText(`2026-03-05T${hour}:00.000Z`)));
+    expect(rows().map((row) => row.querySelector("td:nth-child(5) time")?.textContent)).toEqual([
+      notBefore,
+      momentText("2026-03-06T08:00:00.000Z"),
+      tenOhOne,
+    ]);
+  });
+
+  it("explains the states that a user cannot know", async () => {
+    await showList([sendOf(1)]);
+    expect(
+      screen
+        .getAllByRole("term")
+        .map((term) => [term.textContent, term.parentElement?.querySelector("dd")?.textContent]),
+    ).toEqual([
+      ["Perhaps sent", "Telegram’s answer was lost. Look in the chat before you send it again."],
+      ["Withdrawn", "Cancelled before it was sent. Nothing went out."],
+    ]);
+  });
+
   it("tells when, what, to whom, how it began, what became of it and after how many attempts", async () => {
     await showList([
       sendOf(3, { state: "failed", words: "Not sent: this person blocked you.", attempts: 1_204 }),
       sendOf(2, { state: "would_send", words: "A dry run: it stayed here.", kind: "bulk", step: null, attempts: 0 }),
-      sendOf(1, { lead: null, kind: "reminder", step: null, excerpt: null, state: "pending", words: "Waits." }),
+      sendOf(1, {
+        lead: null,
+        kind: "reminder",
+        step: null,
+        excerpt: null,
+        state: "pending",
+        words: "Waits.",
+        ...untried,
+      }),
     ]);
     expect(
       rows().map((row) =>
@@ -118,11 +159,11 @@ describe("a line of the activity", () => {
         "Follow-up",
         "Ann",
         "Step 1Hi Ann",
-        "Not sentNot sent: this person blocked you.",
+        `Not sent${tenOhOne}Not sent: this person blocked you.`,
         (1_204).toLocaleString("en-US"),
       ],
-      ["Bulk message", "Ann", "Hi Ann", "Would be sentA dry run: it stayed here.", "0"],
-      ["Reminder", "—", "Without text", "WaitingWaits.", "1"],
+      ["Bulk message", "Ann", "Hi Ann", `Would be sent${tenOhOne}A dry run: it stayed here.`, "0"],
+      ["Reminder", "—", "Without text", `Waiting${notBefore}Waits.`, "1"],
     ]);
     expect(screen.getAllByRole("link", { name: "Ann" })[0]?.getAttribute("href")).toEqual("/leads/l1");
   });

@@ -186,6 +186,16 @@ describe("a connected account", () => {
     expect(screen.getByRole("button", { name: "Disconnecting..." })).toBeTruthy();
   });
 
+  test("says below Disconnect what it stops", async () => {
+    await connected();
+    const stops = screen.getByText(
+      "Disconnecting stops scheduled follow-ups, reminders and a running bulk message until you connect again.",
+    );
+    const button = screen.getByRole("button", { name: "Disconnect" });
+    expect(button.compareDocumentPosition(stops)).toEqual(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(button.getAttribute("aria-describedby")).toEqual(stops.id);
+  });
+
   test("shows no health panel on a server that tells none", async () => {
     const { accountServices } = await connected();
     await act(async () => accountServices.settle("fetchAccount").resolve(null));

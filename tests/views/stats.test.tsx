@@ -145,6 +145,17 @@ describe("the stats screen", () => {
     );
   });
 
+  test("says how its last 7 days differ from the dashboard's", async () => {
+    await full();
+    const note = () => screen.queryByText(/^UTC days, today included\./)?.textContent ?? null;
+    const before = note();
+    await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Last 30 Days" })));
+    expect([before, note()]).toEqual([
+      "UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.",
+      null,
+    ]);
+  });
+
   test("gives every chart as a table too", async () => {
     await full();
     const cells = (name: string) =>

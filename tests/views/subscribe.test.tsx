@@ -1,11 +1,13 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
 import { type AnyMachineSnapshot, waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
 import { Account } from "../../src/machines/account/account.machine.ts";
 import { BillingProvider, billingMachine } from "../../src/machines/billing/index.ts";
 import { SessionProvider, type SessionRef, selectIsFetching } from "../../src/machines/session/index.ts";
+import { ConnectOffer } from "../../src/views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
 import { accountMachine, accountModel } from "../machines/account.model.ts";
 import { billingModel } from "../machines/billing.model.ts";
@@ -27,11 +29,11 @@ async function sessionWith(subscription: Subscription | null, overrides = {}) {
 const unsubscribed = await sessionWith(null);
 const subscribed = await sessionWith(active);
 
-const showBilling = (session: SessionRef, logic = billingMachine, options: object = {}) => (
+const showBilling = (session: SessionRef, logic = billingMachine, options: object = {}, next: ReactNode = null) => (
   <SessionProvider value={session}>
     <BillingProvider logic={logic} options={{ input: { isBack: false }, ...options }}>
       <Account.Provider logic={accountMachine} options={{ input: { email } }}>
-        <SubscribeView />
+        <SubscribeView next={next} />
       </Account.Provider>
     </BillingProvider>
   </SessionProvider>
@@ -165,5 +167,24 @@ describe("the billing screen", () => {
     await userEvent.click(screen.getByRole("button", { name: "Log out and switch account" }));
     await act(() => waitFor(session, (snapshot) => snapshot.matches("signedOut")));
     expect(signOuts).toEqual(1);
+  });
+});
+
+describe("the next step after a payment", () => {
+  const next = async (subscription: Subscription | null, readWasConnected: () => Promise<boolean>) => {
+    cleanup();
+    const session = await sessionWith(subscription);
+    render(
+      showBilling(session, billingMachine, {}, <ConnectOffer {...{ readWasConnected, logger: { warn: () => {} } }} />),
+    );
+    await act(async () => {});
+    return screen.queryByRole("link", { name: "Connect Telegram" })?.getAttribute("href") ?? null;
+  };
+
+  it("is Connect Telegram until an account was connected", async () => {
+    expect(await next(active, async () => false)).toEqual("/connect-telegram");
+    expect(await next(active, async () => true)).toEqual(null);
+    expect(await next(active, () => Promise.reject(new Error("503")))).toEqual(null);
+    expect(await next(null, async () => false)).toEqual(null);
   });
 });

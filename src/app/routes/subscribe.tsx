@@ -1,7 +1,9 @@
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { Account, createAccount } from "../../machines/account/account.machine.ts";
 import { BillingProvider, createBilling } from "../../machines/billing/index.ts";
 import { createBillingGateway } from "../../services/billing.ts";
+import { createTelegramGateway } from "../../services/telegram.ts";
+import { ConnectOffer } from "../../views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../views/subscribe/SubscribeView.tsx";
 import { createLater } from "../later.tsx";
 import type { Services } from "../services.ts";
@@ -29,11 +31,18 @@ export default function SubscribeRoute({ services }: { services: Services }) {
     [services],
   );
   const [isBack] = useState(() => new URLSearchParams(window.location.search).has("from"));
+  const readWasConnected = useCallback(
+    async (signal: AbortSignal) => {
+      const { connected, phone } = await createTelegramGateway(services.http).fetchStatus(signal);
+      return connected || phone !== null;
+    },
+    [services],
+  );
   const [email] = useState(() => services.session.getSnapshot().context.user?.email ?? "");
   return (
     <BillingProvider logic={billing} options={{ input: { isBack } }}>
       <Account.Provider logic={account} options={{ input: { email } }}>
-        <SubscribeView />
+        <SubscribeView next={isBack && <ConnectOffer readWasConnected={readWasConnected} logger={services.logger} />} />
         <ArchivePlace services={services} />
       </Account.Provider>
     </BillingProvider>

@@ -9,9 +9,13 @@ import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import css from "./ActivityView.module.css";
 
-/** When it went, or is to go; else when it was planned. */
-const timeOf = ({ state, settled_at, tried_at, not_before, planned_at }: LedgerItem): string =>
-  settled_at ?? (state === "pending" ? not_before : tried_at) ?? planned_at;
+/** When it went, or is to go; null before anything happened. */
+const outcomeTimeOf = ({ state, settled_at, tried_at, not_before }: LedgerItem): string | null =>
+  settled_at ?? (state === "pending" ? not_before : tried_at);
+
+/** The hour alone on the day on which the message was planned. */
+const momentBeside = (at: string, plannedAt: string): string =>
+  (dateText(at) === dateText(plannedAt) ? hourText(at) : momentText(at)) ?? at;
 
 const timesOf = ({ planned_at, tried_at, settled_at }: LedgerItem): string =>
   [
@@ -24,12 +28,13 @@ const timesOf = ({ planned_at, tried_at, settled_at }: LedgerItem): string =>
 
 export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerItem }) {
   const { kind, step, excerpt, state, words, attempts } = item;
-  const at = timeOf(item);
+  const at = item.planned_at;
+  const outcomeAt = outcomeTimeOf(item);
   const { name, tone } = STATE_WORDS[state];
   const text = excerpt || step?.preview || "";
   return (
     <tr className={css["row"]}>
-      <td data-label="Time">
+      <td data-label="Planned">
         <time className={css["hour"]} dateTime={at} title={timesOf(item)}>
           {hourText(at) ?? "—"}
         </time>{" "}
@@ -47,6 +52,12 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
       </td>
       <td data-label="State">
         <Badge tone={tone}>{name}</Badge>
+        {outcomeAt !== null && (
+          <time className={css["outcome"]} dateTime={outcomeAt}>
+            {state === "pending" && "Not before "}
+            {momentBeside(outcomeAt, at)}
+          </time>
+        )}
         {words !== `${name}.` && <span className={css["words"]}>{words}</span>}
       </td>
       <td data-label="Attempts" className={css["tries"]}>

@@ -3,6 +3,7 @@ import { type RefObject, useRef } from "react";
 import { Link } from "wouter";
 import { numberText } from "../../machines/kit/format.ts";
 import {
+  STATE_WORDS,
   selectFreshCount,
   selectHasOlder,
   selectIsFiltered,
@@ -25,6 +26,12 @@ import { ActivityFilters } from "./ActivityFilters.tsx";
 import { ActivityRow } from "./ActivityRow.tsx";
 import css from "./ActivityView.module.css";
 
+/** The states whose names do not say enough. */
+const LEGEND = [
+  { state: "unknown", meaning: "Telegram’s answer was lost. Look in the chat before you send it again." },
+  { state: "cancelled", meaning: "Cancelled before it was sent. Nothing went out." },
+] as const;
+
 /** Every message that was planned, newest first, and what became of it. */
 export function ActivityView() {
   const unread = useLedger(selectUnread);
@@ -35,6 +42,13 @@ export function ActivityView() {
     <>
       <PageHeader title="Activity" subtitle="Every message that was planned, and what became of it." />
       <ActivityFilters />
+      <dl className={css["legend"]}>
+        {LEGEND.map(({ state, meaning }) => (
+          <div key={state}>
+            <dt>{STATE_WORDS[state].name}</dt> <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
       {outdated !== null && (
         <div className={css["mark"]}>
           <NotRead what={outdated} isOutdated onRetry={retryReading} />
@@ -110,7 +124,7 @@ function Messages() {
       <table className={css["table"]} aria-label="Messages">
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">Planned</th>
             <th scope="col">Kind</th>
             <th scope="col">Lead</th>
             <th scope="col">Message</th>

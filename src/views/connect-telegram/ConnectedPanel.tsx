@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { selectConnectedPhone, selectIsBusy, useTelegram, useTelegramEvents } from "../../machines/telegram/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -10,6 +10,7 @@ export function ConnectedPanel({ message }: { message: ReactNode }) {
   const phone = useTelegram(selectConnectedPhone);
   const isBusy = useTelegram(selectIsBusy);
   const { disconnect } = useTelegramEvents();
+  const stops = useId();
   return (
     <Card>
       <div className={css["connected"]}>
@@ -27,9 +28,14 @@ export function ConnectedPanel({ message }: { message: ReactNode }) {
             New conversations become leads. You can also end this session in Telegram under Settings, Devices.
           </p>
         </div>
-        <Button onClick={disconnect} isPending={isBusy}>
-          {isBusy ? "Disconnecting..." : "Disconnect"}
-        </Button>
+        <div className={css["disconnect"]}>
+          <Button onClick={disconnect} isPending={isBusy} aria-describedby={stops}>
+            {isBusy ? "Disconnecting..." : "Disconnect"}
+          </Button>
+          <p id={stops} className={css["hint"]}>
+            Disconnecting stops scheduled follow-ups, reminders and a running bulk message until you connect again.
+          </p>
+        </div>
       </div>
       {message}
     </Card>

@@ -9,6 +9,7 @@ import {
   selectIsConversionUnread,
   selectIsIncomplete,
   selectIsLoading,
+  selectPeriod,
   selectStages,
   useStats,
   useStatsEvents,
@@ -19,6 +20,7 @@ import css from "./FigureCards.module.css";
 
 export function TotalCard() {
   const { total } = useStats(selectFigures);
+  const period = useStats(selectPeriod);
   const isLoading = useStats(selectIsLoading);
   const isIncomplete = useStats(selectIsIncomplete);
   return (
@@ -28,6 +30,9 @@ export function TotalCard() {
         {total === null ? "-" : numberText(total)}
       </p>
       {total === null && isIncomplete && <p className={css["missing"]}>not read</p>}
+      {period.name === "7d" && (
+        <p className={css["label"]}>UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.</p>
+      )}
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   type Standing,
   selectIsOpening,
@@ -25,7 +26,12 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { AccountPanel } from "./AccountPanel.tsx";
 import css from "./SubscribeView.module.css";
 
-export function SubscribeView() {
+export type SubscribeViewProps = {
+  /** What a subscriber does next, after a payment. */
+  next?: ReactNode;
+};
+
+export function SubscribeView({ next = null }: SubscribeViewProps) {
   const subscription = useSession(selectSubscription);
   const isSubscribed = useSession(selectAccess) === "subscribed";
   const judgedAt = useSession(selectJudgedAt);
@@ -42,6 +48,7 @@ export function SubscribeView() {
         {isSyncing && <Banner>Checking your latest payment with the card provider…</Banner>}
         {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retryReading} />}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
+        {isSubscribed && next}
         {isSubscribed ? <Active standing={standing} /> : <Required standing={standing} />}
         <AccountPanel />
       </div>

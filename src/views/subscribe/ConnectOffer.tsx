@@ -1,0 +1,29 @@
+import { Link } from "wouter";
+import type { Logger } from "../../machines/kit/reporting.ts";
+import { useReading } from "../../machines/reading/index.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { buttonLook } from "../../ui/Button.tsx";
+
+export type ConnectOfferProps = {
+  /** Whether a Telegram account is connected, or was before. */
+  readWasConnected: (signal: AbortSignal) => Promise<boolean>;
+  logger: Logger;
+};
+
+/** The next step after the first payment: connecting Telegram. Shows nothing unless it is known to be open. */
+export function ConnectOffer({ readWasConnected, logger }: ConnectOfferProps) {
+  const { value } = useReading({ read: readWasConnected, what: "whether Telegram was connected", logger });
+  if (value !== false) return null;
+  return (
+    <Banner
+      tone="good"
+      actions={
+        <Link href="/connect-telegram" className={buttonLook()}>
+          Connect Telegram
+        </Link>
+      }
+    >
+      Next, connect your Telegram account. People who write to you become leads.
+    </Banner>
+  );
+}
