@@ -10,6 +10,7 @@ import {
 import { leadIdOf } from "../services/addresses.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
 import type { Services } from "./services.ts";
+import { onSignOut } from "./sign-out.ts";
 
 export type Composers = ReturnType<typeof createComposers>;
 
@@ -20,7 +21,7 @@ export function createComposers(services: Services, conversation: ConversationGa
   const boxes = new Map<string, ComposerRef>();
   const shown = new Map<string, number>();
   const listeners = new Map<string, Set<(message: Message) => void>>();
-  const { drafts, leaving, logger, notifier, session, auth } = services;
+  const { drafts, leaving, logger, notifier } = services;
   const nameOf = (leadId: string) => `reply.${leadId}`;
   const logic = createComposer({
     composer: conversation,
@@ -42,11 +43,7 @@ export function createComposers(services: Services, conversation: ConversationGa
     areWaiting = are;
     leaving.send({ type: are ? "replies.queued" : "replies.handedOver" });
   };
-  const owner = services.userId();
-  session.subscribe((snapshot) => {
-    const isElse = ![owner, undefined].includes(snapshot.context.user?.id);
-    const isOver = snapshot.matches("signedOut") && auth.accessToken() === null;
-    if (!isElse && !isOver) return;
+  onSignOut(services, () => {
     for (const box of boxes.values()) box.stop();
     boxes.clear();
     shown.clear();

@@ -3,8 +3,9 @@ import { createDryRun } from "../machines/dry-run/dry-run.machine.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { dryRunKey } from "./dry-run-key.ts";
 import { onceAPage } from "./once-a-page.ts";
+import { onSignOut } from "./sign-out.ts";
 
-/** One for the page: the banner over every screen and the switch on one of them are of the same chart. */
+/** One for the page, until its user signs out: the banner over every screen and the switch on one of them are of the same chart. */
 export const dryRunOf = onceAPage((services) => {
   const { storage, session, clock } = services;
   const key = dryRunKey(services.userId());
@@ -19,5 +20,7 @@ export const dryRunOf = onceAPage((services) => {
     // Somebody else may be signed in by then.
     onReturn: (listener) => watchReturns(() => isHere() && listener()),
   });
-  return createActor(logic).start();
+  const dryRun = createActor(logic).start();
+  onSignOut(services, () => dryRun.stop());
+  return dryRun;
 });

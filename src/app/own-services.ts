@@ -1,6 +1,7 @@
 import { createDrafts } from "../services/drafts.ts";
 import type { Http, HttpOptions } from "../services/http.ts";
 import type { Services } from "./services.ts";
+import { onSignOut } from "./sign-out.ts";
 
 const known = new WeakMap<Services, { userId: string; own: Services }>();
 
@@ -14,6 +15,10 @@ export function ownServices(services: Services, userId: string): Services {
   if (made?.userId === userId) return made.own;
   const own = servicesOf(services, userId);
   known.set(services, { userId, own });
+  // Actors made of them end with the sign-in; the next sign-in of the same user begins with new ones.
+  onSignOut(own, () => {
+    if (known.get(services)?.own === own) known.delete(services);
+  });
   return own;
 }
 

@@ -5,8 +5,9 @@ import { holdPage } from "../services/page-hold.ts";
 import { batchKey, batchPossible } from "./batch-key.ts";
 import { onceAPage } from "./once-a-page.ts";
 import { createFlag, createSignal } from "./signal.ts";
+import { onSignOut } from "./sign-out.ts";
 
-/** One for the page: what was begun in the list is followed, stopped and taken back from whatever screen, also after a reload. */
+/** One for the page, until its user signs out: what was begun in the list is followed, stopped and taken back from whatever screen, also after a reload. */
 export const selectionOf = onceAPage((services) => {
   const { http, events, notifier, logger, sessionStorage, clock } = services;
   const key = batchKey(services.userId());
@@ -26,8 +27,10 @@ export const selectionOf = onceAPage((services) => {
   const input = { remembered: readBatch(sessionStorage.get(key)) };
   // Not while a view is being made.
   queueMicrotask(batchPossible.raise);
+  const selection = createActor(logic, { input }).start();
+  onSignOut(services, () => selection.stop());
   return {
-    selection: createActor(logic, { input }).start(),
+    selection,
     /** The list is to be read anew. */
     changed,
     /** The list's own bar shows the work: nobody else has to. */

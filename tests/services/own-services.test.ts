@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createActor } from "xstate";
+import { dryRunOf } from "../../src/app/dry-run.ts";
 import { ownServices } from "../../src/app/own-services.ts";
+import { selectionOf } from "../../src/app/selection.ts";
 import { createServices } from "../../src/app/services.ts";
 import { createStages, selectHasEdits } from "../../src/machines/stages/index.ts";
 import { createStagesGateway } from "../../src/services/stages.ts";
@@ -127,6 +129,26 @@ describe("what one person leaves", () => {
     signIn("ada");
     await vi.waitFor(() => expect(services.userId()).toEqual("ada"));
     expect(sessionStorage.getItem("leadloom.notes.lead-2")).toEqual(null);
+  });
+});
+
+describe("the page's actors of a user", () => {
+  it.each([
+    ["signs out", null],
+    ["makes way for another user", "bob"],
+  ])("stop when the user %s, and start anew at the next sign-in", async (_, next) => {
+    const { services, own } = await openStages();
+    const actorsOf = (of: typeof own) => [selectionOf(of).selection, dryRunOf(of)];
+    const statuses = () => actors.map((actor) => actor.getSnapshot().status);
+    const actors = actorsOf(own);
     expect(ownServices(services, "ada")).toBe(own);
+    expect(statuses()).toEqual(["active", "active"]);
+    signIn(next);
+    await vi.waitFor(() => expect(statuses()).toEqual(["stopped", "stopped"]));
+    signIn("ada");
+    await vi.waitFor(() => expect(services.userId()).toEqual("ada"));
+    const again = actorsOf(ownServices(services, "ada"));
+    expect(again.map((actor) => actor.getSnapshot().status)).toEqual(["active", "active"]);
+    for (const actor of again) actor.stop();
   });
 });
