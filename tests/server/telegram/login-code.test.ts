@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createConnector } from "../../../server/telegram/connect.ts";
 import { startTelegram, eventually, type Telegram } from "./support.ts";
 import { sql } from "kysely";
 
@@ -147,6 +148,19 @@ test("a Telegram account that another user has connected is refused, and no sess
   expect(await telegram.call(second, "GET", "status")).toMatchObject({ body: { connected: false } });
   expect(await telegram.call(first, "GET", "status")).toMatchObject({ body: { connected: true } });
   expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
+});
+
+test("refuses an account that another user connected since the login began", async () => {
+  const telegram = await startTelegram();
+  const { db } = telegram.deps;
+  const [first, second] = [await telegram.newUser(), await telegram.newUser()];
+  await telegram.connect(first, PHONE);
+  await sql`drop index telegram_sessions_one_user_per_account`.execute(db);
+  const user = { id: String(telegram.network.account(PHONE).user_id), phone: PHONE };
+  const session = { user, authKeys: [], state: [], updates: { pts: 1, qts: 0, date: 0, seq: 0 } };
+  const connecting = createConnector(telegram.deps, telegram.connection).connect(second, session);
+  await expect(connecting).rejects.toMatchObject({ status: 409, code: "account_in_use" });
+  expect(await telegram.call(second, "GET", "status")).toMatchObject({ body: { connected: false } });
 });
 
 test("a second login of the same account takes the place of the first session", async () => {
