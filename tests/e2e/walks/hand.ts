@@ -54,9 +54,10 @@ async function pointOn(element: Element): Promise<{ x: number; y: number }> {
     const { left, top, width, height } = box.getBoundingClientRect();
     const point = { x: left + width / 2, y: top + height / 2 };
     const hit = document.elementFromPoint(point.x, point.y);
-    // What still moves is not where it was when the mouse comes.
+    // A control that moves, or will when a picture has loaded, is elsewhere when the mouse arrives.
     const place = JSON.stringify([point, width, height]);
-    still = place === before ? still + 1 : 0;
+    const isSettled = place === before && [...document.images].every(({ complete }) => complete);
+    still = isSettled ? still + 1 : 0;
     before = place;
     if (still >= 2 && width > 0 && height > 0 && hit !== null && box.contains(hit)) return point;
     if (performance.now() > end) {
