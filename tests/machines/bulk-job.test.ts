@@ -13,6 +13,7 @@ import {
   createBulkJob,
   readJob,
   selectHasNoLeads,
+  selectCancelled,
   selectResult,
 } from "../../src/machines/bulk-job/index.ts";
 import type { Visit } from "../support/invariants.ts";
@@ -267,7 +268,12 @@ walkEveryPath(
       holds: isCalling("continueJob", isJob),
     },
     "job.announcingCancel": {
-      after: { "done cancelJob": forgetsJob },
+      after: {
+        "done cancelJob": (visit) => {
+          forgetsJob(visit);
+          expect(visit.context.cancelled).toEqual(visit.before.progress);
+        },
+      },
       holds: isCalling("announceCancel", { message: "✅ Bulk job cancelled and deleted." }),
     },
     "job.announcingFailure": {
@@ -518,6 +524,20 @@ describe("checking a message", () => {
 });
 
 describe("a job on its way", () => {
+  test("says how far a cancelled job was, until another one starts", async () => {
+    const { actor, at, clock } = sender({ fetchJob: async () => job("in_progress", 5) });
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    clock.increment(3_000);
+    await until(() => expect(actor.getSnapshot().context.progress?.sent).toBe(5));
+    actor.send({ type: "job.cancel" });
+    await at("job", "absent");
+    expect(selectCancelled(actor.getSnapshot())).toMatchObject({ sent: 5, total: 12 });
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    expect(selectCancelled(actor.getSnapshot())).toBeNull();
+  });
+
   test("is polled every three seconds, one call in flight, until its result has stood for ten", async () => {
     const fetchJob = vi
       .fn<BulkGateway["fetchJob"]>()

@@ -145,6 +145,14 @@ describe("the bulk screen", () => {
     await act(async () => services.settle("fetchJob").resolve(answer));
   };
 
+  test("says how many had been sent when a job is cancelled", async () => {
+    const { services } = show(remembered);
+    await act(async () => services.settle("fetchRememberedJob").resolve(job("in_progress", 3)));
+    await user.click(screen.getByRole("button", { name: "Cancel Send" }));
+    await act(async () => services.settle("cancelJob").resolve(undefined));
+    expect(screen.getByText("Cancelled. At the last count the message had been sent to 3 of 12 leads.")).toBeTruthy();
+  });
+
   test("offers all stages first, then each by name, with the usual throttle", async () => {
     const { services } = show();
     await act(async () => services.settle("listStages").resolve(stages));

@@ -57,6 +57,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
     jobId: input.remembered?.jobId ?? null,
     progress: input.remembered?.progress ?? null,
     result: null,
+    cancelled: null,
   }),
   type: "parallel",
   states: {
@@ -303,7 +304,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
         },
         announcingCancel: {
           ...telling({ message: BULK_TEXTS.cancelled }, "absent", "announceCancel"),
-          entry: ["forgetJob", "forgetRememberedJob"],
+          entry: ["storeCancelled", "forgetJob", "forgetRememberedJob"],
         },
         announcingFailure: telling({ message: BULK_TEXTS.notCancelled }, "running", "announceFailure"),
         finished: {

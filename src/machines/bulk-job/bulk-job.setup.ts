@@ -33,6 +33,8 @@ export type BulkJobContext = {
   jobId: string | null;
   progress: Progress | null;
   result: BulkResult | null;
+  /** how far the job was that was cancelled last, as far as this page knew */
+  cancelled: Progress | null;
 };
 
 /** So long the question waits for its figures. */
@@ -129,8 +131,10 @@ export const bulkJobSetup = setup({
         isHeld: false,
       },
       result: null,
+      cancelled: null,
     })),
     storeFoundJob: assign((_, { job }: { job: BulkJob | null }) => ({
+      cancelled: null,
       jobId: String(job?.job_id ?? ""),
       result: null,
     })),
@@ -150,6 +154,7 @@ export const bulkJobSetup = setup({
           ? { kind: "failed" as const, error: job.error }
           : { kind: "completed" as const, sent: job.sent_count ?? 0, failed: job.failed_count ?? 0 },
     })),
+    storeCancelled: assign(({ context }) => ({ cancelled: context.progress })),
     forgetJob: assign({ jobId: null, progress: null, result: null, jobProblem: null }),
     rememberJob,
     forgetRememberedJob: () => {},

@@ -1,4 +1,10 @@
-import { type BulkResult, selectResult, useBulkJob } from "../../machines/bulk-job/index.ts";
+import {
+  type BulkResult,
+  type Progress,
+  selectCancelled,
+  selectResult,
+  useBulkJob,
+} from "../../machines/bulk-job/index.ts";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import css from "./BulkMessageView.module.css";
@@ -8,9 +14,19 @@ const resultText = (result: BulkResult): string =>
     ? `Bulk message failed: ${result.error || "Unknown error"}`
     : `✅ Bulk message sent to ${leadsText(result.sent)} and skipped ${numberText(result.failed)} (for example blocked or deleted accounts).`;
 
-/** How the job ended; it stands for ten seconds. */
+const cancelledText = ({ sent, total }: Progress): string =>
+  `Cancelled. At the last count the message had been sent to ${numberText(sent)} of ${leadsText(total)}.`;
+
+/** How the job ended: a result for ten seconds, a cancelled one until the next job. */
 export function ResultBanner() {
   const result = useBulkJob(selectResult);
+  const cancelled = useBulkJob(selectCancelled);
+  if (cancelled !== null)
+    return (
+      <div className={css["banner"]}>
+        <Banner>{cancelledText(cancelled)}</Banner>
+      </div>
+    );
   if (result === null) return null;
   return (
     <div className={css["banner"]}>
