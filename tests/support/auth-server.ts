@@ -16,6 +16,7 @@ import { createWork } from "../../server/core/work.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { registerRest } from "../../server/rest/index.ts";
 import { testDatabase } from "./database.ts";
+import { untilIdle } from "./waiting.ts";
 
 export const ANON_KEY = "leadloom-anon";
 export const PASSWORD = "correct horse battery";
@@ -51,7 +52,7 @@ export async function startAuthServer(
           clock,
           logger,
           work,
-          bus: await createBus(opened.db, opened.engine, () => {}),
+          bus: await createBus(opened.db, opened.engine, () => {}, work),
           jobs: createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false }),
         };
   const loggerInstance: FastifyBaseLogger = deps.logger;
@@ -72,6 +73,8 @@ export async function startAuthServer(
     deps,
     clock,
     authenticate,
+    /** Resolves when all work that can be done at this time is done. */
+    idle: () => untilIdle(deps.work),
     client: () => supabase(url),
     async stop() {
       await app.close();

@@ -17,8 +17,10 @@ const signUp = (email: string, password = PASSWORD) =>
     .auth.signUp({ email, password, options: { data: { name: "Ann Lee" }, emailRedirectTo: `${PUBLIC_URL}/login` } });
 const signIn = (email: string, password = PASSWORD) => server.client().auth.signInWithPassword({ email, password });
 const mailTo = async (email: string, count = 1) => {
-  await expect.poll(() => mailbox.received.filter(({ to }) => to === email).length).toBe(count);
-  const mail = mailbox.received.filter(({ to }) => to === email)[count - 1];
+  await server.idle();
+  const mails = mailbox.received.filter(({ to }) => to === email);
+  expect(mails).toHaveLength(count);
+  const mail = mails[count - 1];
   if (mail === undefined) throw new Error("no mail");
   return mail;
 };

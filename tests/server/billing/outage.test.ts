@@ -62,6 +62,7 @@ describe("while the card provider is away", () => {
       expect(await server.row(user)).toBeUndefined();
     });
     server.clock.advance(60);
-    await expect.poll(async () => (await server.row(user))?.status).toBe("active");
+    await server.idle();
+    expect((await server.row(user))?.status).toBe("active");
   });
 });

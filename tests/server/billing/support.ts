@@ -23,6 +23,7 @@ import { createRouter } from "../../../server/core/routes.ts";
 import { openDatabase } from "../../../server/db/index.ts";
 import { registerBillingSandbox, startCardProvider } from "../../../sandbox/billing/index.ts";
 import { testDatabase } from "../../support/database.ts";
+import { untilIdle } from "../../support/waiting.ts";
 
 export type User = { id: string; email: string };
 export type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
@@ -111,6 +112,8 @@ export async function startBillingServer(env: Record<string, string> = {}) {
     gate,
     logs,
     call,
+    /** Resolves when all work that can be done at this time is done. */
+    idle: () => untilIdle(work),
     async addUser(email = `${randomUUID()}@example.com`): Promise<User> {
       const user = { id: randomUUID(), email };
       users.set(user.id, user);
