@@ -110,6 +110,17 @@ const some = expect.anything();
 const anything: unknown = expect.toSatisfy(() => true);
 const isDone = true as const;
 
+/** A write whose response body does not matter. */
+const writes = (call: string, make: Call[1], body?: unknown): Call => [call, make, { body, isDone }];
+/** A call with a body whose response is used. */
+const asks = (call: string, make: Call[1], body: unknown, ...result: unknown[]): Call => [
+  call,
+  make,
+  result.length > 0 ? { body, result: result[0] } : { body },
+];
+/** A read that gives null where the server does not know it. */
+const readsIfKnown = (call: string, make: Call[1]): Call => [call, make, { unknown: null }];
+
 const CALLS: Call[] = [
   ["GET /account/export", (signal) => account.exportData(signal), { result: expect.any(Blob), isDone }],
   [
@@ -117,14 +128,12 @@ const CALLS: Call[] = [
     () => account.deleteAccount({ password: "secret" }),
     { body: { password: "secret" }, result: { kind: "deleted" }, refusal: { kind: "refused", message: "No." }, isDone },
   ],
-  ["GET /account/import", (signal) => archive.readImport(signal), { unknown: null }],
-  ["POST /account/import", () => archive.sendArchive(file), { body: { file: some } }],
-  ["GET /leads/a%2Fb/automation", (signal) => automation.read({ leadId }, signal), { unknown: null }],
-  [
-    "POST /leads/a%2Fb/automation",
-    () => automation.steer({ leadId, action: "skip", stepId: "s1" }),
-    { body: { action: "skip" } },
-  ],
+  readsIfKnown("GET /account/import", (signal) => archive.readImport(signal)),
+  asks("POST /account/import", () => archive.sendArchive(file), { file: some }),
+  readsIfKnown("GET /leads/a%2Fb/automation", (signal) => automation.read({ leadId }, signal)),
+  asks("POST /leads/a%2Fb/automation", () => automation.steer({ leadId, action: "skip", stepId: "s1" }), {
+    action: "skip",
+  }),
   [
     "POST /leads/a%2Fb/automation",
     () => automation.steer({ leadId, action: "hold", until: at }),
@@ -143,7 +152,7 @@ const CALLS: Call[] = [
       result: { status: "completed", done: 7, total: null, undoId: "u1", undoLeftMs: 20_000, changed: 7, error: null },
     },
   ],
-  ["DELETE /leads/batch/a%2Fb", () => batch.cancelJob({ jobId: id }), { isDone }],
+  writes("DELETE /leads/batch/a%2Fb", () => batch.cancelJob({ jobId: id })),
   [
     "POST /leads/batch/a%2Fb/undo",
     () => batch.undo({ undoId: id }),
@@ -152,7 +161,7 @@ const CALLS: Call[] = [
   ["POST /billing/checkout", (signal) => billing.openCheckout(signal), { result: at }],
   ["POST /billing/portal", (signal) => billing.openPortal(signal), { result: at }],
   ["POST /billing/sync", () => billing.sync(), { result: at }],
-  ["POST /billing/confirm", () => billing.confirm({ sessionId: "cs" }), { body: { session_id: "cs" }, result: at }],
+  asks("POST /billing/confirm", () => billing.confirm({ sessionId: "cs" }), { session_id: "cs" }, at),
   ["GET /stages", (signal) => bulk.listStages(signal)],
   [
     `GET /leads?limit=100000&fields=id&stage_id=${EXAMPLE.stage}`,
@@ -164,16 +173,12 @@ const CALLS: Call[] = [
     (signal) => bulk.countLeads({ stageId: "?q=price&tag=t1&tag=t2" }, signal),
     { result: 1 },
   ],
-  [
-    `GET /bulk/preflight?stage_id=${EXAMPLE.stage}&throttle=0.3&message_length=5`,
-    (signal) => bulk.foresee({ stageId: EXAMPLE.stage, throttle: "0.3", messageLength: 5 }, signal),
-    { unknown: null },
-  ],
-  [
-    "GET /bulk/preflight?query=q%3Dprice&throttle=0.3",
-    (signal) => bulk.foresee({ stageId: "?q=price", throttle: "0.3", messageLength: 0 }, signal),
-    { unknown: null },
-  ],
+  readsIfKnown(`GET /bulk/preflight?stage_id=${EXAMPLE.stage}&throttle=0.3&message_length=5`, (signal) =>
+    bulk.foresee({ stageId: EXAMPLE.stage, throttle: "0.3", messageLength: 5 }, signal),
+  ),
+  readsIfKnown("GET /bulk/preflight?query=q%3Dprice&throttle=0.3", (signal) =>
+    bulk.foresee({ stageId: "?q=price", throttle: "0.3", messageLength: 0 }, signal),
+  ),
   [
     "POST /bulk/preflight",
     (signal) => bulk.foresee({ stageId: "#ticked", throttle: "0.3", messageLength: 2 }, signal),
@@ -194,38 +199,32 @@ const CALLS: Call[] = [
   ["GET /bulk/a%2Fb", (signal) => bulk.fetchJob({ jobId: id }, signal)],
   ["GET /bulk/current", (signal) => bulk.fetchRunningJob(signal)],
   ["POST /bulk/a%2Fb/continue", () => bulk.continueJob({ jobId: id })],
-  ["DELETE /bulk/a%2Fb", () => bulk.cancelJob({ jobId: id }), { isDone }],
+  writes("DELETE /bulk/a%2Fb", () => bulk.cancelJob({ jobId: id })),
   ["GET /tags", (signal) => tags.list(signal)],
-  ["POST /tags", () => tags.add({ form }), { body: form, isDone }],
-  ["PATCH /tags/a%2Fb", () => tags.change({ id, form, moveTo: undefined }), { body: form, isDone }],
-  ["DELETE /tags/a%2Fb", () => tags.remove({ id }), { isDone }],
-  ["POST /tags/a%2Fb/restore", () => tags.restore({ id }), { isDone }],
+  writes("POST /tags", () => tags.add({ form }), form),
+  writes("PATCH /tags/a%2Fb", () => tags.change({ id, form, moveTo: undefined }), form),
+  writes("DELETE /tags/a%2Fb", () => tags.remove({ id })),
+  writes("POST /tags/a%2Fb/restore", () => tags.restore({ id })),
   ["GET /fields", (signal) => fields.list(signal)],
-  [
-    "PATCH /fields/a%2Fb",
-    () => fields.change({ id, form: { options: ["S"] }, moveTo: null }),
-    { body: { options: ["S"], move_to: null }, isDone },
-  ],
+  writes("PATCH /fields/a%2Fb", () => fields.change({ id, form: { options: ["S"] }, moveTo: null }), {
+    options: ["S"],
+    move_to: null,
+  }),
   ["GET /fields", (signal) => valueField.read(signal), { result: some, unknown: null }],
   ["GET /views", (signal) => views.list(signal)],
-  ["GET /telegram/import", (signal) => chatImport.readImport(signal), { unknown: null }],
-  [
-    "POST /telegram/import",
-    () => chatImport.orderImport({ days: 30, include_contacts: false }),
-    { body: { days: 30, include_contacts: false } },
-  ],
+  readsIfKnown("GET /telegram/import", (signal) => chatImport.readImport(signal)),
+  asks("POST /telegram/import", () => chatImport.orderImport({ days: 30, include_contacts: false }), {
+    days: 30,
+    include_contacts: false,
+  }),
   ["DELETE /telegram/import", () => chatImport.cancelImport()],
   ["GET /settings", (signal) => choices.read(signal)],
-  ["GET /settings", (signal) => choices.readIfKnown(signal), { unknown: null }],
+  readsIfKnown("GET /settings", (signal) => choices.readIfKnown(signal)),
   ["GET /settings", (signal) => choices.readDryRun(signal), { result: true, unknown: null }],
   ["GET /settings", (signal) => choices.readReceipts(signal), { result: true }],
-  [
-    "PATCH /settings",
-    () => choices.save({ time_zone: null, weekdays: [1] }),
-    { body: { time_zone: null, weekdays: [1] } },
-  ],
-  ["PATCH /settings", () => choices.saveDryRun({ isOn: true }), { body: { dry_run: true }, result: true }],
-  ["PATCH /settings", () => choices.saveReceipts({ isOn: false }), { body: { read_receipts: false }, result: true }],
+  asks("PATCH /settings", () => choices.save({ time_zone: null, weekdays: [1] }), { time_zone: null, weekdays: [1] }),
+  asks("PATCH /settings", () => choices.saveDryRun({ isOn: true }), { dry_run: true }, true),
+  asks("PATCH /settings", () => choices.saveReceipts({ isOn: false }), { read_receipts: false }, true),
   [
     "GET /ledger?state=would_send&limit=20",
     (signal) => choices.listHeldBack({ since: at }, signal),
@@ -239,27 +238,18 @@ const CALLS: Call[] = [
     "GET /inbox?view=waiting&limit=50&order=newest",
     (signal) => conversation.listInbox({ view: "waiting", order: "newest", q: "", before: null, limit: 50 }, signal),
   ],
-  [
-    "POST /leads/a%2Fb/done",
-    () => conversation.markDone({ leadId, isDone: true }),
-    { body: { done: true }, isDone: true },
-  ],
-  ["GET /leads/a%2Fb", (signal) => conversation.readLead(id, signal), { unknown: null }],
-  [
-    "GET /leads/a%2Fb/messages?before=9&limit=50",
-    (signal) => conversation.listMessages({ leadId, before: "9", limit: 50 }, signal),
-    { unknown: null },
-  ],
-  [
-    "POST /leads/a%2Fb/messages",
-    () => conversation.reply({ leadId, text: "Hi", file, key: "1" }),
-    { body: { text: "Hi", media: some } },
-  ],
-  [
-    "POST /leads/a%2Fb/messages",
-    () => conversation.reply({ leadId, text: "Hi", file: null, key: "1" }),
-    { body: { text: "Hi" } },
-  ],
+  writes("POST /leads/a%2Fb/done", () => conversation.markDone({ leadId, isDone: true }), { done: true }),
+  readsIfKnown("GET /leads/a%2Fb", (signal) => conversation.readLead(id, signal)),
+  readsIfKnown("GET /leads/a%2Fb/messages?before=9&limit=50", (signal) =>
+    conversation.listMessages({ leadId, before: "9", limit: 50 }, signal),
+  ),
+  asks("POST /leads/a%2Fb/messages", () => conversation.reply({ leadId, text: "Hi", file, key: "1" }), {
+    text: "Hi",
+    media: some,
+  }),
+  asks("POST /leads/a%2Fb/messages", () => conversation.reply({ leadId, text: "Hi", file: null, key: "1" }), {
+    text: "Hi",
+  }),
   [
     "POST /leads/a%2Fb/read",
     () => conversation.markRead({ leadId, upTo: "9" }),
@@ -275,61 +265,55 @@ const CALLS: Call[] = [
     () => followups.send({ leadId, step: "s1:0" }),
     { result: { kind: "sent" }, refusal: { kind: "refused", reason: "No." }, isDone },
   ],
-  ["POST /followups", () => followups.add({ ...newFollowup, media: null }), { body: followupForm }],
-  ["POST /followups", () => followups.add({ ...newFollowup, media: file }), { body: { ...followupForm, media: some } }],
-  [
-    "PATCH /followups/a%2Fb",
-    () => followups.change({ id, message: "Hi", delay_hours: 3 }),
-    { body: { message: "Hi", delay_hours: 3 }, isDone },
-  ],
-  [
-    "PATCH /followups/a%2Fb",
-    () => followups.setOrder({ id, followup_order: 0 }),
-    { body: { followup_order: 0 }, isDone },
-  ],
-  ["DELETE /followups/a%2Fb", () => followups.remove({ id }), { isDone }],
+  asks("POST /followups", () => followups.add({ ...newFollowup, media: null }), followupForm),
+  asks("POST /followups", () => followups.add({ ...newFollowup, media: file }), { ...followupForm, media: some }),
+  writes("PATCH /followups/a%2Fb", () => followups.change({ id, message: "Hi", delay_hours: 3 }), {
+    message: "Hi",
+    delay_hours: 3,
+  }),
+  writes("PATCH /followups/a%2Fb", () => followups.setOrder({ id, followup_order: 0 }), { followup_order: 0 }),
+  writes("DELETE /followups/a%2Fb", () => followups.remove({ id })),
   ["POST /followups/a%2Fb/restore", () => followups.restore({ id })],
-  [
-    `GET /followups/results?from=${at}&to=${at}`,
-    (signal) => followups.results({ from: at, to: at }, signal),
-    { unknown: null },
-  ],
+  readsIfKnown(`GET /followups/results?from=${at}&to=${at}`, (signal) =>
+    followups.results({ from: at, to: at }, signal),
+  ),
   ["GET /followups/overdue", (signal) => followups.overdue(signal)],
-  [
+  asks(
     "POST /followups/overdue/confirm",
     () => followups.confirmOverdue({ leadIds: [EXAMPLE.lead] }),
-    { body: { lead_ids: [EXAMPLE.lead] }, result: some },
-  ],
-  ["POST /followups/overdue/confirm", () => followups.confirmOverdue({ leadIds: null }), { body: {}, result: some }],
-  ["GET /forecast?hours=24", (signal) => forecast.fetchForecast(signal), { unknown: null }],
+    { lead_ids: [EXAMPLE.lead] },
+    some,
+  ),
+  asks("POST /followups/overdue/confirm", () => followups.confirmOverdue({ leadIds: null }), {}, some),
+  readsIfKnown("GET /forecast?hours=24", (signal) => forecast.fetchForecast(signal)),
   [
     "GET /inbox?view=waiting&limit=5, GET /inbox/counts",
     (signal) => forecast.fetchPeopleWaiting(signal),
     { result: { items: some, count: some }, unknown: null },
   ],
-  ["GET /telegram/account", (signal) => forecast.fetchAccount(signal), { unknown: null }],
+  readsIfKnown("GET /telegram/account", (signal) => forecast.fetchAccount(signal)),
   ["GET /keys", (signal) => keys.list(signal)],
-  ["POST /keys", () => keys.create({ name: "n8n", scopes: ["read"] }), { body: { name: "n8n", scopes: ["read"] } }],
+  asks("POST /keys", () => keys.create({ name: "n8n", scopes: ["read"] }), { name: "n8n", scopes: ["read"] }),
   ["DELETE /keys/a%2Fb", () => keys.revoke({ id }), { unknown: undefined, isDone }],
   ["GET /leads/export?q=a", () => leadFiles.exportFile("q=a"), { result: some, isDone }],
-  [
+  asks(
     "POST /leads/import",
     () => leadFiles.importFile({ file, mapping: { Name: "notes" }, isDryRun: true }),
-    {
-      body: { mapping: '{"Name":"notes"}', dry_run: "true", file: some },
-      result: expect.objectContaining({ matched: 1 }),
-    },
-  ],
-  [
+    { mapping: '{"Name":"notes"}', dry_run: "true", file: some },
+    expect.objectContaining({ matched: 1 }),
+  ),
+  asks(
     "PUT /leads/a%2Fb/tags",
     () => leadMarks.setTags({ leadId, tagIds: [EXAMPLE.tag] }),
-    { body: { tag_ids: [EXAMPLE.tag] }, result: some },
-  ],
-  [
+    { tag_ids: [EXAMPLE.tag] },
+    some,
+  ),
+  asks(
     "PATCH /leads/a%2Fb/fields",
     () => leadMarks.setFields({ leadId, values: { [EXAMPLE.field]: "S" } }),
-    { body: { [EXAMPLE.field]: "S" }, result: some },
-  ],
+    { [EXAMPLE.field]: "S" },
+    some,
+  ),
   [
     "GET /leads?limit=50&offset=0&name=ada+%26+co&followup_order_sent=0",
     (signal) => leads.list({ limit: 50, offset: 0, name: "ada & co", stage_id: "", followup_order_sent: "0" }, signal),
@@ -340,42 +324,38 @@ const CALLS: Call[] = [
     () => leads.saveNotes({ leadId, notes: "New", over: "Old" }),
     { body: { notes: "New" }, result: "New", isDone },
   ],
-  ["PATCH /leads/a%2Fb", () => leads.changeStage({ leadId, stageId: EXAMPLE.stage }), { body: move, isDone }],
-  ["POST /leads/a%2Fb/stage/undo", () => leads.undoStage({ leadId }), { isDone }],
+  writes("PATCH /leads/a%2Fb", () => leads.changeStage({ leadId, stageId: EXAMPLE.stage }), move),
+  writes("POST /leads/a%2Fb/stage/undo", () => leads.undoStage({ leadId })),
   [
     `GET /ledger?lead_id=a%2Fb&kind=bulk&state=sent&from=${at}&before=9&limit=50`,
     (signal) => ledger.listSends(oneSend, signal),
   ],
   ["GET /ledger?limit=50", (signal) => ledger.listSends(anySend, signal)],
   ["GET /reminders", (signal) => reminders.list(signal)],
-  ["POST /reminders", () => reminders.add(reminder), { body: reminder, isDone }],
-  [
-    "PATCH /reminders/a%2Fb",
-    () => reminders.setEnabled({ id, isEnabled: false }),
-    { body: { is_enabled: false }, isDone },
-  ],
-  ["DELETE /reminders/a%2Fb", () => reminders.remove({ id }), { isDone }],
+  writes("POST /reminders", () => reminders.add(reminder), reminder),
+  writes("PATCH /reminders/a%2Fb", () => reminders.setEnabled({ id, isEnabled: false }), { is_enabled: false }),
+  writes("DELETE /reminders/a%2Fb", () => reminders.remove({ id })),
   ["POST /reminders/a%2Fb/restore", () => reminders.restore({ id })],
   ["GET /user_settings", (signal) => settings.read(signal)],
-  ["POST /user_settings", () => settings.save(hours), { body: hours, isDone }],
+  writes("POST /user_settings", () => settings.save(hours), hours),
   ["GET /snippets", (signal) => snippets.list(signal)],
-  [
-    "POST /snippets",
-    () => snippets.add({ title: "Hi", text: "Hello", media: file }),
-    { body: { title: "Hi", text: "Hello", media: some } },
-  ],
-  [
-    "PATCH /snippets/a%2Fb",
-    () => snippets.change({ id, title: "Hi", text: "Hello", media: null }),
-    { body: { title: "Hi", text: "Hello", media: null } },
-  ],
-  ["DELETE /snippets/a%2Fb", () => snippets.remove({ id }), { isDone }],
+  asks("POST /snippets", () => snippets.add({ title: "Hi", text: "Hello", media: file }), {
+    title: "Hi",
+    text: "Hello",
+    media: some,
+  }),
+  asks("PATCH /snippets/a%2Fb", () => snippets.change({ id, title: "Hi", text: "Hello", media: null }), {
+    title: "Hi",
+    text: "Hello",
+    media: null,
+  }),
+  writes("DELETE /snippets/a%2Fb", () => snippets.remove({ id })),
   ["GET /stages", (signal) => stages.list(signal)],
   ["POST /stages", () => stages.create(stage), { body: stage, result: { id: some }, isDone }],
-  ["PATCH /stages/a%2Fb", () => stages.update({ id, ...stage }), { body: stage, isDone }],
-  ["PATCH /stages/a%2Fb", () => stages.setOrder({ id, order: 2 }), { body: { order: 2 }, isDone }],
-  ["DELETE /stages/a%2Fb", () => stages.remove({ id }), { isDone }],
-  ["POST /stages/a%2Fb/restore", () => stages.restore({ id }), { isDone }],
+  writes("PATCH /stages/a%2Fb", () => stages.update({ id, ...stage }), stage),
+  writes("PATCH /stages/a%2Fb", () => stages.setOrder({ id, order: 2 }), { order: 2 }),
+  writes("DELETE /stages/a%2Fb", () => stages.remove({ id })),
+  writes("POST /stages/a%2Fb/restore", () => stages.restore({ id })),
   [
     "POST /stages/preview",
     (signal) => stages.preview({ stages: [{ name: "Keen", keywords: ["hi"], order: 1 }] }, signal),
@@ -386,48 +366,43 @@ const CALLS: Call[] = [
   [`GET /stats/total?${inRange}`, (signal) => stats.fetchTotal(range, signal), { result: 1 }],
   [`GET /stats/stage-breakdown?${inRange}`, (signal) => stats.fetchBreakdown(range, signal)],
   [`GET /stats/funnel?${inRange}`, (signal) => stats.fetchFunnel(range, signal)],
-  [
+  asks(
     "POST /stats/conversions",
     (signal) => stats.fetchConversion({ stageId: "s1", stages: [{ id: "s1", ...stage }], ...range }, signal),
-    { body: { stage_id: "s1", ...range, stages: [{ id: "s1", order: 1 }] } },
-  ],
+    { stage_id: "s1", ...range, stages: [{ id: "s1", order: 1 }] },
+  ),
   ["GET /telegram/status", (signal) => telegram.fetchStatus(signal)],
-  [
-    "POST /telegram/send-code",
-    (signal) => telegram.sendCode({ phone: "+1555" }, signal),
-    { body: { phone: "+1555" }, isDone },
-  ],
-  [
+  writes("POST /telegram/send-code", (signal) => telegram.sendCode({ phone: "+1555" }, signal), { phone: "+1555" }),
+  asks(
     "POST /telegram/verify-code",
     () => telegram.verifyCode({ phone: "+1555", code: "12345" }),
-    { body: { phone: "+1555", code: "12345" }, result: some },
-  ],
-  [
+    { phone: "+1555", code: "12345" },
+    some,
+  ),
+  asks(
     "POST /telegram/verify-password",
     () => telegram.verifyPassword({ password: "secret" }),
-    { body: { password: "secret" }, result: some },
-  ],
-  ["POST /telegram/qr-start", (signal) => telegram.startQr(signal), { body: {}, result: { qrUrl: some } }],
+    { password: "secret" },
+    some,
+  ),
+  asks("POST /telegram/qr-start", (signal) => telegram.startQr(signal), {}, { qrUrl: some }),
   ["GET /telegram/qr", (signal) => telegram.fetchQr(signal), { result: { qrUrl: some } }],
-  ["POST /telegram/qr-complete", (signal) => telegram.completeQr(signal), { body: { timeout_sec: 120 }, result: some }],
-  ["POST /telegram/qr-cancel", () => telegram.cancelQr(), { body: {}, isDone }],
-  ["POST /telegram/disconnect", () => telegram.disconnect(), { isDone }],
+  asks("POST /telegram/qr-complete", (signal) => telegram.completeQr(signal), { timeout_sec: 120 }, some),
+  writes("POST /telegram/qr-cancel", () => telegram.cancelQr(), {}),
+  writes("POST /telegram/disconnect", () => telegram.disconnect()),
   ["GET /telegram/account", (signal) => telegram.fetchAccount(signal)],
-  ["PATCH /telegram/account", () => telegram.saveDailyCap({ dailyCap: 5 }), { body: { daily_cap: 5 }, isDone }],
-  ["POST /telegram/account/resume", () => telegram.resumeSending(), { isDone }],
+  writes("PATCH /telegram/account", () => telegram.saveDailyCap({ dailyCap: 5 }), { daily_cap: 5 }),
+  writes("POST /telegram/account/resume", () => telegram.resumeSending()),
   ["GET /webhooks", (signal) => webhooks.list(signal)],
-  [
-    "POST /webhooks",
-    () => webhooks.add({ url: "https://a.example", events: ["lead.created"] }),
-    { body: { url: "https://a.example", events: ["lead.created"] } },
-  ],
-  ["PATCH /webhooks/a%2Fb", () => webhooks.change({ id, enabled: true }), { body: { enabled: true }, isDone }],
+  asks("POST /webhooks", () => webhooks.add({ url: "https://a.example", events: ["lead.created"] }), {
+    url: "https://a.example",
+    events: ["lead.created"],
+  }),
+  writes("PATCH /webhooks/a%2Fb", () => webhooks.change({ id, enabled: true }), { enabled: true }),
   ["DELETE /webhooks/a%2Fb", () => webhooks.remove({ id }), { unknown: undefined, isDone }],
-  [
-    "GET /webhooks/a%2Fb/deliveries?before=9&limit=50",
-    (signal) => webhooks.listDeliveries({ id, before: "9", limit: 50 }, signal),
-    { unknown: null },
-  ],
+  readsIfKnown("GET /webhooks/a%2Fb/deliveries?before=9&limit=50", (signal) =>
+    webhooks.listDeliveries({ id, before: "9", limit: 50 }, signal),
+  ),
   ["POST /webhooks/a%2Fb/deliveries/d1/replay", () => webhooks.replay({ id, delivery: "d1" })],
   ["POST /webhooks/a%2Fb/test", () => webhooks.test({ id })],
 ];
