@@ -1,6 +1,8 @@
 // Oxlint plugin: server and sandbox read and wait for time through server/core/clock.ts alone.
-const MEMBERS = { Date: ["now"], performance: ["now"], AbortSignal: ["timeout"] };
+const MEMBERS = { Date: ["now"], performance: ["now"], process: ["hrtime"], AbortSignal: ["timeout"] };
 const TIMERS = ["setTimeout", "setInterval"];
+// Called without `new`, Date returns the current time whatever it is given.
+const CALLS = [...TIMERS, "Date"];
 const MODULES = ["timers", "timers/promises", "perf_hooks"];
 const message =
   "Take a Clock (server/core/clock.ts): tests and the sandbox move it. docs/decisions/time.md says which of its times to use.";
@@ -12,7 +14,7 @@ const ownedByClock = {
     const report = (node) => context.report({ node, message });
     return {
       CallExpression({ callee }) {
-        if (isNamed(callee, TIMERS)) report(callee);
+        if (isNamed(callee, CALLS)) report(callee);
       },
       NewExpression({ callee, arguments: given }) {
         if (isNamed(callee, ["Date"]) && given.length === 0) report(callee);

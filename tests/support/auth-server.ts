@@ -16,6 +16,7 @@ import { createWork } from "../../server/core/work.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { registerRest } from "../../server/rest/index.ts";
 import { testDatabase } from "./database.ts";
+import { standingClock } from "./standing-clock.ts";
 import { untilIdle } from "./waiting.ts";
 
 export const ANON_KEY = "leadloom-anon";
@@ -37,7 +38,7 @@ export async function startAuthServer(
 ) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-auth-"));
   const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", ...options.env });
-  const clock = movableClock();
+  const clock = standingClock();
   const logger = pino({ level: "silent" });
   const work = createWork();
   const database = options.share === undefined ? await testDatabase() : null;

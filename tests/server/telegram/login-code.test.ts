@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createConnector } from "../../../server/telegram/connect.ts";
-import { startTelegram, eventually, type Telegram } from "./support.ts";
+import { startTelegram, type Telegram } from "./support.ts";
 import { sql } from "kysely";
 
 const PHONE = "+4915112345678";
@@ -244,15 +244,15 @@ test.each([
   expect([sessionsOf(telegram, PHONE), sessionsOf(telegram, OTHER)]).toEqual([sessions, []]);
   expect(await stateOf(telegram, user)).toEqual([{ phone: PHONE, state: "connected" }]);
   telegram.network.receive(PHONE, { from: { first_name: "Ben" }, text: "still here" });
-  expect((await eventually("the message", () => telegram.inbox.messages[0])).text).toBe("still here");
+  await telegram.idle();
+  expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["still here"]);
   expect(telegram.inbox.leased.get(user)?.fence).toBe(before.fence);
 
   await accept();
   telegram.clock.advance(3_600);
   expect(await telegram.connect(user, phone)).toMatchObject({ status: 200 });
-  await eventually("the new session", async () =>
-    (await stateOf(telegram, user)).some((row) => row.phone === phone && row.state === "connected"),
-  );
+  await telegram.idle();
+  expect(await stateOf(telegram, user)).toContainEqual({ phone, state: "connected" });
   const now = [...sessionsOf(telegram, PHONE), ...sessionsOf(telegram, OTHER)];
   expect([now.length, now.includes(sessions[0] ?? "")]).toEqual([1, false]);
 });
