@@ -26,6 +26,7 @@ const see = (state: AnyMachineSnapshot) => {
     expect(screen.queryByText(words) !== null).toEqual(Object.values(context.refused).includes(words));
   // The secret stands on the screen while the chart reveals it, and nowhere else.
   expect(shown("Key")).toEqual(context.made === null ? null : made.secret);
+  expect(screen.queryByRole("textbox", { name: "Key" })?.tagName).toEqual(context.made === null ? undefined : "INPUT");
   expect(document.body.innerHTML.includes(made.secret)).toEqual(context.made !== null);
   const outcomes = Object.values(context.copied as Record<string, string>);
   expect(screen.queryAllByText("Copied.")).toHaveLength(outcomes.filter((outcome) => outcome === "copied").length);

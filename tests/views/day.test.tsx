@@ -120,6 +120,12 @@ describe("the next 24 hours", () => {
     expect(listed()).toHaveLength(6);
   });
 
+  it("offer nothing more when all of them fit", async () => {
+    await show({ forecast: { items: Array.from({ length: 6 }, (_, number) => plannedOf(number)) } });
+    expect(listed()).toHaveLength(6);
+    expect(screen.queryByRole("button", { name: /^Show/ })).toBeNull();
+  });
+
   it("say what is due now", async () => {
     await show({ forecast: { items: [plannedOf(0)] } });
     expect(listed()[0]?.textContent).toMatch(/^nowLead 0/);

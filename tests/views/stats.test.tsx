@@ -138,6 +138,7 @@ describe("the stats screen", () => {
     expect(screen.getByText("1,234")).toBeTruthy();
     expect(screen.getByLabelText<HTMLSelectElement>("Conversion to").value).toBe("c");
     expect(screen.getByText("1 / 4 converted")).toBeTruthy();
+    expect(screen.getByText("4 leads")).toBeTruthy();
     const steps = within(screen.getByRole("region", { name: "Stage-to-Stage Conversion" })).getAllByRole("listitem");
     expect(steps.map(({ textContent }) => textContent)).toEqual(["A → B25%", "B → C100%"]);
     expect(screen.getByRole("img").getAttribute("aria-label")).toBe(
