@@ -1,32 +1,65 @@
+import type { Lead } from "../../domain/lead.ts";
 import { type Recipient, recipientOf } from "../../domain/placeholders.ts";
+import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { createStagesList } from "../services/stages-list.ts";
 import type { SampleLead } from "../views/preview/PlaceholderPreview.tsx";
 import { leadsOf } from "./leads-of.ts";
 import { onceAPage } from "./once-a-page.ts";
+import type { Services } from "./services.ts";
 
 const KEPT_MS = 60_000;
+/** Nothing is sent to others by itself or in bulk. */
+const REACHABLE = { opted_out: false, unreachable: false };
 
-/** The newest lead of a stage, else of all, as a message is filled for; editors of one stage ask once a minute at most. */
-export const sampleLeadOf = onceAPage((services): SampleLead => {
-  const { http, clock } = services;
+/** Finds a recipient of a bulk message: of a stage, of the list's filters (`?…`), of the ticked leads (`#…`), or of all. */
+export const bulkRecipientOf = onceAPage((services) => createSample(services, false));
+
+/** Finds a recipient of a stage's messages: the newest lead of the stage, else of all. */
+export const sampleLeadOf = onceAPage((services) => createSample(services, true));
+
+/** Editors of one target ask once a minute at most. */
+function createSample(services: Services, hasFallback: boolean): SampleLead {
+  const { http, clock, sessionStorage } = services;
   const leads = leadsOf(services);
+  const named = createNamedLeads(sessionStorage, namedLeadsKey(services.userId()));
   const listStages = createStagesList(http);
   const known = new Map<string | null, { at: number; person: Promise<Recipient | null> }>();
   // One answer serves several editors, of which any may be left.
   const { signal } = new AbortController();
-  const read = async (stageId: string | null): Promise<Recipient | null> => {
-    const newest = async (query: Record<string, string>) =>
-      (await leads.list({ limit: 1, offset: 0, ...query }, signal)).leads[0] ?? null;
-    const lead = (stageId === null ? null : await newest({ stage_id: stageId })) ?? (await newest({}));
-    if (lead === null) return null;
-    return recipientOf(lead, await listStages(signal), stageId ?? lead.stage_id);
+  const newest = async (query: Record<string, unknown>): Promise<Lead | null> =>
+    (await leads.list({ limit: 1, offset: 0, ...REACHABLE, ...query }, signal)).leads[0] ?? null;
+  const find = async (target: string | null): Promise<Lead | null> => {
+    if (target === null) return newest({});
+    if (target.startsWith("?")) return newest(queryOf(target));
+    if (target.startsWith("#")) {
+      const [leadId] = named.read(target.slice(1));
+      return leadId === undefined ? null : leads.read({ leadId }, signal);
+    }
+    return (await newest({ stage_id: target })) ?? (hasFallback ? newest({}) : null);
   };
-  return (stageId) => {
-    const before = known.get(stageId);
+  const read = async (target: string | null): Promise<Recipient | null> => {
+    const lead = await find(target);
+    if (lead === null) return null;
+    const isStage = target !== null && !/^[?#]/.test(target);
+    return recipientOf(lead, await listStages(signal), isStage ? target : lead.stage_id);
+  };
+  return (target) => {
+    const before = known.get(target);
     if (before !== undefined && clock.now() - before.at < KEPT_MS) return before.person;
-    const person = read(stageId);
-    known.set(stageId, { at: clock.now(), person });
-    person.catch(() => known.delete(stageId));
+    const person = read(target);
+    known.set(target, { at: clock.now(), person });
+    person.catch(() => known.delete(target));
     return person;
   };
-});
+}
+
+/** A query as a record; what is repeated in it, such as `tag`, becomes a list. */
+function queryOf(search: string): Record<string, unknown> {
+  const params = new URLSearchParams(search);
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name) => {
+      const values = params.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+}

@@ -15,14 +15,16 @@ const NEW: Record<string, unknown> = {
 function start(answers: Record<string, unknown>) {
   const sent: string[] = [];
   const created: unknown[] = [];
-  const http = (async (path: string, options: { method?: string; body?: unknown } = {}) => {
+  const http = async (path: string, options: { method?: string; body?: unknown } = {}) => {
     sent.push(`${options.method ?? "GET"} ${path}`);
     if (options.method === "POST") created.push(options.body);
     const answer = { ...NEW, ...answers }[path];
     if (answer === null) throw Object.assign(new Error("404"), { status: 404 });
     return answer;
-  }) as unknown as Http;
-  return { gateway: createChecklistGateway(http), sent, created };
+  };
+  const raw = async (...call: Parameters<typeof http>) => ({ data: await http(...call), headers: new Headers() });
+  const gateway = createChecklistGateway(Object.assign(http, { raw }) as unknown as Http);
+  return { gateway, sent, created };
 }
 const { signal } = new AbortController();
 

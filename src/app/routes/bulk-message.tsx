@@ -8,13 +8,13 @@ import { createNamedLeads, namedLeadsKey } from "../../services/named-leads.ts";
 import { holdPage } from "../../services/page-hold.ts";
 import { BulkMessageView } from "../../views/bulk-message/BulkMessageView.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
-import { sampleLeadOf } from "../sample-lead.ts";
+import { bulkRecipientOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 
 export default function BulkMessageRoute({ services }: { services: Services }) {
   const { sender, input, draft, foresee } = useMemo(() => logicOf(services), [services]);
   return (
-    <SampleLeadProvider value={sampleLeadOf(services)}>
+    <SampleLeadProvider value={bulkRecipientOf(services)}>
       <BulkJobProvider logic={sender} options={{ input }}>
         <BulkMessageView draft={draft} whom={{ foresee, logger: services.logger }} />
       </BulkJobProvider>

@@ -98,7 +98,6 @@ type TypedFieldProps = { before: string; isResting: boolean };
 function MessageField({ before, isResting }: TypedFieldProps) {
   const media = useBulkJob(selectMedia);
   const stageId = useBulkJob(selectStageId);
-  const areChosen = useBulkJob(selectAreChosen);
   const [text, setText] = useState(before);
   const { length } = text;
   const limit = textLimit(media !== null);
@@ -121,7 +120,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
         }
         errorMessage={length > limit ? tooLongText(limit) : undefined}
       />
-      <PlaceholderPreview text={text} stageId={areChosen ? null : stageId || null} />
+      <PlaceholderPreview text={text} stageId={stageId || null} />
     </>
   );
 }

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { bulkRecipientOf, sampleLeadOf } from "../../src/app/sample-lead.ts";
+import type { Services } from "../../src/app/services.ts";
+import { createNamedLeads, namedLeadsKey } from "../../src/services/named-leads.ts";
+
+const lead = (id: string, stage: string) => ({ id, name: id, username: null, stage_id: stage });
+const STAGES = [
+  { id: "new", name: "New" },
+  { id: "hot", name: "Hot" },
+];
+
+/** A page whose newest lead is Ann in New; Bob is ticked, Cleo matches the filters, and Hot has no leads. */
+function page() {
+  const asked: unknown[] = [];
+  const kept = new Map<string, string>();
+  const sessionStorage = {
+    get: (key: string) => kept.get(key) ?? null,
+    set: (key: string, value: string) => void kept.set(key, value),
+    remove: (key: string) => void kept.delete(key),
+    removeAll: () => kept.clear(),
+  };
+  const http = async (path: string, { query }: { query?: Record<string, unknown> } = {}) => {
+    asked.push(query === undefined ? path : query);
+    if (path === "/stages") return STAGES;
+    if (path === "/leads/Bob") return lead("Bob", "new");
+    if (query?.["stage_id"] === "hot") return { leads: [], total: 0 };
+    return { leads: [lead(query?.["q"] === "cleo" ? "Cleo" : "Ann", "new")], total: 1 };
+  };
+  const raw = async (path: string) => ({ data: await http(path) });
+  const services = {
+    http: Object.assign(http, { raw }),
+    clock: { now: () => 0 },
+    events: { subscribe: () => () => {} },
+    sessionStorage,
+    userId: () => "ada",
+  } as unknown as Services;
+  const named = createNamedLeads(sessionStorage, namedLeadsKey("ada"), () => "ticked");
+  named.keep(["Bob"]);
+  return { services, asked };
+}
+const { signal } = new AbortController();
+
+it("previews a bulk message with one of its recipients", async () => {
+  const { services, asked } = page();
+  const recipient = bulkRecipientOf(services);
+  expect(await recipient("#ticked", signal)).toEqual({ name: "Bob", username: null, stage: "New" });
+  expect(await recipient("?q=cleo&tag=a&tag=b", signal)).toMatchObject({ name: "Cleo" });
+  expect(asked).toContainEqual({
+    limit: 1,
+    offset: 0,
+    opted_out: false,
+    unreachable: false,
+    q: "cleo",
+    tag: ["a", "b"],
+  });
+  expect(await recipient(null, signal)).toMatchObject({ name: "Ann" });
+  expect(await recipient("#gone", signal)).toEqual(null);
+  expect(await recipient("hot", signal)).toEqual(null);
+});
+
+it("previews a step with another lead while its stage has none", async () => {
+  expect(await sampleLeadOf(page().services)("hot", signal)).toEqual({ name: "Ann", username: null, stage: "Hot" });
+});
