@@ -27,7 +27,6 @@ export const automationHoldModel: WalkedModel = {
   /** The regions meet in what is known of the state alone. */
   allow: (snapshot, event) => {
     const { type } = event;
-    if (!snapshot.can(event)) return false;
     // There is no field for a day before a date was chosen.
     if (event["change"]?.date !== undefined && snapshot.context.hold.choice !== "date") return false;
     const isAtRest = snapshot.matches({ work: "resting" });

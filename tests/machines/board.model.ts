@@ -89,7 +89,6 @@ export const boardModel: WalkedModel = {
   ],
   // Each region is walked while the others rest, but for those that reach over.
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
-    if (/actor\.watch/.test(type)) return false;
     if (type === "card.move" && snapshot.context.moves.length > 0) return false;
     const own = ownOf(type);
     return (Object.keys(REST) as Region[]).every(

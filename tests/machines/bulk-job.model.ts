@@ -5,6 +5,7 @@ import type { Preflight } from "../../domain/preflight.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
+import { causeOf } from "../support/causes.ts";
 import { done, failed, offline, refusedWith } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -80,11 +81,12 @@ export const mayForesee = (snapshot: AnyMachineSnapshot, { type }: AnyEventObjec
   !type.endsWith("actor.foresee") ||
   !snapshot.matches({ composer: { asking: "confirming" } }) ||
   snapshot.context.foresight.kind === "late";
-// A queued job is the composer's own word, never an outside event. The question waits less than any other timer takes.
+/** A job moves while nothing is asked of the user. A queued job is the composer's own event, never one from outside. */
 const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject) =>
   mayForesee(snapshot, event) &&
   event.type !== "job.queued" &&
-  !(snapshot.matches({ composer: { asking: "foreseeing" } }) && /pollInterval|resultDuration/.test(event.type));
+  (["composing", "queueing"].some((composer) => snapshot.matches({ composer })) ||
+    !/^job|\w+Job$|Cancel$|Failure$|after (poll|result)/.test(causeOf(event)));
 const project = ({ value, context }: AnyMachineSnapshot) => {
   const { composer, job: jobState, stages: stagesState } = value as { composer: unknown; job: unknown; stages: string };
   const isFresh = composer === "composing" && context.message === "" && context.media === null;

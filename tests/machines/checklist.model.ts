@@ -18,7 +18,6 @@ export const checklistModel: WalkedModel = {
     ...done("complete"),
     ...failed("complete"),
   ],
-  allow: (_, { type }) => !/actor\.watch/.test(type),
   unreported: ["complete"],
   provide: overPending(checklistMachine),
 };

@@ -55,7 +55,7 @@ export const conversationModel: WalkedModel = {
   // Each region is walked while the others rest; the place is one of two at any time.
   allow: (snapshot, event) => {
     const { type } = event;
-    if (/actor\.watch|^messages\.arrived/.test(type)) return false;
+    if (type === "messages.arrived") return false;
     // What was marked is what was asked for.
     if (type === "xstate.done.actor.markRead" && event["output"].upTo !== snapshot.context.seen) return false;
     if (type === "message.accepted" && snapshot.context.stretch.messages.some(({ id }: { id: string }) => id === "9"))

@@ -40,6 +40,5 @@ export const dryRunModel: WalkedModel = {
     ...ids.map((id) => ({ type: `xstate.error.actor.${id}`, error: offline })),
   ],
   project: ({ value, context }) => [value, context.isOn, context.problem !== null],
-  allow: (snapshot, event) => snapshot.can(event),
   provide: overPending(dryRunMachine),
 };

@@ -49,7 +49,6 @@ export const forecastModel: WalkedModel = {
   ),
   project: ({ value, context }) => [value, context.isUntold],
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
-    if (/actor\.watch/.test(type)) return false;
     const own = /actor\.(\w+)/.exec(type)?.[1] as keyof typeof CALLS | undefined;
     const { day, people: waiting, account: health } = snapshot.context.isUntold;
     // Readings are walked one after the other; who tells nothing of one tells nothing of the next.

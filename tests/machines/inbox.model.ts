@@ -49,7 +49,6 @@ export const inboxModel: WalkedModel = {
   project: ({ value, context }) => [value, context.order, context.typed !== context.place.q, context.next !== null],
   // Each region is walked while the others rest, but for those that reach over.
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
-    if (/actor\.watch/.test(type)) return false;
     const own = regionsOf(type);
     return (Object.keys(REST) as Region[]).every(
       (region) => own.includes(region) || snapshot.matches({ [region]: REST[region] }) || reaches(region, own),

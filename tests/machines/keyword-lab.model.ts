@@ -50,6 +50,5 @@ export const keywordLabModel: WalkedModel = {
     context.words[0]?.keywords[0] ?? null,
     context.tried[0]?.keywords[0] ?? null,
   ],
-  allow: (snapshot, event) => snapshot.can(event),
   provide: overPending(keywordLabMachine),
 };

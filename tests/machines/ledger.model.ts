@@ -55,7 +55,6 @@ export const ledgerModel: WalkedModel = {
   ],
   // Each region is walked while the others rest, but for those that reach over.
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
-    if (/actor\.watch/.test(type)) return false;
     const own = regionsOf(type);
     // One filter at a time, and none while news are on their way.
     const isFilter = /^filters|^address/.test(type);

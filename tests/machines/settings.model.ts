@@ -44,6 +44,6 @@ export const settingsModel: WalkedModel = {
     { type: "settings.change", change: { optOutWords: "x".repeat(65) } },
   ],
   /** Typing what stands there already is no change. */
-  allow: (snapshot, event) => snapshot.can(event) && event["change"]?.optOutWords !== snapshot.context.form.optOutWords,
+  allow: (snapshot, event) => event["change"]?.optOutWords !== snapshot.context.form.optOutWords,
   provide: overPending(settingsMachine),
 };

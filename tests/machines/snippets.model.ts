@@ -39,7 +39,7 @@ export const snippetsModel: WalkedModel = {
       return Object.entries(event["change"] as Record<string, string>).every(
         ([field, text]) => snapshot.context.form[field] !== text,
       );
-    return !snapshot.matches({ list: "loading" }) && !snapshot.matches({ list: "unread" }) && snapshot.can(event);
+    return !snapshot.matches({ list: "loading" }) && !snapshot.matches({ list: "unread" });
   },
   provide: overPending(snippetsMachine),
 };

@@ -23,7 +23,5 @@ export const storyModel: WalkedModel = {
     ...failed("fetchOlder"),
   ],
   project: ({ value, context }) => [value, context.items.length, context.next],
-  // Where nothing older is known of, there is no button for it.
-  allow: (snapshot, event) => event.type !== "older.load" || snapshot.can(event),
   provide: overPending(storyMachine),
 };

@@ -64,9 +64,7 @@ export const webhookDeliveriesModel: WalkedModel = {
     const { problem, opened, items } = snapshot.context;
     if (/^reading\.|fetchDeliveries$/.test(type))
       return older === "resting" && work === "resting" && problem === null && opened === null && items.length <= 2;
-    // What is open is not opened, what is closed not closed.
-    if (/^delivery\.(open|close)/.test(type))
-      return isRead && older === "resting" && work === "resting" && snapshot.can(event);
+    if (/^delivery\.(open|close)/.test(type)) return isRead && older === "resting" && work === "resting";
     if (/older|fetchOlder/.test(type)) return isRead && work === "resting" && problem === null && opened === null;
     return older === "resting" && items.length <= 3 && (isRead || work !== "resting");
   },

@@ -82,7 +82,10 @@ export function edgePaths(
   return outer.length === 0 ? [[]] : outer;
 }
 
-/** What is possible next: each variant of the events that the chart listens to, but for those from outside that a guard refuses. */
+/**
+ * What is possible next: each variant of the events that the chart listens to. Left out are events from outside that a guard
+ * refuses, and the ends of watches, which have none unless the model gives one.
+ */
 function enabledEvents(
   machine: AnyStateMachine,
   snapshot: AnyMachineSnapshot,
@@ -94,7 +97,7 @@ function enabledEvents(
     .filter((type) => type !== "" && !type.includes("*") && !type.startsWith("xstate.done.state."))
     .flatMap((type) => {
       const known = variants.filter((event) => event.type === type);
-      return known.length > 0 ? known : [{ type }];
+      return known.length > 0 || type.includes(".actor.watch") ? known : [{ type }];
     })
     .filter((event) => event.type.startsWith("xstate.") || machine.getTransitionData(snapshot, event).length > 0);
 }
