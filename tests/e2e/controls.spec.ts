@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { COMMANDS } from "../../src/commands/commands.ts";
 import { expect, logIn, test } from "./fixtures.ts";
 import { answer, at, buttons, layOut, toViews } from "./gestures.ts";
 
@@ -65,4 +66,21 @@ test.describe("help texts", () => {
       await expect(page.getByRole("tooltip")).toHaveCount(0);
     });
   });
+});
+
+test("every command of the palette leads to a control on its screen", async ({ page, subscriber }) => {
+  await logIn(page, subscriber);
+  for (const command of COMMANDS)
+    if (command.kind === "control")
+      await test.step(command.name, async () => {
+        await page.goto(command.path);
+        const main = page.getByRole("main");
+        const exact = { name: command.control, exact: true };
+        const control = main
+          .getByLabel(command.control, { exact: true })
+          .or(main.getByRole("button", exact))
+          .or(main.getByRole("tab", exact))
+          .or(main.getByRole("link", exact));
+        await expect(control.first()).toBeVisible();
+      });
 });

@@ -40,3 +40,37 @@ test("edited stages ask before they are left by a link, by Back and by a reload"
   await menuLink(page, "Stages").click();
   await expect(name).toHaveValue("Interested");
 });
+
+test("two tabs that rename one stage keep both names until the user chooses", async ({ page, context, api }) => {
+  // The first list has the stage that every account begins with.
+  const [first] = await api.call<{ id: string }[]>("GET", "/stages");
+  await api.call("POST", "/stages", stage);
+  const nameIn = (tab: Page) => tab.getByRole("textbox", { name: "Name", exact: true }).last();
+  const save = (tab: Page) => tab.getByRole("button", { name: "Save Changes", exact: true }).click();
+  const ok = (tab: Page) => tab.getByRole("alertdialog").getByRole("button", { name: "OK", exact: true }).click();
+  await api.call("PATCH", `/stages/${first?.id}`, {
+    ...stage,
+    name: "First",
+    keywords: ["hello"],
+    order: 1,
+  });
+  await page.goto("/stages");
+  const other = await context.newPage();
+  await other.goto("/stages");
+  await nameIn(page).fill("Mine");
+  await nameIn(other).fill("Theirs");
+  await save(other);
+  await ok(other);
+
+  await save(page);
+  await ok(page);
+  await expect(nameIn(page)).toHaveValue("Mine");
+  await expect(page.getByText("The saved version has name “Theirs”.", { exact: false })).toBeVisible();
+  const named = async () => (await api.call<{ name: string }[]>("GET", "/stages")).map(({ name }) => name);
+  expect(await named()).toEqual(["First", "Theirs"]);
+
+  await page.getByRole("button", { name: "Keep mine", exact: true }).click();
+  await save(page);
+  await ok(page);
+  await expect.poll(named).toEqual(["First", "Mine"]);
+});
