@@ -77,7 +77,7 @@ const events: AnyEventObject[] = [
   { type: "job.changed", jobId: null },
 ];
 /** The figures come once: into an open question, when it was asked before they came. */
-export const mayForesee = (snapshot: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
+const mayForesee = (snapshot: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
   !type.endsWith("actor.foresee") ||
   !snapshot.matches({ composer: { asking: "confirming" } }) ||
   snapshot.context.foresight.kind === "late";

@@ -4,7 +4,7 @@ import { getStateNodes } from "xstate/graph";
 import { causeOf } from "./causes.ts";
 
 /** A step's actions besides assigns, by name, with their params or null; under `sendTo` what it sent to its children. */
-export type Effects = Readonly<Record<string, unknown>>;
+type Effects = Readonly<Record<string, unknown>>;
 
 /** One step of a walk, as an invariant sees it. `cause` is what `causeOf` makes of the event. */
 export type Visit<Context> = {
@@ -47,7 +47,7 @@ const nodesOf = (machine: AnyStateMachine) => [machine.root, ...getStateNodes(ma
 const nameOf = ({ path }: { path: readonly string[] }) => path.join(".");
 
 /** The states of the chart that have no states within. */
-export const listLeaves = (machine: AnyStateMachine): string[] =>
+const listLeaves = (machine: AnyStateMachine): string[] =>
   nodesOf(machine)
     .filter(({ type }) => type === "atomic" || type === "final")
     .map(nameOf);

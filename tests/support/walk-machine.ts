@@ -129,7 +129,7 @@ export function pendingServices() {
   return { service, settle, inputs };
 }
 
-export type SystemUnderTest = {
+type SystemUnderTest = {
   services: PendingServices;
   clock: { increment(milliseconds: number): void };
   /** The machine's named delays in milliseconds, as they are when the event falls due. */
