@@ -8,5 +8,14 @@ export const visitorText = (storage: SafeStorage, field: "email" | "name"): Kept
   keep: (text) => (text === "" ? storage.remove(VISITOR_PREFIX + field) : storage.set(VISITOR_PREFIX + field, text)),
 });
 
+const CONFIRMED_KEY = "leadloom.can_log_in";
+
+/** Whether an account that needs no e-mail confirmation was made in this tab, and nobody has logged in since. */
+export const confirmedSignup = (storage: SafeStorage) => ({
+  get: (): boolean => storage.get(CONFIRMED_KEY) !== null,
+  remember: (): void => storage.set(CONFIRMED_KEY, "1"),
+  forget: (): void => storage.remove(CONFIRMED_KEY),
+});
+
 /** Forgets all of it. */
 export const forgetVisitor = (storage: SafeStorage): void => storage.removeAll(VISITOR_PREFIX);

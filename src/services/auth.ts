@@ -11,7 +11,8 @@ export type AuthFact =
 /** A refusal carries the server's own words. */
 export type AuthOutcome<Accepted> = Accepted | { kind: "refused"; message: string };
 export type SignInOutcome = AuthOutcome<{ kind: "signedIn" }>;
-export type SignUpOutcome = AuthOutcome<{ kind: "signedUp"; userId: string | null }>;
+/** `isConfirmed`: the account can log in without an e-mail confirmation. */
+export type SignUpOutcome = AuthOutcome<{ kind: "signedUp"; userId: string | null; isConfirmed: boolean }>;
 export type DoneOutcome = AuthOutcome<{ kind: "done" }>;
 
 export type Auth = {
@@ -151,7 +152,9 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
         // The server fills the profile from this when the e-mail is confirmed before a first sign-in.
         options: { data: { name }, emailRedirectTo: `${origin}/login` },
       });
-      return error ? refusalOf(error, ACCOUNT_MAY_EXIST) : { kind: "signedUp", userId: data.user?.id ?? null };
+      if (error) return refusalOf(error, ACCOUNT_MAY_EXIST);
+      const { user } = data;
+      return { kind: "signedUp", userId: user?.id ?? null, isConfirmed: typeof user?.email_confirmed_at === "string" };
     },
     async signOut() {
       const attempt = client().then((auth) => auth.signOut({ scope: "local" }));

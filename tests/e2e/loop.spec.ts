@@ -23,6 +23,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
   await test.step("log in again", async () => {
     await page.getByRole("button", { name: "Log out", exact: true }).click();
     await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText("You can log in now.", { exact: true })).toBeVisible();
     await page.getByLabel("Email", { exact: true }).fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
     await page.getByRole("button", { name: "Login", exact: true }).click();

@@ -161,6 +161,22 @@ describe("the key of the stored session", () => {
   ])("on %s is %s, as the client's own", (host, key) => expect(sessionKeyOf(host)).toEqual(key));
 });
 
+describe("a sign-up", () => {
+  it.each([
+    ["2026-11-21T12:00:00Z", true],
+    [null, false],
+    [undefined, false],
+  ])(
+    "says whether the account needs no confirmation: email_confirmed_at %s",
+    async (email_confirmed_at, isConfirmed) => {
+      const answer = async () => ({ data: { user: { id: "ada", email_confirmed_at } }, error: null });
+      const { auth } = setUp(null, { signUp: answer } as never);
+      const outcome = await auth.signUp({ email: "a@b.c", password: "x", name: "Ada" });
+      expect(outcome).toEqual({ kind: "signedUp", userId: "ada", isConfirmed });
+    },
+  );
+});
+
 describe("an auth call without a response", () => {
   const offline = async () => ({ data: { user: null }, error: new AuthRetryableFetchError("Failed to fetch", 0) });
   const busy = async () => ({

@@ -82,7 +82,7 @@ describe("what was typed and not sent, after a reload", () => {
     cleanup();
     const typed = () => ["Full Name", "Email", "Password", "Confirm Password"].map((name) => field(name).value);
     const { auth } = page();
-    const signUp = async () => ({ kind: "signedUp", userId: null }) as const;
+    const signUp = async () => ({ kind: "signedUp", userId: null, isConfirmed: false }) as const;
     await open(<SignupRoute services={page({ auth: { ...auth, signUp } })} />);
     expect(typed()).toEqual(["Ada Lovelace", "ada@example.com", "", ""]);
     type("Password", "a long secret");
@@ -92,6 +92,30 @@ describe("what was typed and not sent, after a reload", () => {
     await open(<SignupRoute services={page()} />);
     expect(typed()).toEqual(["", "", "", ""]);
     expect(window.sessionStorage.length).toEqual(0);
+  });
+
+  it("tells a new account that needs no confirmation that it can log in, until someone logs in", async () => {
+    const { auth } = page();
+    const notifier = { toast: () => {}, warn: () => {}, alert: async () => {}, confirm: async () => true };
+    const news = () => screen.queryByText("You can log in now.") !== null;
+    const signUpAs = async (isConfirmed: boolean) => {
+      const signUp = async () => ({ kind: "signedUp", userId: null, isConfirmed }) as const;
+      await open(<SignupRoute services={page({ auth: { ...auth, signUp }, notifier })} />);
+      for (const name of ["Full Name", "Email", "Password", "Confirm Password"]) type(name, "ada@example.com");
+      await act(async () => screen.getByRole("button", { name: "Create Account" }).click());
+      cleanup();
+      const signIn = async () => ({ kind: "signedIn" }) as const;
+      await open(<LoginRoute services={page({ auth: { ...auth, signIn } })} />);
+    };
+    await signUpAs(false);
+    expect(news()).toEqual(false);
+    cleanup();
+    await signUpAs(true);
+    expect(news()).toEqual(true);
+    await act(async () => screen.getByRole("button", { name: "Login" }).click());
+    cleanup();
+    await open(<LoginRoute services={page()} />);
+    expect(news()).toEqual(false);
   });
 
   it("are the filters of the leads, without being applied, over the ones that are", async () => {

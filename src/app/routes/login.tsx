@@ -2,13 +2,18 @@ import { useMemo } from "react";
 import { Login, createLogin } from "../../machines/login/login.machine.ts";
 import { LoginView } from "../../views/login/LoginView.tsx";
 import type { Services } from "../services.ts";
-import { forgetVisitor, visitorText } from "../visitor.ts";
+import { confirmedSignup, forgetVisitor, visitorText } from "../visitor.ts";
 
 export default function LoginRoute({ services }: { services: Services }) {
-  const { login, keptEmail } = useMemo(() => logicOf(services), [services]);
+  const { login, keptEmail, isConfirmed } = useMemo(() => logicOf(services), [services]);
   return (
     <Login.Provider logic={login}>
-      <LoginView linkProblem={services.auth.linkProblem} onIntent={services.auth.warmUp} keptEmail={keptEmail} />
+      <LoginView
+        linkProblem={services.auth.linkProblem}
+        isConfirmed={isConfirmed}
+        onIntent={services.auth.warmUp}
+        keptEmail={keptEmail}
+      />
     </Login.Provider>
   );
 }
@@ -17,8 +22,15 @@ function logicOf(services: Services) {
   const { auth, sessionStorage } = services;
   const login = createLogin(services, async (credentials) => {
     const outcome = await auth.signIn(credentials);
-    if (outcome.kind === "signedIn") forgetVisitor(sessionStorage);
+    if (outcome.kind === "signedIn") {
+      forgetVisitor(sessionStorage);
+      confirmedSignup(sessionStorage).forget();
+    }
     return outcome;
   });
-  return { login, keptEmail: visitorText(sessionStorage, "email") };
+  return {
+    login,
+    keptEmail: visitorText(sessionStorage, "email"),
+    isConfirmed: confirmedSignup(sessionStorage).get(),
+  };
 }

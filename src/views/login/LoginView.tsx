@@ -12,13 +12,15 @@ import css from "../shell/AuthForm.module.css";
 export type LoginViewProps = {
   /** Why the link that led here does not work. */
   linkProblem?: string | null;
+  /** An account was just made that needs no e-mail confirmation. */
+  isConfirmed?: boolean;
   /** Someone begins to fill the form in. */
   onIntent?: () => void;
   /** The e-mail as typed; the password is never kept. */
   keptEmail?: KeptText;
 };
 
-export function LoginView({ linkProblem = null, onIntent, keptEmail = UNKEPT }: LoginViewProps) {
+export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, keptEmail = UNKEPT }: LoginViewProps) {
   const [login, send] = Login.use();
   // A success keeps the button busy until the screen changes.
   const isSigningIn = login.hasTag("busy") || login.matches("signedIn");
@@ -35,6 +37,7 @@ export function LoginView({ linkProblem = null, onIntent, keptEmail = UNKEPT }: 
     <AuthLayout title="Log in" intro="Pick up your conversations where you left them.">
       <form className={css["form"]} onSubmit={submit} noValidate>
         {linkProblem !== null && <Banner tone="bad">{linkProblem}</Banner>}
+        {isConfirmed && <Banner tone="good">You can log in now.</Banner>}
         <TextField
           label="Email"
           name="email"
