@@ -29,6 +29,8 @@ export const STAGE_DEFAULT_COLOR = "#999999";
 export const DAILY_CAP_DEFAULT = 200;
 export const DAILY_CAP_MAX = 10_000;
 export const QR_TIMEOUT_SECONDS = 120;
+/** How long a Telegram login that was begun can be finished. */
+export const LOGIN_ATTEMPT_MS = 5 * 60_000;
 export const BULK_POLL_MS = 3_000;
 export const BULK_RESULT_MS = 10_000;
 export const TOAST_MS = 3_000;

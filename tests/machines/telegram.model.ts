@@ -5,6 +5,7 @@ import { type WalkedModel, overPending } from "../support/walk-model.ts";
 const connected = { kind: "connected", phone: "+15550100" };
 const passwordNeeded = { kind: "passwordNeeded", hint: "cat" };
 const refused = { kind: "refused", detail: "Wait 30 seconds." };
+const over = { ...refused, isOver: true };
 const outage = new Error("offline");
 const done = (id: string, ...outputs: unknown[]) =>
   outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
@@ -27,8 +28,8 @@ const events: AnyEventObject[] = [
     done(id, { connected: true, phone: "+15550100" }, { connected: false, phone: null }),
   ),
   ...done("requestCode", { kind: "codeSent" }, refused),
-  ...done("checkCode", connected, { kind: "connected", phone: null }, passwordNeeded, refused),
-  ...done("checkPassword", connected, refused),
+  ...done("checkCode", connected, { kind: "connected", phone: null }, passwordNeeded, refused, over),
+  ...done("checkPassword", connected, refused, over),
   ...done("startQr", { kind: "started", qrUrl: "tg://login?token=a" }, refused),
   ...done("completeQr", connected, passwordNeeded, { kind: "expired" }, refused),
   ...done("renewQr", { kind: "renewed", qrUrl: "tg://login?token=b" }, { kind: "unavailable" }),
@@ -46,7 +47,11 @@ const events: AnyEventObject[] = [
   { type: "connection.seen", status: { connected: false, phone: null } },
 ];
 export const telegramModel: WalkedModel = {
-  input: { phone: null },
+  inputs: [
+    { phone: null, login: null },
+    { phone: null, login: { phone: "+15550100", step: "code", hint: null } },
+    { phone: null, login: { phone: "+15550100", step: "password", hint: "cat" } },
+  ],
   unreported: TOLD,
   events,
   project: ({ value, context }) => [value, context.isUnchecked],

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor } from "xstate";
 import {
+  type PendingLogin,
   type TelegramGateway,
   createTelegram,
   selectFieldProblem,
@@ -61,13 +62,29 @@ const isUnsure =
     says("error", text, detail)({ effects, ...visit });
   };
 
+const isResumed =
+  (step: PendingLogin["step"]) =>
+  ({ before, context }: Visit<Connecting>) => {
+    expect(before.pending?.step).toEqual(step);
+    expect(context).toMatchObject({ phone: PHONE, pending: null, isUnchecked: false });
+  };
+const forgetsWhatIsOver =
+  (text: string) =>
+  ({ event, effects, ...visit }: Visit<Connecting>) => {
+    refuses(text)({ event, effects, ...visit });
+    expect(effects).toEqual(event.output.isOver ? { forgetLoginStep: null } : {});
+  };
+const CONNECTED = { forgetLoginStep: null, rememberPhone: { phone: PHONE } };
+
 const invariants: Invariants<typeof telegramMachine> = {
   "*": {
     holds: ({ context, effects }) => {
       const isShowing = context.qrUrl !== null;
       if (isShowing) expect(context.qrUrl).toMatch(/^tg:\/\/login/);
       expect(context.connectedPhone === null || context.connectedPhone === PHONE).toEqual(true);
-      expect(Object.keys(effects).every((name) => /Phone$|^reportFailure$|^sendTo$/.test(name))).toEqual(true);
+      expect(Object.keys(effects).every((name) => /Phone$|Login(Step)?$|^reportFailure$|^sendTo$/.test(name))).toEqual(
+        true,
+      );
     },
   },
   checkingStatus: {
@@ -84,7 +101,10 @@ const invariants: Invariants<typeof telegramMachine> = {
         expect([event.output.connected, context.isUnchecked]).toEqual([false, false]),
       "error checkStatus": ({ context }) => expect(context.isUnchecked).toEqual(true),
       "tab.choose": isSilent,
-      "login.restart": isSilent,
+      "login.restart": (visit) => {
+        isSilent(visit);
+        expect(visit.effects).toEqual({ forgetLoginStep: null });
+      },
       "done requestCode": refuses(SEND_FAILED),
       "error requestCode": says("error", SEND_FAILED),
       ...leaves,
@@ -106,8 +126,13 @@ const invariants: Invariants<typeof telegramMachine> = {
   },
   "disconnected.code.awaitingCode": {
     after: {
-      "done requestCode": ({ event }) => expect(event.output.kind).toEqual("codeSent"),
-      "done checkCode": refuses(CODE_REFUSED),
+      "done requestCode": ({ event, effects }) => {
+        expect(event.output.kind).toEqual("codeSent");
+        expect(effects).toEqual({ rememberLogin: { phone: PHONE, step: "code", hint: null } });
+      },
+      "done checkStatus": isResumed("code"),
+      "error checkStatus": isResumed("code"),
+      "done checkCode": forgetsWhatIsOver(CODE_REFUSED),
       "error checkCode": isUnsure(CODE_REFUSED),
     },
     accepts: ["code.submit", "login.restart", "connection.seen"],
@@ -118,8 +143,13 @@ const invariants: Invariants<typeof telegramMachine> = {
   },
   "disconnected.code.awaitingPassword": {
     after: {
-      "done checkCode": needsPassword,
-      "done checkPassword": refuses(PASSWORD_REFUSED),
+      "done checkCode": (visit) => {
+        needsPassword(visit);
+        expect(visit.effects).toEqual({ rememberLogin: { phone: PHONE, step: "password", hint: "cat" } });
+      },
+      "done checkStatus": isResumed("password"),
+      "error checkStatus": isResumed("password"),
+      "done checkPassword": forgetsWhatIsOver(PASSWORD_REFUSED),
       "error checkPassword": isUnsure(PASSWORD_REFUSED),
     },
     accepts: ["password.submit", "login.restart", "connection.seen"],
@@ -204,18 +234,18 @@ const invariants: Invariants<typeof telegramMachine> = {
     after: {
       "done checkStatus": ({ event, context, effects }) => {
         expect([event.output.connected, context.connectedPhone]).toEqual([true, PHONE]);
-        expect(effects).toEqual({ rememberPhone: { phone: PHONE } });
+        expect(effects).toEqual(CONNECTED);
       },
       "connection.seen": ({ event, context, effects }) => {
         expect([event.status.connected, context.connectedPhone]).toEqual([true, PHONE]);
         if (context.message !== null)
           expect(context.message.text).toEqual("✅ Telegram was connected in another window.");
-        expect(effects).toEqual({ rememberPhone: { phone: PHONE } });
+        expect(effects).toEqual(CONNECTED);
       },
       // An answer without a phone leaves the one that was typed.
       "done checkCode": ({ context, effects }) => {
         expect([context.connectedPhone, context.message]).toEqual([PHONE, null]);
-        expect(effects).toEqual({ rememberPhone: { phone: PHONE } });
+        expect(effects).toEqual(CONNECTED);
       },
       "done checkPassword": ({ context }) => expect([context.connectedPhone, context.message]).toEqual([PHONE, null]),
       "done completeQr": says("success", "✅ Connected via QR."),
@@ -246,7 +276,10 @@ const invariants: Invariants<typeof telegramMachine> = {
 
 walkEveryPath(telegramMachine, telegramModel, invariants);
 
-function connectScreen(overrides: Partial<TelegramGateway> = {}) {
+function connectScreen(
+  overrides: Partial<TelegramGateway> = {},
+  input: { phone: string | null; login: PendingLogin | null } = { phone: null, login: null },
+) {
   const telegram: TelegramGateway = {
     fetchStatus: async () => ({ connected: false, phone: null }),
     sendCode: async () => {},
@@ -261,6 +294,7 @@ function connectScreen(overrides: Partial<TelegramGateway> = {}) {
   };
   const news = { connection: () => {}, qr: (_url: string) => {} };
   const remembered: (string | null)[] = [];
+  const pending: (PendingLogin | null)[] = [];
   const warnings: string[] = [];
   const said: string[] = [];
   const clock = new SimulatedClock();
@@ -278,14 +312,15 @@ function connectScreen(overrides: Partial<TelegramGateway> = {}) {
         },
       },
       phoneMemory: { write: (phone) => remembered.push(phone), clear: () => remembered.push(null) },
+      loginMemory: { write: (login) => pending.push(login), clear: () => pending.push(null) },
       notifier: { toast: (words) => void said.push(words), warn: (words) => void said.push(`⚠ ${words}`) },
       logger: { warn: (what) => warnings.push(what) },
     }),
-    { input: { phone: null }, clock },
+    { input, clock },
   ).start();
   const settled = (value: unknown) => until(() => expect(actor.getSnapshot().value).toEqual(value));
   const message = () => actor.getSnapshot().context.message;
-  return { actor, clock, news, remembered, warnings, said, settled, message };
+  return { actor, clock, news, remembered, pending, warnings, said, settled, message };
 }
 
 const refusal = (status: number, body: unknown) => Promise.reject(Object.assign(new Error(), { status, body }));
@@ -307,6 +342,49 @@ async function atQr(overrides: Partial<TelegramGateway> = {}) {
   screen.actor.send({ type: "qr.start" });
   return screen;
 }
+
+describe("a reload during a login by code", () => {
+  const login = { phone: PHONE, step: "code", hint: null } as const;
+  const restart = (pending: PendingLogin, overrides: Partial<TelegramGateway> = {}) =>
+    connectScreen(overrides, { phone: null, login: pending });
+
+  test("goes on at the code, with the number", async () => {
+    const { actor, settled } = restart(login);
+    await settled(code("awaitingCode"));
+    expect(actor.getSnapshot().context.phone).toEqual(PHONE);
+    actor.send({ type: "code.submit", code: "12345" });
+    await settled({ connected: "settled" });
+  });
+
+  test("goes on at the password, with its hint", async () => {
+    const { actor, settled } = restart({ ...login, step: "password", hint: "cat" });
+    await settled(code("awaitingPassword"));
+    expect(actor.getSnapshot().context).toMatchObject({ phone: PHONE, passwordHint: "cat" });
+  });
+
+  test("goes on as well when the status cannot be read", async () => {
+    const { settled } = restart(login, { fetchStatus: () => Promise.reject(new Error("offline")) });
+    await settled(code("awaitingCode"));
+  });
+
+  test("shows the connection when the login was finished elsewhere, and forgets the code", async () => {
+    const { settled, pending } = restart(login, { fetchStatus: async () => ({ connected: true, phone: PHONE }) });
+    await settled({ connected: "settled" });
+    expect(pending).toEqual([null]);
+  });
+
+  test("keeps the step from each answer on, until another number is wanted or the account is connected", async () => {
+    const { actor, settled, pending } = await atCode({
+      verifyCode: async () => ({ "2fa_required": true, hint: "cat" }),
+    });
+    expect(pending.splice(0)).toEqual([{ phone: "+1 555 0100", step: "code", hint: null }]);
+    actor.send({ type: "code.submit", code: "12345" });
+    await settled(code("awaitingPassword"));
+    expect(pending.splice(0)).toEqual([{ phone: "+1 555 0100", step: "password", hint: "cat" }]);
+    actor.send({ type: "login.restart" });
+    expect(pending.splice(0)).toEqual([null]);
+  });
+});
 
 describe("signing in by code", () => {
   test("a phone and its code connect the account and the phone is remembered", async () => {
@@ -451,10 +529,11 @@ describe("the connection", () => {
       telegram: { fetchStatus: async () => ({ connected: true, phone: null }) } as unknown as TelegramGateway,
       news: { onConnectionChanged: () => () => {}, onQrRenewed: () => () => {} },
       phoneMemory: { write: () => {}, clear: () => {} },
+      loginMemory: { write: () => {}, clear: () => {} },
       notifier: { toast: () => {}, warn: () => {} },
       logger: { warn: () => {} },
     });
-    const actor = createActor(machine, { input: { phone: "+15550100" } }).start();
+    const actor = createActor(machine, { input: { phone: "+15550100", login: null } }).start();
     await until(() => expect(actor.getSnapshot().matches({ connected: "settled" })).toBe(true));
     expect(actor.getSnapshot().context.connectedPhone).toBe("+15550100");
   });

@@ -314,7 +314,7 @@ const cases: Record<string, Case> = {
   },
   "disconnecting Telegram": {
     machine: telegramMachine,
-    input: { phone: null },
+    input: { phone: null, login: null },
     reads: { actor: "checkStatus", answer: { connected: true, phone: null } },
     write: "disconnect",
     events: [{ type: "account.disconnect" }],

@@ -18,7 +18,7 @@ import { press, send, outside } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-const input = { phone: null };
+const input = { phone: null, login: null };
 const button = (name: string) => screen.queryByRole("button", { name });
 
 /** Renders the screen over fakes. */
@@ -86,7 +86,7 @@ walkEveryView({
     });
     const health = telegramAccountModel.provide(pendingServices()) as typeof telegramAccountMachine;
     return (
-      <TelegramProvider logic={logic} options={{ ...options, input }}>
+      <TelegramProvider logic={logic} options={options as typeof options & { input: typeof input }}>
         <ConnectTelegramView accountHealth={health} qrImageService={null} />
       </TelegramProvider>
     );

@@ -19,7 +19,7 @@ function watchedTelegram() {
   stopWatching = watchEveryActor(log.inspect);
   const services = pendingServices();
   const machine = telegramModel.provide(services) as typeof telegramMachine;
-  const actor = createActor(machine, { input: { phone: null } }).start();
+  const actor = createActor(machine, { input: { phone: null, login: null } }).start();
   return { log, services, actor };
 }
 

@@ -1,3 +1,4 @@
+import { LOGIN_ATTEMPT_MS } from "../../../domain/limits.ts";
 import { randomUUID } from "node:crypto";
 import type { Deps, Running } from "../../core/deps.ts";
 import { publishEvent } from "../../core/bus.ts";
@@ -13,7 +14,6 @@ import { openLoginClient } from "./login-client.ts";
 import { sessionExpired, telegramUnreachable } from "./problems.ts";
 import { startQrAttempt } from "./qr-attempt.ts";
 
-const ATTEMPT_MS = 5 * 60_000;
 const SWEEP_MS = 1_000;
 /** Each begins with new keys agreed with Telegram, which takes this process some of its time. */
 const QR_STARTS = {
@@ -85,7 +85,7 @@ export function createLoginDesk(
   /** A new attempt takes the place of an older one, wherever that lives. */
   const begin = async (userId: string, kind: "code" | "qr") => {
     await cancel(userId);
-    const attempt = { id: randomUUID(), userId, expiresAt: clock.now() + ATTEMPT_MS };
+    const attempt = { id: randomUUID(), userId, expiresAt: clock.now() + LOGIN_ATTEMPT_MS };
     const row = { id: attempt.id, owner, kind, expires_at: new Date(attempt.expiresAt).toISOString() };
     await db
       .insertInto("telegram_login_attempts")

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import * as v from "valibot";
+import { LOGIN_ATTEMPT_MS } from "../../../domain/limits.ts";
 import { createTelegramAccount } from "../../machines/telegram-account/index.ts";
-import { TelegramProvider, createTelegram } from "../../machines/telegram/index.ts";
+import { type PendingLogin, TelegramProvider, createTelegram } from "../../machines/telegram/index.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
@@ -14,9 +15,9 @@ const qrImageService: string | null = import.meta.env["VITE_QR_IMAGE_SERVICE"] |
 const QrNews = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
 
 export default function ConnectTelegramRoute({ services }: { services: Services }) {
-  const { connection, account, chatImport, phone, kept } = useMemo(() => logicOf(services), [services]);
+  const { connection, account, chatImport, input, kept } = useMemo(() => logicOf(services), [services]);
   return (
-    <TelegramProvider logic={connection} options={{ input: { phone } }}>
+    <TelegramProvider logic={connection} options={{ input }}>
       <ConnectTelegramView
         accountHealth={account}
         keptPhone={kept.phone}
@@ -31,15 +32,36 @@ export default function ConnectTelegramRoute({ services }: { services: Services 
 ConnectTelegramRoute.firstReads = () => ["/api/telegram/status"];
 
 const PHONE = "telegram phone";
+const LOGIN = "telegram login";
 const CAP = "daily limit";
 
+const NO_LOGIN = { phone: "", step: "", hint: "", until: "" };
+
+/** A login by code, kept in this tab for as long as it can be finished. */
+function pendingLoginOf(drafts: Services["drafts"], clock: Services["clock"]) {
+  return {
+    read(): PendingLogin | null {
+      const { phone = "", step = "", hint = "", until = "" } = drafts.read(LOGIN, NO_LOGIN) ?? {};
+      if (Date.parse(until) <= clock.now() || (step !== "code" && step !== "password")) return null;
+      return { phone, step, hint: hint || null };
+    },
+    write({ phone, step, hint }: PendingLogin) {
+      const sent = step === "code" ? null : drafts.read(LOGIN, NO_LOGIN)?.until;
+      const until = sent ?? new Date(clock.now() + LOGIN_ATTEMPT_MS).toISOString();
+      drafts.write(LOGIN, { phone, step, hint: hint ?? "", until }, NO_LOGIN);
+    },
+    clear: () => drafts.forget(LOGIN),
+  };
+}
+
 function logicOf(services: Services) {
-  const { http, events, storage, notifier, logger, drafts } = services;
+  const { http, events, storage, notifier, logger, drafts, clock } = services;
   const telegram = createTelegramGateway(http);
   const phoneKey = `leadloom.telegram_phone.${services.userId()}`;
+  const pendingLogin = pendingLoginOf(drafts, clock);
   const onChanged = (listener: () => void) => events.subscribe("telegram.changed", listener);
   return {
-    phone: storage.get(phoneKey),
+    input: { phone: storage.get(phoneKey), login: pendingLogin.read() },
     chatImport: chatImportOf(services),
     kept: { phone: keptText(drafts, PHONE), cap: keptText(drafts, CAP) },
     connection: createTelegram({
@@ -63,6 +85,7 @@ function logicOf(services: Services) {
           drafts.forget(CAP);
         },
       },
+      loginMemory: pendingLogin,
       notifier,
       logger,
     }),

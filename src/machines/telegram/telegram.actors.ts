@@ -10,8 +10,13 @@ import { MAY_BE_DISCONNECTED, TELEGRAM_TEXTS } from "./telegram.texts.ts";
 type LoginAnswer = InferOutput<typeof LoginResult>;
 
 export type ConnectionStatus = { connected: boolean; phone: string | null };
-/** `isOfField`: the detail is about what was typed, and not about the account or the network. */
-export type Refused = { kind: "refused"; detail: string | null; isOfField?: true };
+/**
+ * `isOfField`: the detail is about what was typed, and not about the account or the network. `isOver`: the login has to begin
+ * again.
+ */
+export type Refused = { kind: "refused"; detail: string | null; isOfField?: true; isOver?: true };
+/** A login by code that a reload goes on with. */
+export type PendingLogin = { phone: string; step: "code" | "password"; hint: string | null };
 export type CodeRequestOutcome = { kind: "codeSent" } | Refused;
 export type LoginOutcome =
   | { kind: "connected"; phone: string | null }
@@ -147,12 +152,19 @@ async function outcomeOf<Answer, Outcome>(
   }
 }
 
+const OVER = ["code_expired", "login_expired"];
+
 /** The server's own words stand beside the screen's text only when they come in its own shape, with a code. */
 function refusalOf(error: unknown): Refused | null {
   const { status, code, message } = failureOf(error);
   if (status === null) return null;
   const isOfField = Object.keys(refusedFields(error)).length > 0;
-  return { kind: "refused", detail: code === null ? null : message, ...(isOfField && { isOfField }) };
+  return {
+    kind: "refused",
+    detail: code === null ? null : message,
+    ...(isOfField && { isOfField }),
+    ...(code !== null && OVER.includes(code) && { isOver: true }),
+  };
 }
 
 function loginFailureOf(error: unknown): LoginOutcome | null {

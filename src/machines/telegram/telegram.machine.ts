@@ -8,8 +8,10 @@ import {
   connectionSeen,
   disconnected,
   failed,
+  keepStep,
   outputOf,
   refused,
+  resumedLogin,
   statusOf,
   telegramSetup,
   toCodeTab,
@@ -17,6 +19,8 @@ import {
   unanswered,
 } from "./telegram.setup.ts";
 import { MAY_BE_DISCONNECTED } from "./telegram.texts.ts";
+
+const statusUnread = reportFailure("the Telegram status check failed");
 
 /**
  * Connects the person's own Telegram account, by code or by QR. Each leaf is one thing on the screen.
@@ -28,6 +32,7 @@ export const telegramMachine = telegramSetup.createMachine({
   context: ({ input }) => ({
     phone: "",
     connectedPhone: input.phone,
+    pending: input.login,
     qrUrl: null,
     passwordHint: null,
     message: null,
@@ -47,12 +52,16 @@ export const telegramMachine = telegramSetup.createMachine({
             target: "connected",
             actions: { type: "storeStatus", params: outputOf },
           },
+          ...resumedLogin(),
           { target: "disconnected", actions: { type: "storeLastPhone", params: outputOf } },
         ],
-        onError: {
-          target: "disconnected",
-          actions: ["markUnchecked", reportFailure("the Telegram status check failed")],
-        },
+        onError: [
+          ...resumedLogin(statusUnread),
+          {
+            target: "disconnected",
+            actions: ["markUnchecked", statusUnread],
+          },
+        ],
       },
     },
     disconnected: {
@@ -83,7 +92,7 @@ export const telegramMachine = telegramSetup.createMachine({
                     target: "awaitingPhone",
                     actions: refused("sendCodeFailed"),
                   },
-                  { target: "awaitingCode" },
+                  { target: "awaitingCode", actions: keepStep("code") },
                 ],
                 onError: { target: "awaitingPhone", actions: failed("sendCodeFailed") },
               },
@@ -91,7 +100,7 @@ export const telegramMachine = telegramSetup.createMachine({
             awaitingCode: {
               on: {
                 "code.submit": { target: "checkingCode", actions: "forgetMessage" },
-                "login.restart": { target: "awaitingPhone", actions: "forgetMessage" },
+                "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
                 "connection.seen": connectedElsewhere,
               },
             },
@@ -108,9 +117,14 @@ export const telegramMachine = telegramSetup.createMachine({
                   {
                     guard: { type: "isPasswordNeeded", params: outputOf },
                     target: "awaitingPassword",
-                    actions: { type: "storeHint", params: outputOf },
+                    actions: [{ type: "storeHint", params: outputOf }, keepStep("password")],
                   },
                   connected,
+                  {
+                    guard: { type: "isOver", params: outputOf },
+                    target: "awaitingCode",
+                    actions: [refused("codeRefused"), "forgetLoginStep"],
+                  },
                   { target: "awaitingCode", actions: refused("codeRefused") },
                 ],
                 onError: { target: "awaitingCode", actions: unanswered("codeRefused") },
@@ -119,7 +133,7 @@ export const telegramMachine = telegramSetup.createMachine({
             awaitingPassword: {
               on: {
                 "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
-                "login.restart": { target: "awaitingPhone", actions: "forgetMessage" },
+                "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
                 "connection.seen": connectedElsewhere,
               },
             },
@@ -132,7 +146,15 @@ export const telegramMachine = telegramSetup.createMachine({
                   assertEvent(event, "password.submit");
                   return { password: event.password };
                 },
-                onDone: [connected, { target: "awaitingPassword", actions: refused("passwordRefused") }],
+                onDone: [
+                  connected,
+                  {
+                    guard: { type: "isOver", params: outputOf },
+                    target: "awaitingPassword",
+                    actions: [refused("passwordRefused"), "forgetLoginStep"],
+                  },
+                  { target: "awaitingPassword", actions: refused("passwordRefused") },
+                ],
                 onError: { target: "awaitingPassword", actions: unanswered("passwordRefused") },
               },
             },
@@ -254,6 +276,7 @@ export const telegramMachine = telegramSetup.createMachine({
       initial: "settled",
       entry: [
         "forgetUnchecked",
+        "forgetLoginStep",
         { type: "rememberPhone", params: ({ context }) => ({ phone: context.connectedPhone }) },
       ],
       states: {
@@ -296,7 +319,7 @@ export const telegramMachine = telegramSetup.createMachine({
             id: "checkDisconnect",
             src: "checkStatus",
             onDone: [{ guard: { type: "hasConnection", params: outputOf }, target: "settled" }, disconnected],
-            onError: { target: "settled", actions: reportFailure("the Telegram status check failed") },
+            onError: { target: "settled", actions: statusUnread },
           },
         },
       },

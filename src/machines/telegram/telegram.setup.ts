@@ -7,6 +7,7 @@ import {
   type ConnectionStatus,
   type DisconnectOutcome,
   type LoginOutcome,
+  type PendingLogin,
   type QrRenewal,
   type QrStartOutcome,
   placeholderActors,
@@ -22,6 +23,7 @@ type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | 
 
 // What the app fills in by provide().
 const rememberPhone: (_: unknown, params: { phone: string | null }) => void = () => {};
+const rememberLogin: (_: unknown, params: PendingLogin) => void = () => {};
 
 export const outputOf = <Output>({ event }: { event: { output: Output } }) => event.output;
 export const statusOf = ({ event }: { event: { status: ConnectionStatus } }) => event.status;
@@ -76,6 +78,30 @@ export const disconnected = {
   ],
 } as const;
 
+/** Keeps the login over a reload, at this step. */
+export const keepStep = (step: PendingLogin["step"]) => ({
+  type: "rememberLogin" as const,
+  params: ({ context: { phone, passwordHint } }: { context: { phone: string; passwordHint: string | null } }) => ({
+    phone,
+    step,
+    hint: step === "password" ? passwordHint : null,
+  }),
+});
+/** To the step at which a reload interrupted a login by code. */
+export const resumedLogin = <const Actions extends readonly unknown[]>(...actions: Actions) =>
+  [
+    {
+      guard: { type: "isPendingAt", params: { step: "code" } },
+      target: "disconnected.code.awaitingCode",
+      actions: ["resumeLogin", ...actions],
+    },
+    {
+      guard: { type: "isPendingAt", params: { step: "password" } },
+      target: "disconnected.code.awaitingPassword",
+      actions: ["resumeLogin", ...actions],
+    },
+  ] as const;
+
 const tab = <const To extends Tab>(to: To) =>
   ({
     guard: { type: "isTab", params: { tab: to } },
@@ -88,11 +114,14 @@ export const toQrTab = tab("qr");
 /** What the connect screen's chart is made of. */
 export const telegramSetup = setup({
   types: {
-    input: {} as { phone: string | null },
+    /** `login`: one that a reload interrupted. */
+    input: {} as { phone: string | null; login: PendingLogin | null },
     context: {} as {
       /** the phone typed into the code flow */
       phone: string;
       connectedPhone: string | null;
+      /** the login that a reload interrupted, until it is known whether the account is connected */
+      pending: PendingLogin | null;
       qrUrl: string | null;
       passwordHint: string | null;
       message: Message | null;
@@ -154,6 +183,13 @@ export const telegramSetup = setup({
     markUnchecked: assign({ isUnchecked: true }),
     forgetUnchecked: assign({ isUnchecked: false }),
     rememberPhone,
+    rememberLogin,
+    forgetLoginStep: () => {},
+    resumeLogin: assign(({ context: { pending } }) => ({
+      phone: pending?.phone ?? "",
+      passwordHint: pending?.hint ?? null,
+      pending: null,
+    })),
     forgetRememberedPhone: () => {},
     reportFailure: unreported,
   },
@@ -163,6 +199,8 @@ export const telegramSetup = setup({
     isExpired: (_, outcome: Outcome) => outcome.kind === "expired",
     isConnected: (_, outcome: Outcome) => outcome.kind === "connected",
     isUnavailable: (_, renewal: QrRenewal) => renewal.kind === "unavailable",
+    isPendingAt: ({ context: { pending } }, { step }: { step: PendingLogin["step"] }) => pending?.step === step,
+    isOver: (_, outcome: Outcome) => outcome.kind === "refused" && outcome.isOver === true,
     isUnchecked: ({ context }) => context.isUnchecked,
     hasConnection: (_, status: ConnectionStatus) => status.connected,
     hasNoConnection: (_, status: ConnectionStatus) => !status.connected,
