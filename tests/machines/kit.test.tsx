@@ -263,10 +263,7 @@ describe("texts", () => {
     ]);
     expect([dayText("2026-03-05"), shortDayText("2026-03-05")]).toEqual(["5 March 2026", "5 Mar"]);
     const moment = new Date(2026, 2, 5, 14, 5).toISOString();
-    expect([dateText(moment), momentText(moment)]).toEqual([
-      "5 March 2026",
-      expect.stringMatching(/^5 March 2026, 2:05\sPM$/),
-    ]);
+    expect([dateText(moment), momentText(moment)]).toEqual(["5 March 2026", "5 March 2026, 14:05"]);
     expect([dateText("soon"), momentText(null)]).toEqual([null, null]);
     expect([shortened("Interested", 20), shortened("👩‍👩‍👧 family", 4)]).toEqual(["Interested", "👩‍👩‍👧 f…"]);
   });

@@ -143,7 +143,7 @@ describe("a line of the activity", () => {
         step: null,
         excerpt: null,
         state: "pending",
-        words: "Waits.",
+        words: "Waits until 5 March 2026, 14:05 UTC.",
         ...untried,
       }),
     ]);
@@ -163,7 +163,7 @@ describe("a line of the activity", () => {
         (1_204).toLocaleString("en-US"),
       ],
       ["Bulk message", "Ann", "Hi Ann", `Would be sent${tenOhOne}A dry run: it stayed here.`, "0"],
-      ["Reminder", "—", "Without text", `Waiting${notBefore}Waits.`, "1"],
+      ["Reminder", "—", "Without text", `Waiting${notBefore}Waits until ${momentText("2026-03-05T14:05:00Z")}.`, "1"],
     ]);
     expect(screen.getAllByRole("link", { name: "Ann" })[0]?.getAttribute("href")).toEqual("/leads/l1");
   });

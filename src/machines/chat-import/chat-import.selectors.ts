@@ -1,5 +1,5 @@
 import type { ChatImport } from "../../../domain/chat-import.ts";
-import { clockText, dateText, numberText } from "../kit/format.ts";
+import { hourText, dateText, numberText } from "../kit/format.ts";
 import type { ChatImportSnapshot } from "./chat-import.machine.ts";
 
 export { selectUnread } from "../kit/reading.ts";
@@ -23,7 +23,7 @@ export const progressWords = ({ scanned, found: leads }: ChatImport): string =>
 export const pauseWords = ({ paused_until }: ChatImport): string | null =>
   paused_until === null
     ? null
-    : `Telegram asks to wait until ${clockText(paused_until) ?? "later"}. The import goes on by itself after that.`;
+    : `Telegram asks to wait until ${hourText(paused_until) ?? "later"}. The import goes on by itself after that.`;
 
 /** How the last import ended; null where none did. */
 export function endWords(job: ChatImport | null): string | null {

@@ -23,10 +23,8 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) => lazily(() => new Int
 
 const numbers = lazily(() => new Intl.NumberFormat(locale()));
 const percentages = lazily(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
-const longDays = dateFormat({ day: "numeric", month: "long", year: "numeric" });
 const longUtcDays = dateFormat({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 const shortUtcDays = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
-const times = dateFormat({ timeStyle: "short" });
 const graphemes = lazily(() => new Intl.Segmenter(locale(), { granularity: "grapheme" }));
 
 /** Day, month and year in this order whatever the locale, such as `5 March 2026`. */
@@ -76,12 +74,6 @@ export function hourText(timestamp: string | null): string | null {
   return `${String(day.getHours()).padStart(2, "0")}:${String(day.getMinutes()).padStart(2, "0")}`;
 }
 
-/** A timestamp's hour and minute where the person is, such as `14:05` or `2:05 PM`; null when it is none. */
-export function clockText(timestamp: string | null): string | null {
-  const time = timeOf(timestamp);
-  return time === null ? null : times().format(time);
-}
-
 /** What a clock in the zone shows at a moment, such as `14:05`; empty for a zone that the browser does not know. */
 export function clockIn(zone: string, at: number): string {
   try {
@@ -93,9 +85,18 @@ export function clockIn(zone: string, at: number): string {
 
 /** A timestamp's day and time where the person is, such as `5 March 2026, 14:05`; null when it is none. */
 export function momentText(timestamp: string | null): string | null {
-  const time = timeOf(timestamp);
-  return time === null ? null : `${dayFirst(longDays(), time)}, ${times().format(time)}`;
+  const day = dateText(timestamp);
+  return day === null ? null : `${day}, ${hourText(timestamp)}`;
 }
+
+const UTC_MOMENT = /\b(\d{1,2} [A-Z][a-z]+ \d{4}), (\d{2}:\d{2} UTC)\b/g;
+
+/** A sentence of the server's, with its moments in the user's time instead of UTC. */
+export const inOwnTime = (sentence: string): string =>
+  sentence.replace(UTC_MOMENT, (moment, day: string, hour: string) => {
+    const time = Date.parse(`${day} ${hour}`);
+    return Number.isNaN(time) ? moment : (momentText(new Date(time).toISOString()) ?? moment);
+  });
 
 /** A time in milliseconds as the locale's full date and time. */
 export const fullTimeText = (time: number): string => new Date(time).toLocaleString(locale());

@@ -2,7 +2,7 @@ import { Filter } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
 import type { LedgerItem } from "../../../domain/ledger.ts";
-import { dateText, hourText, momentText, numberText } from "../../machines/kit/format.ts";
+import { dateText, hourText, inOwnTime, momentText, numberText } from "../../machines/kit/format.ts";
 import { kindName, stepText } from "../../machines/kit/send-words.ts";
 import { STATE_WORDS, selectFilters, useLedger, useLedgerEvents } from "../../machines/ledger/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
@@ -58,7 +58,7 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
             {momentBeside(outcomeAt, at)}
           </time>
         )}
-        {words !== `${name}.` && <span className={css["words"]}>{words}</span>}
+        {words !== `${name}.` && <span className={css["words"]}>{inOwnTime(words)}</span>}
       </td>
       <td data-label="Attempts" className={css["tries"]}>
         {numberText(attempts)}

@@ -1,6 +1,6 @@
 import type { Field } from "../../../domain/field.ts";
 import type { Lead, LeadMatch } from "../../../domain/lead.ts";
-import { dateText, dayText, hourText, numberText } from "../../machines/kit/format.ts";
+import { dayText, momentText, numberText } from "../../machines/kit/format.ts";
 import type { ExtraColumn } from "../../machines/leads/index.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
 import css from "./LeadTools.module.css";
@@ -27,13 +27,8 @@ function Value({ column: { id, field }, lead }: { column: ExtraColumn; lead: Lea
       </span>
     );
   if (id === "match") return <Found match={lead.match ?? null} />;
-  if (id === "stage_entered_at") return momentIn(lead.stage_entered_at ?? null);
+  if (id === "stage_entered_at") return momentText(lead.stage_entered_at ?? null) ?? "-";
   return field === null ? null : <FieldText field={field} value={lead.fields?.[field.id] ?? null} />;
-}
-
-function momentIn(at: string | null): string {
-  const day = dateText(at);
-  return day === null ? "-" : `${day} ${hourText(at)}`;
 }
 
 const PLACES = { name: "Name", username: "Username", notes: "Notes", message: "Message" } as const;

@@ -1,6 +1,6 @@
 import { type ReactNode, createContext, use } from "react";
 import type { Lead } from "../../../domain/lead.ts";
-import { dateText, hourText } from "../../machines/kit/format.ts";
+import { momentText } from "../../machines/kit/format.ts";
 import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/index.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { KIND_NAMES } from "../conversation/names.ts";
@@ -26,7 +26,7 @@ function LastMessage({ lead: { last_message: last, last_message_at } }: { lead: 
   if (at === null) return "-";
   const words = last ? `${last.direction === "out" ? "You: " : ""}${last.text.trim() || KIND_NAMES[last.kind]}` : "";
   return (
-    <div className={css["last"]} title={`${dateText(at)} ${hourText(at)}\n${words}`}>
+    <div className={css["last"]} title={`${momentText(at)}\n${words}`}>
       <time dateTime={at}>{shortTime(at, now)}</time> <bdi>{words}</bdi>
     </div>
   );
@@ -36,7 +36,7 @@ function Waiting({ since }: { since: string | null }) {
   const now = use(Now);
   if (since === null) return "-";
   return (
-    <span className={css["waiting"]} title={`${dateText(since)} ${hourText(since)}`}>
+    <span className={css["waiting"]} title={momentText(since) ?? undefined}>
       {/* The number stays with its unit. */}
       {waitedText(since, now).replace(/ (?=\S+$)/, "\u00a0")}
     </span>
