@@ -103,7 +103,8 @@ walkEveryPath(
       after: {
         start: null,
         "stage.choose": ({ context }) => expect([context.stageId, context.leadCount]).toEqual(["s2", null]),
-        "media.choose": ({ context, event }) => expect([context.media, event.file]).toEqual([picture, picture]),
+        "media.choose": ({ context, event }) =>
+          expect([context.media, event.file, context.marks]).toEqual([picture, picture, {}]),
         // A message that is not ready is told on the screen alone.
         "done countLeads": ({ context }) => expect([context.leadCount, refusalOf(context)]).toEqual([0, ALERTS.empty]),
         "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
@@ -161,14 +162,18 @@ walkEveryPath(
     },
     "composer.alerting": {
       after: {
-        "media.choose": ({ context, event }) =>
-          expect([context.media, context.alert]).toEqual([
-            null,
+        // What a dialog says of a field stands beside it too.
+        "media.choose": ({ context, event }) => {
+          const words =
             event.file === film
               ? "File too large. Max 10MB allowed."
-              : "Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.",
-          ]),
-        "done countLeads": ({ context }) => expect(context.alert).toEqual(refusalOf(context)),
+              : "Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.";
+          expect([context.media, context.alert, context.marks]).toEqual([null, words, { media: words }]);
+        },
+        "done countLeads": ({ context }) => {
+          expect(context.alert).toEqual(refusalOf(context));
+          expect(context.marks).toEqual(context.alert === ALERTS.empty ? { message: ALERTS.empty } : {});
+        },
         "error countLeads": ({ context }) =>
           expect([context.alert, context.problem]).toEqual([
             ALERTS.failed,

@@ -12,6 +12,7 @@ import {
   selectDraft,
   selectGroupState,
   wrongIn,
+  selectMarks,
 } from "../../src/machines/followups/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { followupAt, picture } from "../support/followups.ts";
@@ -357,10 +358,11 @@ describe("a new follow-up", () => {
     screen.send({ type: "media.choose", media: picture(MEDIA_MAX_BYTES + 1) });
     await isFormOpen();
     expect(calls).toEqual(["alert: File too large. Max 10MB allowed."]);
+    expect(selectMarks(screen.getSnapshot())).toEqual({ media: "File too large. Max 10MB allowed." });
     expect(screen.getSnapshot().context.form.media).toEqual(null);
     const allowed = picture(MEDIA_MAX_BYTES);
     screen.send({ type: "media.choose", media: allowed });
-    expect(screen.getSnapshot().context.form.media).toBe(allowed);
+    expect([screen.getSnapshot().context.form.media, selectMarks(screen.getSnapshot())]).toEqual([allowed, {}]);
   });
 });
 

@@ -10,11 +10,14 @@ import { loginMachine, loginModel } from "./login.model.ts";
 walkEveryPath(loginMachine, loginModel, {
   awaitingCredentials: {
     accepts: ["credentials.submit"],
-    after: ["start", "done showAlert", "error showAlert"],
-    holds: ({ context }) => expect(context).toEqual({ problem: "" }),
+    after: {
+      start: ({ context }) => expect(context.problem).toEqual(""),
+      "done showAlert": ({ before, context }) => expect(context.problem).toEqual(before.problem),
+      "error showAlert": ({ before, context }) => expect(context.problem).toEqual(before.problem),
+    },
   },
   signingIn: {
-    after: ["credentials.submit"],
+    after: { "credentials.submit": ({ context }) => expect(context.problem).toEqual("") },
     holds: isCalling("signIn", { email: "ada@example.com", password: "correct horse" }),
   },
   showingProblem: {

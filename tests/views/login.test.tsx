@@ -12,6 +12,7 @@ const button = () => screen.queryByRole("button", { name: "Login" });
 const see = (state: AnyMachineSnapshot) => {
   const isBusy = state.matches("signingIn") || state.matches("signedIn");
   expect(button()?.getAttribute("aria-busy")).toEqual(isBusy ? "true" : null);
+  expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(isBusy ? "" : state.context.problem);
 };
 
 walkEveryView({

@@ -6,6 +6,7 @@ import { type FailureText, failed } from "../kit/failed.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import {
   type BulkJobContext,
+  alertAt,
   alertWith,
   bulkJobSetup,
   foundJobOf,
@@ -52,6 +53,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
     leadCount: null,
     foresight: { kind: "untold" },
     alert: "",
+    marks: {},
     problem: null,
     jobProblem: null,
     jobId: input.remembered?.jobId ?? null,
@@ -78,9 +80,13 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
               {
                 guard: withEvent("isTooLarge"),
                 target: "alerting",
-                actions: ["forgetMedia", alertWith("fileTooLarge")],
+                actions: ["forgetMedia", ...alertAt("media", "fileTooLarge")],
               },
-              { guard: withEvent("isNotMedia"), target: "alerting", actions: ["forgetMedia", alertWith("notMedia")] },
+              {
+                guard: withEvent("isNotMedia"),
+                target: "alerting",
+                actions: ["forgetMedia", ...alertAt("media", "notMedia")],
+              },
               { actions: withEvent("storeMedia") },
             ],
             "message.send": { target: "countingLeads", actions: withEvent("storeMessage") },
@@ -110,7 +116,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
           always: [
             // The screen says 'No Leads In Stage.' by itself; a message that was ready to go is told why it does not.
             { guard: "hasNoLeadsNorMessage", target: "composing" },
-            { guard: "hasNothingToSend", target: "alerting", actions: alertWith("nothingToSend") },
+            { guard: "hasNothingToSend", target: "alerting", actions: alertAt("message", "nothingToSend") },
             { guard: "isTooLong", target: "alerting", actions: "storeTooLongAlert" },
             { guard: "isThrottleOutOfRange", target: "alerting", actions: alertWith("throttleOutOfRange") },
             { guard: "hasNoLeads", target: "alerting", actions: "storeNoLeadsAlert" },

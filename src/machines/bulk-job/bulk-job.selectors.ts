@@ -9,6 +9,8 @@ export const selectStageName = ({ context: { stages, stageId } }: BulkJobSnapsho
 /** Leads chosen in the list, by its filters or one by one. */
 export const selectAreChosen = ({ context }: BulkJobSnapshot) => areChosen(context);
 export const selectMedia = (bulk: BulkJobSnapshot) => bulk.context.media;
+/** What is wrong with single fields of the form. */
+export const selectMarks = (bulk: BulkJobSnapshot) => bulk.context.marks;
 export const selectProblem = (bulk: BulkJobSnapshot) => bulk.context.problem;
 export const selectJobProblem = (bulk: BulkJobSnapshot) => bulk.context.jobProblem;
 export const selectProgress = (bulk: BulkJobSnapshot) => bulk.context.progress;

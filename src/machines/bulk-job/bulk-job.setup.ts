@@ -26,6 +26,8 @@ export type BulkJobContext = {
   foresight: Foresight;
   /** what is being said in a dialog */
   alert: string;
+  /** what is wrong with single fields of the form */
+  marks: FormMarks;
   /** why nothing was queued, or what is not known of it */
   problem: string | null;
   /** why the running job was not cancelled or continued */
@@ -37,6 +39,8 @@ export type BulkJobContext = {
   cancelled: Progress | null;
 };
 
+export type FormMarks = Partial<Record<"message" | "media", string>>;
+
 /** So long the question waits for its figures. */
 export const PREFLIGHT_PATIENCE_MS = 2_500;
 
@@ -47,6 +51,9 @@ export const alertWith = (text: keyof typeof BULK_TEXTS) => ({
   type: "storeAlert" as const,
   params: { message: BULK_TEXTS[text] },
 });
+/** Says it in a dialog and beside the field. */
+export const alertAt = (field: keyof FormMarks, text: keyof typeof BULK_TEXTS) =>
+  [alertWith(text), { type: "storeMarks", params: { marks: { [field]: BULK_TEXTS[text] } as FormMarks } }] as const;
 const limitOf = ({ media }: BulkJobContext) => textLimit(media !== null);
 export const foundJobOf = ({ event }: { event: { output: BulkJob | null } }) => ({ job: event.output });
 export const jobOf = ({ event }: { event: { output: BulkJob } }) => ({ job: event.output });
@@ -91,12 +98,14 @@ export const bulkJobSetup = setup({
   actions: {
     storeStages: assign((_, stages: Stage[]) => ({ stages })),
     storeStageId: assign((_, params: { stageId: string }) => ({ stageId: params.stageId, leadCount: null })),
-    storeMedia: assign((_, params: { file: File | null }) => ({ media: params.file })),
+    storeMedia: assign((_, params: { file: File | null }) => ({ media: params.file, marks: {} })),
     forgetMedia: assign({ media: null }),
+    storeMarks: assign((_, params: { marks: FormMarks }) => params),
     storeMessage: assign((_, params: { message: string; throttle: string }) => ({
       message: params.message,
       throttle: params.throttle,
       leadCount: null,
+      marks: {},
       problem: null,
     })),
     storeLeadCount: assign((_, params: { count: number }) => ({ leadCount: params.count })),

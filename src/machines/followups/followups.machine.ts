@@ -5,7 +5,7 @@ import { firstReading, shownReading } from "../kit/reading.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import { ADDED, EDITED } from "./followups.actors.ts";
 import { BLANK_FORM, newFollowupOf, renumberWithout } from "./followups.rows.ts";
-import { type FollowupsContext, TAKEN, followupsSetup } from "./followups.setup.ts";
+import { type FollowupsContext, TAKEN, TOO_LARGE, followupsSetup } from "./followups.setup.ts";
 
 const alertOf = ({ context }: { context: FollowupsContext }) => ({ message: context.alert });
 
@@ -165,8 +165,8 @@ export const followupsMachine = followupsSetup.createMachine({
         },
         alerting: telling(alertOf, "awaitingFollowup"),
         refusingMedia: {
-          ...telling({ message: "File too large. Max 10MB allowed." }, "awaitingFollowup"),
-          exit: { type: "storeForm", params: { change: { media: null } } },
+          ...telling({ message: TOO_LARGE }, "awaitingFollowup"),
+          exit: [{ type: "storeForm", params: { change: { media: null } } }, "markMedia"],
         },
         adding: {
           invoke: {

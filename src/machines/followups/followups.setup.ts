@@ -58,6 +58,7 @@ export type FollowupsContext = {
 };
 
 export const TAKEN = "This stage already has a follow-up with that order.";
+export const TOO_LARGE = "File too large. Max 10MB allowed.";
 
 const untold: (_: unknown, params: { message: string }) => void = () => {};
 
@@ -132,6 +133,7 @@ export const followupsSetup = setup({
     }),
     markMissing: assign(({ context }) => ({ marks: missingIn(context.form, context.stages) })),
     markOrder: assign({ marks: { order: TAKEN } }),
+    markMedia: assign(({ context }) => ({ marks: { ...context.marks, media: TOO_LARGE } })),
     storeForm: assign(({ context }, { change }: { change: Partial<FollowupForm> }) => ({
       form: { ...context.form, ...change },
       // In another stage other places are free.

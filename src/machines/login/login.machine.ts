@@ -42,8 +42,7 @@ export const createLogin = (page: Pick<Page, "notifier">, signIn: SignIn) =>
     initial: "awaitingCredentials",
     states: {
       awaitingCredentials: {
-        entry: "forgetProblem",
-        on: { "credentials.submit": "signingIn" },
+        on: { "credentials.submit": { target: "signingIn", actions: "forgetProblem" } },
       },
       signingIn: {
         tags: "busy",

@@ -15,6 +15,7 @@ import {
   selectAreStagesUnread,
   selectHasNoLeads,
   selectIsPreparing,
+  selectMarks,
   selectMedia,
   selectProblem,
   selectStageId,
@@ -98,6 +99,7 @@ type TypedFieldProps = { before: string; isResting: boolean };
 function MessageField({ before, isResting }: TypedFieldProps) {
   const media = useBulkJob(selectMedia);
   const stageId = useBulkJob(selectStageId);
+  const marks = useBulkJob(selectMarks);
   const [text, setText] = useState(before);
   const { length } = text;
   const limit = textLimit(media !== null);
@@ -118,7 +120,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
             {PLACEHOLDERS_HINT}
           </>
         }
-        errorMessage={length > limit ? tooLongText(limit) : undefined}
+        errorMessage={length > limit ? tooLongText(limit) : length === 0 ? marks.message : undefined}
       />
       <PlaceholderPreview text={text} stageId={stageId || null} />
     </>
@@ -129,6 +131,7 @@ type MediaChoiceProps = { draft: FormDraft; lostName: string | null; onChosen: (
 
 function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
   const media = useBulkJob(selectMedia);
+  const { media: problem } = useBulkJob(selectMarks);
   const canChoose = useCanBulkJob({ type: "media.choose", file: null });
   const [hasChosen, setHasChosen] = useState(media !== null);
   const { chooseMedia } = useBulkJobEvents();
@@ -144,9 +147,10 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
       removeLabel="Remove file"
       disabled={!canChoose}
       errorMessage={
-        lostName !== null && !hasChosen
+        problem ??
+        (lostName !== null && !hasChosen
           ? `The file ${lostName} was not kept over the reload. Choose it again.`
-          : undefined
+          : undefined)
       }
       onFile={(file) => {
         setHasChosen(true);

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { Login } from "../../machines/login/login.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
 import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
@@ -24,6 +25,7 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, k
   const [login, send] = Login.use();
   // A success keeps the button busy until the screen changes.
   const isSigningIn = login.hasTag("busy") || login.matches("signedIn");
+  const { problem } = login.context;
   const canSubmit = login.can({ type: "credentials.submit", email: "", password: "" });
   const [typedBefore] = useState(() => keptEmail.read(""));
 
@@ -48,6 +50,7 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, k
           onFocus={onIntent}
         />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" />
+        {problem !== "" && <FormProblem>{problem}</FormProblem>}
         <Button type="submit" variant="primary" isPending={isSigningIn} isResting={!canSubmit}>
           Login
         </Button>
