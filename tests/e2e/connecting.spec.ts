@@ -48,7 +48,11 @@ test("a login code for an account with a two-step password asks for it, a wrong 
   await sandbox.createAccount({ phone, password: PASSWORD, hint: "on the stairs" });
   await fillAndPress(page, "Phone number", phone, "Send Login Code");
   await expect(page.getByLabel("Login code", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(`Sent to the Telegram app of ${phone}.`, { exact: true })).toBeVisible();
   await typeCode(page, sandbox, phone);
+  await expect(page.getByText("Your hint: on the stairs", { exact: true })).toBeVisible();
+  await page.reload();
   await expect(page.getByText("Your hint: on the stairs", { exact: true })).toBeVisible();
   await fillAndPress(page, "Telegram password", "something else", "Confirm Password");
   await expect(page.getByText("❌ Incorrect password. Please try again.", { exact: true })).toBeVisible();
