@@ -1,7 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, selectEmail, selectUser, useSession } from "../machines/session/index.ts";
 import { isGuarding } from "../machines/leaving/index.ts";
+import { isOffline, watchNetwork } from "../services/network.ts";
 import { openAhead } from "../services/opening.ts";
+import { OfflineContext } from "../ui/offline.ts";
+import { OfflineBanner } from "../views/shell/OfflineBanner.tsx";
+import { AwaitedViewLinks } from "../views/shell/ViewLinks.tsx";
 import { Shell } from "../views/shell/Shell.tsx";
 import { batchKey, batchPossible } from "./batch-key.ts";
 import { dryRunKey } from "./dry-run-key.ts";
@@ -10,6 +14,7 @@ import { lostSessionKey } from "./lost-session-key.ts";
 import type { LostSessionPlaceProps } from "./lost-session-place.tsx";
 import { ownServices } from "./own-services.ts";
 import type { PalettePlaceProps } from "./palette.tsx";
+import { savedViewCount } from "./saved-view-count.ts";
 import type { SavedViewLinksProps } from "./saved-view-links.tsx";
 import type { ScreenPath } from "./routing.ts";
 import { type Screen, loadWaysInside, screens } from "./screens.ts";
@@ -31,10 +36,12 @@ export default function InShell({ services, sandboxParts, access, path, children
   const waiting = useWaiting(services, access === "subscribed");
   const dryRun = useRemembered(services, access === "subscribed", dryRunKey);
   const lostSession = useRemembered(services, access === "subscribed", lostSessionKey);
+  const views = useAwaitedViews(services, access === "subscribed");
   const own = useOwnLater(services, access === "subscribed", dryRun.isOn || lostSession.isOn);
   const hasBatch = useBatch(services);
   const palette = usePalette(access === "subscribed");
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
+  const isOff = useSyncExternalStore(watchNetwork, isOffline);
   useScreensAhead(access === "subscribed");
   return (
     <Shell
@@ -43,7 +50,12 @@ export default function InShell({ services, sandboxParts, access, path, children
       isSubscribed={access === "subscribed"}
       sandboxParts={sandboxParts}
       waiting={waiting}
-      renderViews={(onLeave) => own !== null && <SavedViewLinks services={own} onLeave={onLeave} />}
+      renderViews={(onLeave) => (
+        <>
+          <AwaitedViewLinks count={views.awaited} />
+          {own !== null && <SavedViewLinks services={own} onLeave={onLeave} onKnown={views.forget} />}
+        </>
+      )}
       awaitedBanner={dryRun.isAwaited ? "dryRun" : lostSession.isAwaited ? "lostSession" : null}
       theme={theme}
       onTheme={services.theme.set}
@@ -55,7 +67,8 @@ export default function InShell({ services, sandboxParts, access, path, children
       {own !== null && <LostSessionPlace services={own} path={path} onKnown={lostSession.forget} />}
       {own !== null && <DryRunPlace services={own} onKnown={dryRun.forget} />}
       {own !== null && hasBatch && <BatchPlace services={own} />}
-      {children}
+      {isOff && <OfflineBanner />}
+      <OfflineContext value={isOff}>{children}</OfflineContext>
       {palette.isOpen && userId !== undefined && (
         <PalettePlace services={ownServices(services, userId)} onClose={palette.close} />
       )}
@@ -149,6 +162,15 @@ function useRemembered({ storage }: Services, isSubscribed: boolean, keyOf: (use
   const [isKnown, setIsKnown] = useState(false);
   const forget = useCallback(() => setIsKnown(true), []);
   return { isOn, isAwaited: isOn && !isKnown, forget };
+}
+
+/** How many saved views the menu keeps a place for, until they are read. */
+function useAwaitedViews({ storage }: Services, isSubscribed: boolean) {
+  const userId = useSession(selectUser)?.id;
+  const [isKnown, setIsKnown] = useState(false);
+  const forget = useCallback(() => setIsKnown(true), []);
+  const isAwaited = isSubscribed && userId !== undefined && !isKnown;
+  return { awaited: isAwaited ? savedViewCount(storage, userId).get() : 0, forget };
 }
 
 /**

@@ -1,24 +1,35 @@
+import { useEffect, useLayoutEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { View } from "../../domain/view.ts";
-import { CatalogProvider, itemsAs, useCatalog } from "../machines/catalog/index.ts";
+import { CatalogProvider, itemsAs, selectIsLoading, selectIsShown, useCatalog } from "../machines/catalog/index.ts";
 import { addressOf } from "../machines/leads/index.ts";
 import { ViewLinks } from "../views/shell/ViewLinks.tsx";
 import { catalogsOf } from "./catalogs.ts";
+import { savedViewCount } from "./saved-view-count.ts";
 import type { Services } from "./services.ts";
 
 /** The saved views, as the sidebar shows them under Leads. */
-export type SavedViewLinksProps = { services: Services; onLeave: () => void };
+export type SavedViewLinksProps = { services: Services; onLeave: () => void; onKnown: () => void };
 
-export default function SavedViewLinks({ services, onLeave }: SavedViewLinksProps) {
+export default function SavedViewLinks({ services, ...props }: SavedViewLinksProps) {
   return (
     <CatalogProvider {...catalogsOf(services).views}>
-      <Links onLeave={onLeave} />
+      <Links services={services} {...props} />
     </CatalogProvider>
   );
 }
 
-function Links({ onLeave }: { onLeave: () => void }) {
+function Links({ services: { storage, userId }, onLeave, onKnown }: SavedViewLinksProps) {
   const views = useCatalog(itemsAs<View>());
+  const isLoading = useCatalog(selectIsLoading);
+  const isShown = useCatalog(selectIsShown);
+  useEffect(() => {
+    if (isShown) savedViewCount(storage, userId()).set(views.length);
+  }, [storage, userId, isShown, views.length]);
+  // Before the page is painted, so that what kept the links' place goes as they come.
+  useLayoutEffect(() => {
+    if (!isLoading) onKnown();
+  }, [isLoading, onKnown]);
   const [path] = useLocation();
   const search = useSearch();
   const here = search === "" ? path : `${path}?${search}`;

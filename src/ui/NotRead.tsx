@@ -1,4 +1,6 @@
+import { useContext } from "react";
 import { Mark } from "./Mark.tsx";
+import { OfflineContext } from "./offline.ts";
 
 export type NotReadProps = {
   /** What is missing, as it stands in the middle of a sentence: `the stages`. */
@@ -12,8 +14,10 @@ export type NotReadProps = {
   onRetry: () => void;
 };
 
-/** The quiet mark beside what could not be read. */
+/** The quiet mark beside what could not be read; offline, the page's notice says it for all. */
 export function NotRead({ what, isOutdated = false, isShort = false, isResting, onRetry }: NotReadProps) {
+  const isOffline = useContext(OfflineContext);
+  if (isOffline) return null;
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
   const words = isOutdated
     ? `${subject} could not be read again. What you see is from before.`

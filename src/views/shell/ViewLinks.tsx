@@ -9,6 +9,18 @@ type ViewLinksProps = {
   onLeave: () => void;
 };
 
+/** The place of saved views that are not read yet. */
+export const AwaitedViewLinks = ({ count }: { count: number }) =>
+  count === 0 ? null : (
+    <div className={css["views"]} aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} className={css["view"]}>
+          &nbsp;
+        </span>
+      ))}
+    </div>
+  );
+
 /** Links to saved views, one under the other. */
 export function ViewLinks({ links, current, onLeave }: ViewLinksProps) {
   if (links.length === 0) return null;

@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
+
+const NAMES = Array.from({ length: 12 }, (_, index) => `Person ${index}`);
+const SCREENS = [
+  "Stages",
+  "Follow-up Settings",
+  "Reminders",
+  "Snippets",
+  "Bulk Message",
+  "Activity",
+  "Stats",
+  "Settings",
+];
+
+const notice = (page: Page) => page.getByText("You are offline. What you type is kept.", { exact: true });
+const failedReads = (page: Page) => page.getByText(/could not be read|^not read$|^from before$|\b0 leads\b/);
+
+for (const { width, height } of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+])
+  test(`one notice says that the page is offline, ${width} px wide`, async ({
+    page,
+    context,
+    api,
+    sandbox,
+    subscriber,
+    shot,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await receiveLeads(api, sandbox, await connectAccount(api, sandbox), NAMES);
+    await logIn(page, subscriber);
+    const follow = async (name: string) => {
+      if (width < 768) await page.getByRole("button", { name: "menu", exact: true }).click();
+      await menuLink(page, name).click();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    };
+    // Loads the code of every screen.
+    for (const name of SCREENS) await follow(name);
+    await follow("Dashboard");
+
+    await context.setOffline(true);
+    await expect(notice(page)).toBeVisible();
+    for (const name of ["Dashboard", ...SCREENS]) {
+      await follow(name);
+      await page.waitForTimeout(500);
+      await expect(notice(page), name).toHaveCount(1);
+      await expect(failedReads(page), name).toHaveCount(0);
+      await shot(`offline-${name}`);
+    }
+
+    for (const name of ["Leads", "Inbox"]) {
+      await context.setOffline(false);
+      await follow(name);
+      await expect(notice(page)).toBeHidden();
+      await expect(page.getByText("Person 11").first()).toBeVisible();
+      await context.setOffline(true);
+      await expect(notice(page)).toBeVisible();
+      await shot(`offline-${name}`);
+      const box = await notice(page).boundingBox();
+      const list = await page.getByText("Person 11").first().boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(list?.y ?? 0);
+      await page.getByText("Person 0").last().scrollIntoViewIfNeeded();
+      await expect(page.getByText("Person 0").last()).toBeInViewport({ ratio: 1 });
+    }
+  });
