@@ -43,7 +43,7 @@ export default function InShell({ services, sandboxParts, access, path, children
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   const isOff = useSyncExternalStore(watchNetwork, isOffline);
   useScreensAhead(access === "subscribed");
-  return (
+  const shell = (
     <Shell
       path={path}
       email={email}
@@ -64,16 +64,17 @@ export default function InShell({ services, sandboxParts, access, path, children
       onFind={palette.open}
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
+      {isOff && <OfflineBanner />}
       {own !== null && <LostSessionPlace services={own} path={path} onKnown={lostSession.forget} />}
       {own !== null && <DryRunPlace services={own} onKnown={dryRun.forget} />}
       {own !== null && hasBatch && <BatchPlace services={own} />}
-      {isOff && <OfflineBanner />}
-      <OfflineContext value={isOff}>{children}</OfflineContext>
+      {children}
       {palette.isOpen && userId !== undefined && (
         <PalettePlace services={ownServices(services, userId)} onClose={palette.close} />
       )}
     </Shell>
   );
+  return <OfflineContext value={isOff}>{shell}</OfflineContext>;
 }
 
 const KNOWN: Partial<Record<string, Screen>> = screens;

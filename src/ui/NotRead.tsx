@@ -1,4 +1,4 @@
-import { useContext } from "react";
+import { use } from "react";
 import { Mark } from "./Mark.tsx";
 import { OfflineContext } from "./offline.ts";
 
@@ -16,8 +16,7 @@ export type NotReadProps = {
 
 /** The quiet mark beside what could not be read; offline, the page's notice says it for all. */
 export function NotRead({ what, isOutdated = false, isShort = false, isResting, onRetry }: NotReadProps) {
-  const isOffline = useContext(OfflineContext);
-  if (isOffline) return null;
+  if (use(OfflineContext)) return null;
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
   const words = isOutdated
     ? `${subject} could not be read again. What you see is from before.`

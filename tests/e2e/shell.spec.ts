@@ -7,7 +7,6 @@ for (const { width, height } of [
   test(`the sheet of keys and the palette stand in the middle of the inbox, ${width} px wide`, async ({
     page,
     subscriber,
-    shot,
   }) => {
     await page.setViewportSize({ width, height });
     await logIn(page, subscriber);
@@ -22,7 +21,6 @@ for (const { width, height } of [
       return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);
     };
     expect(await middle()).toEqual([width / 2, height / 2]);
-    await shot("keys");
     await page.keyboard.press("Escape");
     await expect(sheet).toBeHidden();
     await page.keyboard.press("Control+k");

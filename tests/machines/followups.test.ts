@@ -139,10 +139,14 @@ walkEveryPath(followupsMachine, followupsModel, {
     accepts: ["form.change", "media.choose", "form.submit"],
     after: {
       start: null,
-      "form.change": ({ context, before, event }) =>
-        expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, marks: {}, formRefusal: null }),
+      "form.change": ({ context, before, event }) => {
+        const { media } = before.marks;
+        const marks = media === undefined ? {} : { media };
+        expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, marks, formRefusal: null });
+      },
       "media.choose": ({ context, before, event }) => {
         expect(context.form).toEqual({ ...before.form, media: event.media });
+        expect(context.marks).not.toHaveProperty("media");
         expect(event.media.size).toEqual(10);
       },
       "done showAlert": null,

@@ -5,6 +5,7 @@ import type { CumulativePoint, StageStep } from "../../machines/stats/index.ts";
 import { Card } from "../../ui/Card.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import frame from "./ChartFrame.module.css";
+import { Unread } from "../../ui/Unread.tsx";
 import css from "./ConversionSteps.module.css";
 
 /** From stage to stage with a bar each, and beside it how many of all leads came that far. */
@@ -30,7 +31,7 @@ export function ConversionSteps({
             ))}
           </ol>
           {cumulative.length > 1 && <CumulativeLine points={cumulative} />}
-          {!isCumulativeRead && <p className={frame["empty"]}>Came at least this far: not read</p>}
+          {!isCumulativeRead && <Unread className={frame["empty"]}>Came at least this far: not read</Unread>}
         </div>
       )}
     </Card>

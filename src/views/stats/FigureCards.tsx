@@ -1,3 +1,4 @@
+import { use } from "react";
 import { numberText, percentText } from "../../machines/kit/format.ts";
 import {
   selectAreStagesLoading,
@@ -16,6 +17,8 @@ import {
 } from "../../machines/stats/index.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
+import { OfflineContext } from "../../ui/offline.ts";
+import { Unread } from "../../ui/Unread.tsx";
 import css from "./FigureCards.module.css";
 
 export function TotalCard() {
@@ -29,7 +32,7 @@ export function TotalCard() {
       <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
         {total === null ? "-" : numberText(total)}
       </p>
-      {total === null && isIncomplete && <p className={css["missing"]}>not read</p>}
+      {total === null && isIncomplete && <Unread className={css["missing"]} />}
       {period.name === "7d" && (
         <p className={css["label"]}>UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.</p>
       )}
@@ -45,6 +48,7 @@ export function ConversionCard() {
   const isUnread = useStats(selectIsConversionUnread);
   const areStagesUnread = useStats(selectAreStagesUnread);
   const areStagesLoading = useStats(selectAreStagesLoading);
+  const isOffline = use(OfflineContext);
   const { chooseConversionStage } = useStatsEvents();
   return (
     <Card className={css["conversion"]}>
@@ -55,7 +59,7 @@ export function ConversionCard() {
         value={stageId}
         onChoose={chooseConversionStage}
       >
-        {stages.length === 0 && <option value="">{noStagesText(areStagesUnread, areStagesLoading)}</option>}
+        {stages.length === 0 && <option value="">{noStagesText(areStagesUnread, areStagesLoading, isOffline)}</option>}
         {stages.map((stage) => (
           <option key={stage.id} value={stage.id}>
             {stage.name}
@@ -66,7 +70,7 @@ export function ConversionCard() {
         <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
           {percentText(conversion?.percentage ?? null)}
         </p>
-        {isUnread && <p className={css["missing"]}>not read</p>}
+        {isUnread && <Unread className={css["missing"]} />}
         {conversion !== null && (
           <p className={css["note"]}>
             {numberText(conversion.count)} / {numberText(conversion.total)} converted
@@ -77,7 +81,7 @@ export function ConversionCard() {
   );
 }
 
-function noStagesText(areUnread: boolean, areLoading: boolean): string {
-  if (areUnread) return "not read";
+function noStagesText(areUnread: boolean, areLoading: boolean, isOffline: boolean): string {
+  if (areUnread) return isOffline ? "-" : "not read";
   return areLoading ? "Loading stages..." : "No stages yet";
 }

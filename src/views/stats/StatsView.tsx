@@ -17,6 +17,7 @@ import { selectUnread } from "../../machines/kit/reading.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
+import { Unread } from "../../ui/Unread.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -120,7 +121,7 @@ function MissingNote() {
 const Missing = ({ title }: { title: string }) => (
   <Card aria-label={title}>
     <h2 className={css["missingTitle"]}>{title}</h2>
-    <p className={css["missing"]}>not read</p>
+    <Unread className={css["missing"]} />
   </Card>
 );
 
