@@ -363,8 +363,9 @@ describe("a reload during a login by code", () => {
   });
 
   test("goes on as well when the status cannot be read", async () => {
-    const { settled } = restart(login, { fetchStatus: () => Promise.reject(new Error("offline")) });
+    const { actor, settled } = restart(login, { fetchStatus: () => Promise.reject(new Error("offline")) });
     await settled(code("awaitingCode"));
+    expect(actor.getSnapshot().context.phone).toEqual(PHONE);
   });
 
   test("shows the connection when the login was finished elsewhere, and forgets the code", async () => {
