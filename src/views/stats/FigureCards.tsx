@@ -34,7 +34,7 @@ export function TotalCard() {
       </p>
       {total === null && isIncomplete && <Unread className={css["missing"]} />}
       {period.name === "7d" && (
-        <p className={css["label"]}>UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.</p>
+        <p className={css["note"]}>UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.</p>
       )}
     </Card>
   );
