@@ -13,7 +13,7 @@ export const Problem = v.object({
 export type Problem = v.InferOutput<typeof Problem>;
 
 /** Codes of an error answer after which a write may still have taken effect. */
-const UNSURE_CODES = ["database_away", "internal_error", "outcome_unknown", "overloaded"];
+const UNSURE_CODES = ["card_provider_away", "database_away", "internal_error", "outcome_unknown", "overloaded"];
 
 /**
  * Tells apart the two ways in which a write fails. True: it may have taken effect, because no answer came, a proxy answered for the

@@ -239,7 +239,9 @@ export function readConfig(env: Env): Config {
 function readSecretFile(name: string, file: string | undefined, problems: string[]): string | null {
   if (!file) return null;
   try {
-    return fs.readFileSync(file, "utf8").trim() || null;
+    const content = fs.readFileSync(file, "utf8").trim();
+    if (content === "") throw new Error("it is empty");
+    return content;
   } catch (error) {
     const problem = `${name}_FILE cannot be read: ${(error as Error).message}`;
     if (!problems.includes(problem)) problems.push(problem);

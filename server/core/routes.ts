@@ -173,7 +173,7 @@ async function admit(
     access.onRefused?.(caller.id);
     throw subscriptionRequired();
   }
-  if (gate === "subscribed" && request.method !== "GET") await access.onWrite?.(caller.id);
+  if (gate === "subscribed" && !["GET", "HEAD"].includes(request.method)) await access.onWrite?.(caller.id);
   return caller;
 }
 

@@ -20,11 +20,13 @@ export type Versions<Stored> = {
 /**
  * Reads the version that a request names.
  * @param shown turns what is stored into what a read answers
+ * @param compared gives the part of it that a save can be in conflict over
  */
 export function createVersions<Stored>(
   request: Pick<FastifyRequest, "headers">,
   reply: Pick<FastifyReply, "header">,
   shown: (stored: Stored) => unknown = (stored) => stored,
+  compared: (stored: Stored) => unknown = (stored) => stored,
 ): Versions<Stored> {
   // Proxies that compress an answer mark its tag as weak.
   const given = request.headers["if-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
@@ -32,9 +34,10 @@ export function createVersions<Stored>(
     require: async (read) => {
       if (given === undefined || given.includes("*")) return;
       const stored = await read();
-      if (!given.includes(versionOf(stored))) throw stale(shown(stored), versionOf(stored));
+      const version = versionOf(compared(stored));
+      if (!given.includes(version)) throw stale(shown(stored), version);
     },
-    tell: (stored) => void reply.header("etag", versionOf(stored)),
+    tell: (stored) => void reply.header("etag", versionOf(compared(stored))),
   };
 }
 

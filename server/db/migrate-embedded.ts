@@ -25,7 +25,7 @@ function folderOf(env: NodeJS.ProcessEnv): string {
 
 async function move(url: string, dataDir: string): Promise<void> {
   // As the server would: a store with a folder whose secrets are lost is told of now.
-  readConfig({ ...process.env, DATABASE_URL: undefined, LEADLOOM_DATA: dataDir });
+  readConfig({ ...process.env, DATABASE_URL: undefined, DATABASE_URL_FILE: undefined, LEADLOOM_DATA: dataDir });
   const source = await openPglite({ dataDir });
   try {
     const limits = { poolSize: 1, statementMs: 0, lockMs: 0, idleTransactionMs: 0, queryMs: 0 };

@@ -25,12 +25,19 @@ const AS_IT_WAS = sql`jsonb_build_object('followup_order_sent', before.followup_
 const BEFORE = sql`id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at, held_from, held_at,
   waiting_since, done_at`;
 
+/** The hold of the user's own that a lead had before its stage was deleted, as the deletion's row of the history keeps it; null without one. */
+export const ownHold = (lead: string, field: "held_at" | "held_until"): RawBuilder<string | null> =>
+  sql`case when ${sql.ref(`${lead}.held_from`)} is null then ${sql.ref(`${lead}.${field}`)} else (
+    select (undo ->> ${sql.lit(`own_${field}`)})::timestamptz from stage_history
+    where lead_id = ${sql.ref(`${lead}.id`)} and reason = 'stage_deleted' and from_stage_id = ${sql.ref(`${lead}.held_from`)}
+    order by id desc limit 1 offset 0) end`;
+
 /**
  * Further assignments of a move by hand: it deals with what the person wrote, and ends the hold of a lead whose stage was deleted. The user's
- * own hold, which began before, goes on.
+ * own hold from before goes on.
  */
 const BY_HAND = sql`last_user_message_at = null, ${DONE}, held_from = null,
-  held_at = case when l.held_from is not null and l.held_at >= l.stage_entered_at then null else l.held_at end`;
+  held_at = ${ownHold("l", "held_at")}, held_until = ${ownHold("l", "held_until")}`;
 
 /**
  * Moves a lead: raises its stage-entry epoch, resets the follow-up cursor and writes the history, in the caller's transaction.
@@ -69,6 +76,7 @@ const beforeMove = (history: string) => {
     waiting_since = case when ${isStillWaiting} then least(l.waiting_since, (${undo}->>'waiting_since')::timestamptz) else l.waiting_since end,
     done_at = case when ${isStillWaiting} then (${undo}->>'done_at')::timestamptz else l.done_at end,
     held_from = coalesce((${undo}->>'held_from')::uuid, l.held_from), held_at = coalesce((${undo}->>'held_at')::timestamptz, l.held_at),
+    held_until = case when ${undo}->>'held_from' is null then l.held_until end,
     skipped_epoch = case when l.skipped_epoch = l.stage_entry_epoch - 1 then l.stage_entry_epoch + 1 else l.skipped_epoch end`;
 };
 

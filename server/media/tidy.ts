@@ -9,13 +9,15 @@ const FILES_PER_BATCH = 50;
 /** Deletes files that nothing sends or shows any more (their step was deleted, their bulk message is through), batch by batch. */
 export async function tidyMedia({ db, engine, clock }: Pick<Deps, "db" | "engine" | "clock">): Promise<void> {
   const at = sql`${clock.iso()}::timestamptz`;
+  const oldest = sql`${at} - make_interval(days => ${KEPT_DAYS})`;
   const next = (after: Seen | null) => sql<Seen>`
     with looked_at as (
-      select id, created_at from media m where created_at < ${at} - make_interval(days => ${KEPT_DAYS})
+      select id, created_at from media m where created_at < ${oldest}
         ${after === null ? sql`` : sql`and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::uuid)`}
       order by created_at, id limit ${FILES_PER_BATCH}
     ), gone as (
-      delete from media m using looked_at l where m.id = l.id
+      -- The age is asked again: whoever uses the same file meanwhile makes it new, and this statement has waited for them.
+      delete from media m using looked_at l where m.id = l.id and m.created_at < ${oldest}
         and not exists (select from followups f where f.media_id = m.id)
         and not exists (select from deleted_followups d where d.media_id = m.id
           and d.deleted_at >= ${at} - ${`${UNDO_MS} milliseconds`}::interval)

@@ -119,11 +119,10 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
       ),
     ];
     const notBefore = new Date(isWithinHours(now, hours) ? now : nextOpening(now, hours)).toISOString();
-    const run = randomUUID();
     await enqueue(
       tx,
       deps,
-      messages.map(({ lead, body, expiresAt }) => ({
+      messages.map(({ lead, run, body, expiresAt }) => ({
         kind: "reminder",
         ownerId: rule.owner_id,
         reminderId: rule.id,
@@ -141,13 +140,15 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
 
 /** One message for each lead, or one for all of many, which lives as long as its last lead's would. */
 function messagesOf({ stage, template }: Rule, timed: readonly { lead: Stuck; expiresAt: number }[]) {
+  // Names a digest: two of one run are two messages.
+  const run = randomUUID();
   if (timed.length <= DIGEST_OVER)
-    return timed.map(({ lead, expiresAt }) => ({ lead, body: fillReminder(template, stage, lead), expiresAt }));
+    return timed.map(({ lead, expiresAt }) => ({ lead, run, body: fillReminder(template, stage, lead), expiresAt }));
   const body = writeDigest(
     stage,
     timed.map(({ lead }) => lead),
   );
-  return [{ lead: null, body, expiresAt: timed.reduce((last, { expiresAt }) => Math.max(last, expiresAt), 0) }];
+  return [{ lead: null, run, body, expiresAt: timed.reduce((last, { expiresAt }) => Math.max(last, expiresAt), 0) }];
 }
 
 /**

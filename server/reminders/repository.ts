@@ -3,7 +3,7 @@ import type { ReminderCreate } from "../../domain/reminder.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
-import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
+import { onceByKey, releaseRequestKey, type KeyedRequest } from "../core/request-keys.ts";
 import { requireRoom } from "../core/room.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import { withdrawReminders } from "../outbox/index.ts";
@@ -59,15 +59,22 @@ export async function readReminder(db: DbOrTx, ownerId: string, id: string): Pro
   return row;
 }
 
+/** `isNew` is false for a key that has added it before. */
+export type AddedReminder = { id: string; isNew: boolean };
+
 /**
  * Adds a rule for the stage of that name, whatever its case, once for each key that the caller gives.
  * @throws ProblemError 422 when there is none, 409 when there are as many rules as there may be
  */
-export async function addReminder(db: Db, input: ReminderCreate, asked: KeyedRequest): Promise<string> {
-  const { id } = await db
-    .transaction()
-    .execute((tx) => onceByKey(tx, asked, () => insertReminder(tx, asked.ownerId, input, asked.at)));
-  return id;
+export async function addReminder(db: Db, input: ReminderCreate, asked: KeyedRequest): Promise<AddedReminder> {
+  let isNew = false;
+  const { id } = await db.transaction().execute((tx) =>
+    onceByKey(tx, asked, () => {
+      isNew = true;
+      return insertReminder(tx, asked.ownerId, input, asked.at);
+    }),
+  );
+  return { id, isNew };
 }
 
 async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at: string): Promise<{ id: string }> {
@@ -136,10 +143,12 @@ export async function deleteReminder(db: Db, ownerId: string, id: string, at: st
   if (deleted.numUpdatedRows === 0n) throw notFound();
 }
 
-/** Erases a rule that was refused when it was saved. */
-export async function dropReminder(deps: EraseDeps, ownerId: string, id: string): Promise<void> {
-  await eraseRules(deps, sql`id = ${id}::uuid and owner_id = ${ownerId}::uuid`);
-}
+/** Erases a rule that was refused when it was saved, and frees the key of its request for the next try. */
+export const dropReminder = (deps: EraseDeps, id: string, asked: KeyedRequest): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    await eraseRules(tx, deps, sql`id = ${id}::uuid and owner_id = ${asked.ownerId}::uuid`);
+    await releaseRequestKey(tx, asked);
+  });
 
 /** What was deleted at this moment or later can be brought back. */
 const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
@@ -167,13 +176,14 @@ export const restoreReminder = (db: Db, ownerId: string, id: string, now: number
 
 /** Erases the rules whose undo has passed. What they sent stays in the ledger. */
 export const eraseDeletedReminders = (deps: EraseDeps): Promise<void> =>
-  eraseRules(deps, sql`deleted_at < ${oldestKept(deps.clock.now())}::timestamptz`);
+  deps.db
+    .transaction()
+    .execute((tx) => eraseRules(tx, deps, sql`deleted_at < ${oldestKept(deps.clock.now())}::timestamptz`));
 
-const eraseRules = (deps: EraseDeps, which: RawBuilder<unknown>): Promise<void> =>
-  deps.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: string }>`select id from reminders where ${which} for update`.execute(tx);
-    if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
-    await withdrawReminders(tx, deps, ids);
-    await sql`delete from reminders where id = any(${ids}::uuid[])`.execute(tx);
-  });
+async function eraseRules(tx: Tx, deps: EraseDeps, which: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from reminders where ${which} for update`.execute(tx);
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await withdrawReminders(tx, deps, ids);
+  await sql`delete from reminders where id = any(${ids}::uuid[])`.execute(tx);
+}

@@ -3,7 +3,7 @@ import { Id } from "../../domain/ids.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../../domain/reminder.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
-import { keyedRequestOf, releaseRequestKey } from "../core/request-keys.ts";
+import { keyedRequestOf } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import {
   addReminder,
@@ -44,11 +44,10 @@ export function registerReminders(route: Route, deps: Deps): void {
     answer: Reminder,
     handler: async ({ caller, body, request }) => {
       const asked = keyedRequestOf(deps, caller, request, "reminder", JSON.stringify(body));
-      const id = await addReminder(deps.db, body, asked);
+      const { id, isNew } = await addReminder(deps.db, body, asked);
       const verdict = await awaitVerdict(deps, caller.id, id);
-      if (verdict !== null) {
-        await dropReminder(deps, caller.id, id);
-        await releaseRequestKey(deps.db, asked);
+      if (verdict !== null && isNew) {
+        await dropReminder(deps, id, asked);
         throw invalid(
           `Leadloom cannot post to ${body.channel_id}: ${verdict}`,
           { channel_id: verdict },

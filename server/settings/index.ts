@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { parse } from "valibot";
 import { OPT_OUT_WORDS, Settings, SettingsPatch, UserSettings, UserSettingsUpdate } from "../../domain/settings.ts";
@@ -117,6 +118,10 @@ async function readChoices(db: DbOrTx, userId: string): Promise<Settings> {
   return { ...row, opt_out_words: row.opt_out_words ?? [...OPT_OUT_WORDS] };
 }
 
+/** No screen that saves settings shows the checklist: dismissing it is in nobody's way. */
+const versionsOfChoices = (request: FastifyRequest, reply: FastifyReply) =>
+  createVersions<Settings>(request, reply, undefined, (stored) => ({ ...stored, setup_dismissed: null }));
+
 function registerChoices(route: Route, deps: Deps): void {
   const shared = { tag: "Settings", gate: "subscribed", url: "/api/settings", answer: Settings } as const;
   route({
@@ -127,7 +132,7 @@ function registerChoices(route: Route, deps: Deps): void {
     summary: "Read what was chosen for automation and for all conversations",
     handler: async ({ caller, request, reply }) => {
       const stored = await readChoices(deps.db, caller.id);
-      createVersions<Settings>(request, reply).tell(stored);
+      versionsOfChoices(request, reply).tell(stored);
       return stored;
     },
   });
@@ -140,7 +145,7 @@ function registerChoices(route: Route, deps: Deps): void {
     takesVersion: true,
     body: SettingsPatch,
     handler: ({ caller, body, request, reply }) => {
-      const versions = createVersions<Settings>(request, reply);
+      const versions = versionsOfChoices(request, reply);
       return deps.db.transaction().execute(async (tx) => {
         const read = () => readChoices(tx, caller.id);
         if (Object.keys(body).length > 0)

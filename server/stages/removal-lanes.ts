@@ -4,6 +4,7 @@ import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { keepPace, LANES, newPace, othersWait } from "../core/slice-pace.ts";
 import { commitLater, planByIndexes, type DbOrTx, type Tx } from "../db/index.ts";
+import { ownHold } from "../leads/stage-move.ts";
 import { keepSends } from "../outbox/index.ts";
 import { keepTold } from "../reminders/index.ts";
 
@@ -183,7 +184,7 @@ async function moveLeadsOut(
       from target t cross join batch b where l.ctid = b.row
       returning l.id, l.stage_id, l.stage_entry_epoch, jsonb_build_object('followup_order_sent', b.followup_order_sent,
         'last_followup_sent_at', b.last_followup_sent_at, 'stage_entered_at', b.stage_entered_at, 'held_at', b.held_at,
-        'held_until', b.held_until, 'held_from', b.held_from) as undo
+        'held_until', b.held_until, 'held_from', b.held_from, 'own_held_at', ${ownHold("b", "held_at")}, 'own_held_until', ${ownHold("b", "held_until")}) as undo
     ), told as (
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at, undo)
       select ${ownerId}::uuid, id, ${from}::uuid, stage_id, 'stage_deleted', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz, undo from moved

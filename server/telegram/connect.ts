@@ -121,16 +121,37 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
       await announce(bus, id, userId, tx);
       return { old, other: current !== undefined && !isSame ? current.id : null };
     });
+  /** Whether the session is the user's after all: a connection that breaks in a commit says nothing of it. */
+  const isStored = async (userId: string, { user, authKeys }: SessionKeys): Promise<boolean> => {
+    const account = await deps.db
+      .selectFrom("telegram_sessions")
+      .select("id")
+      .where("user_id", "=", userId)
+      .where("telegram_user_id", "=", user.id)
+      .where("state", "=", "connected")
+      .executeTakeFirst();
+    const [first] = authKeys;
+    if (account === undefined || first === undefined) return false;
+    const stored = await createAuthKeys(deps.db, vault, { accountId: account.id, userId }).get(first.dc);
+    return stored !== null && Buffer.compare(stored, first.key) === 0;
+  };
   const connect: Connector["connect"] = async (userId, session) => {
     const { old, other } = await store(userId, session).catch(async (error: unknown): Promise<Replaced> => {
-      await logOutSession(connection, deps.clock, session);
+      const isOurs = error instanceof ProblemError ? false : await isStored(userId, session).catch(() => null);
+      if (isOurs === true) return { old: null, other: null };
+      // While the database does not say, the session may be in use.
+      if (isOurs === false) await logOutSession(connection, deps.clock, session);
       if (error instanceof ProblemError) throw error;
       // Two users who connect the same account in the same moment: the second one finds it taken.
       if (isUniqueViolation(error)) throw accountInUse();
       deps.logger.error({ err: error, user: userId }, "a telegram login could not be stored");
       throw loginNotSaved();
     });
-    if (old !== null) await logOutSession(connection, deps.clock, old);
+    if (old !== null && !(await logOutSession(connection, deps.clock, old)))
+      deps.logger.warn(
+        { user: userId },
+        "a replaced Telegram session could not be logged out: it stays in the list of devices",
+      );
     if (other !== null) await loggedOut(deps, other);
     return { phone: session.user.phone };
   };

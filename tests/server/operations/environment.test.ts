@@ -51,6 +51,8 @@ test("reads a variable from a file when NAME_FILE names one, and says which file
   expect(problemsOf({ SUPABASE_JWT_SECRET_FILE: `${file}.gone` })).toEqual([
     `SUPABASE_JWT_SECRET_FILE cannot be read: ENOENT: no such file or directory, open '${file}.gone'`,
   ]);
+  fs.writeFileSync(file, "\n");
+  expect(problemsOf({ DATABASE_URL_FILE: file })).toEqual(["DATABASE_URL_FILE cannot be read: it is empty"]);
 });
 
 test.each([

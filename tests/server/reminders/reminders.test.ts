@@ -438,6 +438,27 @@ describe("after a break in access", () => {
   });
 });
 
+describe("after a break in access, with many leads", () => {
+  test("one digest tells of those whose reminder expired, and another one of the rest", async () => {
+    const { seller } = await sellerWithRule();
+    const telegram = await connect(seller);
+    await setAccess(seller, "canceled");
+    const start = engine.clock.now();
+    for (let n = 0; n < 6; n++) {
+      await stuckAt(seller, start + DAY * 1000, `Ann ${n}`);
+      await stuckAt(seller, start + 4 * DAY * 1000, `Bea ${n}`);
+    }
+    await engine.advance(4 * DAY + 2 * HOUR);
+    await setAccess(seller, "active");
+    await comeBack(seller);
+    expect(await planReminders(engine.deps)).toBe(2);
+    await engine.idle();
+    expect(texts(telegram)).toEqual([expect.stringContaining("Bea 5")]);
+    const states = (await linesOf(seller)).map(([, state]) => String(state));
+    expect(states.toSorted((one, other) => one.localeCompare(other))).toEqual(["cancelled", "sent"]);
+  });
+});
+
 describe("a reminder that Leadloom itself is late with", () => {
   test("tells of leads who were stuck before the rule, or while it was switched off", async () => {
     const { seller, id } = await sellerWithRule();

@@ -120,6 +120,44 @@ describe("leads of a deleted stage", () => {
   });
 });
 
+describe("a lead whose two stages were deleted one after the other", () => {
+  test("goes on after a move by hand, in or out of the user's own hold", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    const later = await newStage(engine, seller, "Later", 4);
+    const [own, dated] = [
+      (await newLead(engine, { ...seller, stageId: sales })).id,
+      (await newLead(engine, { ...seller, stageId: sales })).id,
+    ];
+    const until = new Date(engine.clock.now() + 10 * DAY * 1_000).toISOString();
+    await order(seller, own, { action: "hold" });
+    await order(seller, dated, { action: "hold", until });
+    for (const stage of [sales, seller.stageId]) {
+      await engine.advance(1);
+      await removed(seller, stage);
+    }
+    await engine.advance(1);
+    const [won] = (await call(seller, "GET", "/stages")).json<{ id: string }[]>();
+    for (const stageId of [won?.id ?? "", later])
+      await newStep(engine, { ...seller, stageId }, { message: "Thanks", order: 0, delayHours: 24 });
+    for (const id of [leadId, own, dated]) {
+      expect(await automation(seller, id)).toEqual(["held", STAGE_DELETED]);
+      expect((await call(seller, "PATCH", `/leads/${id}`, { stage_id: later })).statusCode).toBe(200);
+    }
+    const hold = async (id: string) => {
+      const { held_at, held_until, held_from } = await rowOf(id);
+      return [held_at !== null, held_until === null ? null : new Date(held_until).toISOString(), held_from];
+    };
+    expect([await hold(leadId), await hold(own), await hold(dated)]).toEqual([
+      [false, null, null],
+      [true, null, null],
+      [true, until, null],
+    ]);
+    expect((await call(seller, "POST", `/leads/${dated}/stage/undo`)).statusCode).toBe(200);
+    expect(await automation(seller, dated)).toEqual(["held", STAGE_DELETED]);
+    expect((await rowOf(dated)).held_until).toEqual(null);
+  });
+});
+
 describe("a deleted stage", () => {
   test("comes back within a minute with its place, steps, rules and leads as they were", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();

@@ -103,6 +103,12 @@ describe.each([
   });
 });
 
+test("the settings can be saved after the checklist of first steps was dismissed elsewhere", async () => {
+  const base = versionOf(await call("GET", "/settings"));
+  await call("PATCH", "/settings", { body: { setup_dismissed: true } });
+  expect((await call("PATCH", "/settings", { body: { opt_out_words: ["no"] }, version: base })).status).toBe(200);
+});
+
 test("a stage is added once under its key, also when its version is no longer the current one", async () => {
   const base = versionOf(await call("GET", "/stages"));
   const ask = { body: { name: "New", keywords: ["new"], color: "#123456" }, version: base, key: "add-1" };
