@@ -1,6 +1,6 @@
 import { createFetch } from "ofetch";
 import type { HttpOptions } from "./http.ts";
-import { isOutcomeUnknown } from "../../domain/problem.ts";
+import { failureOf, isOutcomeUnknown } from "../../domain/problem.ts";
 import { type Answer, jsonOrText, versionOf } from "./opening.ts";
 import { createRequestKeys } from "./request-keys.ts";
 import { createStorage } from "./storage.ts";
@@ -15,8 +15,21 @@ export async function makeCall(path: string, { once, ...call }: Call): Promise<A
   const name = JSON.stringify([call.method, path, once, contentOf(call.body)]);
   const headers = { ...call.headers, "Idempotency-Key": requestKeys.keyOf(name) };
   const answer = await request(path, { ...call, headers });
-  if (answer.status < 400 || !isOutcomeUnknown({ status: answer.status, body: answer.data })) requestKeys.settle(name);
+  if (answer.status < 400 || saysWhatBecame(answer)) requestKeys.settle(name);
   return answer;
+}
+
+/** Refusals that are given before the server looks at the key, or by a proxy: they say nothing of an attempt before this one. */
+const isBeforeKey = (status: number, code: string | null): boolean =>
+  code === null ||
+  [401, 402, 403].includes(status) ||
+  (status === 429 && code !== "account_waits") ||
+  ["account_importing", "restarting"].includes(code);
+
+/** Whether a refusal says that nothing came of the call, neither of this attempt nor of one before with the same key. */
+function saysWhatBecame({ status, data }: Answer): boolean {
+  const failure = { status, body: data };
+  return !isBeforeKey(status, failureOf(failure).code) && !isOutcomeUnknown(failure);
 }
 
 /** What a body asks for; a file is told by its name, size and date. */

@@ -145,6 +145,35 @@ describe("a call that creates something", () => {
     expect(keys[4]).toEqual(keys[2]);
   });
 
+  it.each([
+    [401, "unauthorized"],
+    [402, "subscription_required"],
+    [403, "missing_scope"],
+    [409, "account_importing"],
+    [429, "too_many_requests"],
+    [429, undefined],
+    [503, "restarting"],
+  ])("keeps its key after %i %s, which says nothing of an attempt before", async (status, code) => {
+    const { baseURL } = await serve("reset", json(status, { code, message: "No." }), json(200, {}));
+    for (let attempt = 0; attempt < 3; attempt += 1) await add(client(baseURL), "Interested");
+    expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+  });
+
+  it("gets a new key once the server has told that the account must wait", async () => {
+    const { baseURL } = await serve("reset", json(429, { code: "account_waits", message: "Wait." }));
+    for (let attempt = 0; attempt < 3; attempt += 1) await add(client(baseURL), "Interested");
+    expect(keys[1]).toEqual(keys[0]);
+    expect(keys[2]).not.toEqual(keys[0]);
+  });
+
+  it("keeps its key while an expired token is renewed", async () => {
+    const { baseURL } = await serve("reset", json(401, { code: "token_expired" }), json(200, {}));
+    const http = client(baseURL, { refresh: async () => "token-2" });
+    await add(http, "Interested");
+    await add(http, "Interested");
+    expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+  });
+
   it("tells files and fields of a form apart", async () => {
     const { baseURL } = await serve("reset");
     const http = client(baseURL);
