@@ -1,6 +1,6 @@
 import { parse } from "valibot";
 import { type Followup, FollowupList } from "../../domain/followup.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { failureOf, isOutcomeUnknown } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 import type { Versions } from "./versions.ts";
 
@@ -11,7 +11,7 @@ export const createFollowupSends = (http: Http, versions?: Versions) => ({
     return parse(FollowupList, versions?.keep(answer) ?? answer.data);
   },
 
-  /** Sends a lead's next follow-up now, also when the screen is left meanwhile. Status 200 alone means sent; no answer at all rejects. */
+  /** Sends a lead's next follow-up now, also when the screen is left meanwhile. Status 200 alone means sent; an unknown outcome rejects. */
   send: async ({ leadId, step }: { leadId: string; step: string }) => {
     try {
       const { status } = await http.raw(`/followups/send/${encodeURIComponent(leadId)}`, {
@@ -20,9 +20,8 @@ export const createFollowupSends = (http: Http, versions?: Versions) => ({
       });
       return status === 200 ? ({ kind: "sent" } as const) : ({ kind: "refused", reason: null } as const);
     } catch (error) {
-      const { status, message } = failureOf(error);
-      if (status === null) throw error;
-      return { kind: "refused", reason: message } as const;
+      if (isOutcomeUnknown(error)) throw error;
+      return { kind: "refused", reason: failureOf(error).message } as const;
     }
   },
 });

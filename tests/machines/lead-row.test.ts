@@ -6,7 +6,9 @@ import {
   type NotesDraft,
   createLeadRow,
   leadRowMachine,
+  selectRow,
 } from "../../src/machines/lead-row/index.ts";
+import { createFollowupSends } from "../../src/services/followup-sends.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { leadNumber, twoSteps } from "../support/leads.ts";
 import type { Visit } from "../support/invariants.ts";
@@ -387,6 +389,34 @@ describe("a follow-up by hand", () => {
       "No response from the server. The follow-up may have been sent. Sending again does not send it twice.",
     ]);
     expect(unanswered.told).toContain("lead.changed");
+  });
+});
+
+describe("a follow-up whose outcome is not known although an answer came", () => {
+  it.each([
+    [502, null],
+    [500, { code: "internal_error", message: "The server broke off." }],
+  ])("is told as failed after a %i, and as sent once a newer reading shows that it went out", async (status, body) => {
+    const { row } = startRow({
+      sendFollowup: createFollowupSends(
+        Object.assign(() => Promise.reject(new Error("unused")), {
+          raw: () => Promise.reject(new HttpError(status, body)),
+        }) as never,
+      ).send,
+    });
+    row.send({ type: "followup.send" });
+    await waitFor(row, (snapshot) => !snapshot.matches({ followup: "sending" }));
+    const shown = selectRow(row.getSnapshot());
+    expect([shown.followupState, shown.refusal]).toEqual([
+      "refused",
+      expect.stringContaining("The follow-up may have been sent. Sending again does not send it twice."),
+    ]);
+    row.send({
+      type: "lead.refreshed",
+      lead: leadNumber(1, { followup_order_sent: 1, last_followup_sent_at: "2026-03-05T10:00:00Z" }),
+      steps: twoSteps,
+    });
+    expect(selectRow(row.getSnapshot()).followupState).toEqual("sent");
   });
 });
 

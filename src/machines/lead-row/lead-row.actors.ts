@@ -4,7 +4,7 @@ import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
 import { writing } from "../kit/writing.ts";
 import { type FailureText, failureMessage } from "../kit/failed.ts";
 
-/** Delivered, or refused by the server with its reason when it gave one. No answer at all rejects. */
+/** Delivered, or refused by the server with its reason when it gave one. An unknown outcome rejects. */
 export type SendOutcome = { kind: "sent" } | { kind: "refused"; reason: string | null };
 
 /** Writes of one lead. They take no signal: a person who leaves the screen must not lose them. */

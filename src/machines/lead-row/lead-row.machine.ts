@@ -35,6 +35,8 @@ type LeadRowContext = {
   /** The stage that the dropdown stands on. */
   pickedStageId: string | null;
   refusal: string | null;
+  /** A send whose outcome is not known was answered all the same, by a proxy or a server that broke off. */
+  isAnswered: boolean;
   /** What is said of notes that are not saved. */
   notesProblem: string;
   /** Why the lead was not moved. */
@@ -133,7 +135,10 @@ export const leadRowMachine = setup({
       newer: newer && movedLead(newer, pickedStageId),
     })),
     storeRefusal: assign((_, params: SendOutcome) => ({ refusal: params.kind === "refused" ? params.reason : null })),
-    storeUnanswered: assign((_, { error }: { error: unknown }) => ({ refusal: failureMessage(error, SEND_FAILED) })),
+    storeUnanswered: assign((_, { error }: { error: unknown }) => ({
+      refusal: failureMessage(error, SEND_FAILED),
+      isAnswered: failureOf(error).status !== null,
+    })),
     forgetRefusal: assign({ refusal: null }),
     markSent: assign(({ context }) => ({ sentOf: context.lead })),
     countStep: assign(({ context: { lead, newer, sentOf } }) => ({
@@ -176,6 +181,7 @@ export const leadRowMachine = setup({
     isSaveQueued: false,
     pickedStageId: null,
     refusal: null,
+    isAnswered: false,
     notesProblem: NOT_SAVED,
     stageProblem: null,
     sentOf: null,

@@ -36,7 +36,8 @@ export const selectRow = (row: LeadRowSnapshot): RowState => ({
   notesState: row.value.notes,
   stageState: row.value.stage,
   pickedStageId: row.context.pickedStageId,
-  followupState: row.value.followup,
+  // An answer other than 200 says 'Failed to send.', whatever came of it.
+  followupState: row.value.followup === "unanswered" && row.context.isAnswered ? "refused" : row.value.followup,
   refusal: row.context.refusal,
   notesProblem: row.context.notesProblem,
   stageProblem: row.context.stageProblem,
