@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, createActor, waitFor } from "xstate";
-import type { Stage } from "../../domain/stage.ts";
+import { type Stage, sortStages } from "../../domain/stage.ts";
 import {
   type StageRow,
   type StagesGateway,
@@ -9,6 +9,7 @@ import {
   findProblem,
   isNameShared,
   rowsOfDraft,
+  savedOrder,
   savedWords,
   selectDraft,
   selectHasEdits,
@@ -415,6 +416,39 @@ describe("stages that were changed elsewhere", () => {
     page.stages.send({ type: "row.choose", key: "stage-1", version: "saved" });
     await save(page);
     expect([page.names(), server.stored()]).toMatchObject([["Interested"], [{ id: "stage-2" }]]);
+  });
+
+  it.each([
+    { version: "mine", order: ["stage-1", "stage-3", "stage-2"] },
+    { version: "saved", order: ["stage-2", "stage-1", "stage-3"] },
+  ] as const)("save the order the user chose when both tabs moved rows: $version", async ({ version, order }) => {
+    const third: Stage = { ...interested, id: "stage-3", name: "Third", keywords: ["third"], order: 3 };
+    const server = versioned([initial, interested, third]);
+    const page = startStages({ gateway: server.gateway });
+    await page.isReady();
+    page.stages.send({ type: "row.move", key: "stage-3", step: -1 });
+    const theirs = [{ ...interested, order: 1 }, { ...initial, order: 2 }, third];
+    server.changeElsewhere(theirs);
+    await save(page);
+    expect(page.calls.at(-1)).toContain("Choose which version to keep");
+    expect(server.stored()).toEqual(theirs);
+    expect(rowsOfDraft(page.keepDraft()).flatMap(({ conflict }) => conflict ?? [])).toEqual(["moved"]);
+    const { key } = page.rows().find(({ conflict }) => conflict === "moved")!;
+    expect(savedOrder(page.rows())).toEqual("“Interested”, “Initial Contact”, “Third”");
+    page.stages.send({ type: "row.choose", key, version });
+    await save(page);
+    expect(sortStages(server.stored()).map(({ id }) => id)).toEqual(order);
+    expect(selectHasEdits(page.stages.getSnapshot())).toEqual(false);
+  });
+
+  it("keep moved places without a question when another tab moved none", async () => {
+    const server = versioned([...twoStages]);
+    const page = startStages({ gateway: server.gateway });
+    await page.isReady();
+    page.stages.send({ type: "row.move", key: "stage-2", step: -1 });
+    server.changeElsewhere([{ ...initial, color: "#123456" }, interested]);
+    await save(page);
+    expect(sortStages(server.stored()).map(({ id }) => id)).toEqual(["stage-2", "stage-1"]);
   });
 
   it("are marked when the page comes back to them", async () => {

@@ -19,6 +19,7 @@ export {
   type StageToSave,
   findProblem,
   isNameShared,
+  savedOrder,
   savedWords,
   wordsOf,
 } from "./stages.rows.ts";

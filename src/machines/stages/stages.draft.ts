@@ -13,7 +13,7 @@ const Rows = v.array(
     color: v.string(),
     order: v.nullable(v.number()),
     saved: v.nullable(Stage),
-    conflict: v.optional(v.picklist(["changed", "deleted"])),
+    conflict: v.optional(v.picklist(["changed", "deleted", "moved"])),
   }),
 );
 

@@ -15,8 +15,8 @@ export type StageRow = {
   order: number | null;
   /** What the server last answered for it; null for a new row. */
   saved: Stage | null;
-  /** What was done elsewhere to the same fields, or to the stage, until the user chooses a version. */
-  conflict?: "changed" | "deleted" | undefined;
+  /** What was done elsewhere to the same fields, to the stage or, at one of the moved rows, to the order; until the user chooses. */
+  conflict?: "changed" | "deleted" | "moved" | undefined;
 };
 export type StageEdit = Partial<Pick<StageRow, "name" | "keywords" | "color">>;
 
@@ -81,10 +81,30 @@ function editedAs(row: StageRow, typed: StageRow | undefined): StageRow {
   const isContested = (field: keyof StageEdit) =>
     was !== null && typed[field] !== was[field] && row[field] !== was[field] && typed[field] !== row[field];
   const edited = { ...row, key: typed.key, name: edit("name"), keywords: edit("keywords"), color: edit("color") };
-  const isConflict = typed.conflict !== undefined || FIELDS.some(isContested);
+  const isConflict = typed.conflict === "changed" || FIELDS.some(isContested);
   return isConflict && FIELDS.some((field) => edited[field] !== row[field])
     ? { ...edited, conflict: "changed" }
     : edited;
+}
+
+/** Appends the new rows, numbered after the last. */
+const withNewRows = (known: readonly StageRow[], rows: readonly StageRow[]): StageRow[] =>
+  rows
+    .filter(({ id }) => id === null)
+    .reduce<StageRow[]>((all, row) => [...all, { ...row, order: blankRow(all, row.key).order }], [...known]);
+
+/** Whether the saved order of these rows changed since it was read, or was contested before, and differs from the typed one. */
+function isOrderContested(stages: readonly Stage[], typed: readonly StageRow[]): boolean {
+  const saved = new Map(stages.map(({ id, order }) => [id, order]));
+  const savedOrder = ({ id }: StageRow) => saved.get(id ?? "") ?? Number.POSITIVE_INFINITY;
+  const isAsSaved = (rows: readonly StageRow[]) =>
+    rows.every((row, index) => index === 0 || savedOrder(rows[index - 1] ?? row) <= savedOrder(row));
+  const known = typed.filter((row) => row.saved !== null && saved.has(row.saved.id));
+  const asRead = sortStages(
+    known.toSorted((a, b) => savedOrder(a) - savedOrder(b)).map((row) => ({ row, order: row.saved?.order ?? null })),
+  );
+  const isMovedElsewhere = !isAsSaved(asRead.map(({ row }) => row));
+  return (isMovedElsewhere || typed.some(({ conflict }) => conflict === "moved")) && !isAsSaved(known);
 }
 
 /** The stages as answered, with what is still being typed on them, the new rows, and the places that were changed. */
@@ -95,13 +115,14 @@ export function withEdits(stages: readonly Stage[], typed: readonly StageRow[]):
       typed.find(({ id }) => id === row.id),
     ),
   );
-  const rows = typed
-    .filter(({ id }) => id === null)
-    .reduce((all, row) => [...all, { ...row, order: blankRow(all, row.key).order }], known);
+  const rows = withNewRows(known, typed);
   if (!typed.some(({ saved, order }) => saved !== null && saved.order !== order)) return rows;
   const places = new Map(typed.map(({ key }, index) => [key, index]));
   const placeOf = ({ key }: StageRow) => places.get(key) ?? typed.length;
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map((row, index) => ({ ...row, order: index + 1 }));
+  const placed = rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map((row, index) => ({ ...row, order: index + 1 }));
+  if (!isOrderContested(stages, typed)) return placed;
+  const moved = placed.find(({ saved, order, conflict }) => !conflict && saved !== null && saved.order !== order);
+  return placed.map((row) => (row === moved ? { ...row, conflict: "moved" } : row));
 }
 
 /**
@@ -129,13 +150,33 @@ export function savedWords({ conflict, saved, ...row }: StageRow): string | null
     .join(", ");
 }
 
+/** The names of the stages in their saved order. */
+export const savedOrder = (rows: readonly StageRow[]): string =>
+  sortStages(rows.flatMap(({ saved }) => saved ?? []))
+    .map(({ name }) => `“${name ?? ""}”`)
+    .join(", ");
+
+const inSavedOrder = (rows: readonly StageRow[]): StageRow[] =>
+  withNewRows(
+    sortStages(
+      rows.flatMap((row) => {
+        if (row.saved === null) return [];
+        const conflict = row.conflict === "moved" ? undefined : row.conflict;
+        return [{ ...row, order: row.saved.order, conflict }];
+      }),
+    ),
+    rows,
+  );
+
 /** The rows with one conflict settled: the typed version stays, or the saved one replaces it. */
 export const withChoice = (rows: readonly StageRow[], key: string, version: Version): StageRow[] =>
-  rows.flatMap((row) => {
-    if (row.key !== key) return [row];
-    if (version === "mine") return [{ ...row, conflict: undefined }];
-    return row.saved === null ? [] : [{ ...rowOf(row.saved), key, order: row.order }];
-  });
+  version === "saved" && rows.some((row) => row.key === key && row.conflict === "moved")
+    ? inSavedOrder(rows)
+    : rows.flatMap((row) => {
+        if (row.key !== key) return [row];
+        if (version === "mine") return [{ ...row, conflict: undefined }];
+        return row.saved === null ? [] : [{ ...rowOf(row.saved), key, order: row.order }];
+      });
 
 /** The row as the server has it now: what it trims and splits is no edit any more. */
 export function rowAsSaved(row: StageRow, id: string | null): StageRow {

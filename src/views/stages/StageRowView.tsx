@@ -9,8 +9,9 @@ import {
   selectDeletingId,
   selectFocusedKey,
   selectProblem,
-  selectRows,
+  savedOrder,
   savedWords,
+  selectRows,
   selectUndeleted,
   useCanStages,
   useStages,
@@ -96,6 +97,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
 function ConflictRow({ row }: { row: StageRow }) {
   const { chooseVersion } = useStagesEvents();
   const canChoose = useCanStages({ type: "row.choose", key: row.key, version: "mine" });
+  const order = useStages((chart) => savedOrder(selectRows(chart)));
   const saved = savedWords(row);
   return (
     <tr className={css["conflict"]}>
@@ -106,9 +108,11 @@ function ConflictRow({ row }: { row: StageRow }) {
           onKeepMine={() => chooseVersion(row.key, "mine")}
           onUseSaved={() => chooseVersion(row.key, "saved")}
         >
-          {saved === null
-            ? "This stage was deleted elsewhere. Keep mine adds it again when you save."
-            : `This stage was changed elsewhere. The saved version has ${saved}.`}
+          {row.conflict === "moved"
+            ? `The stages were reordered elsewhere. The saved order is ${order}.`
+            : saved === null
+              ? "This stage was deleted elsewhere. Keep mine adds it again when you save."
+              : `This stage was changed elsewhere. The saved version has ${saved}.`}
         </Conflict>
       </td>
     </tr>
