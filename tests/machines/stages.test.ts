@@ -559,6 +559,27 @@ describe("coming back to the page", () => {
     expect(selectHasEdits(stages.getSnapshot())).toEqual(true);
   });
 
+  it("keeps what was typed on a stage deleted elsewhere when another stage is deleted here", async () => {
+    const third = { ...second, id: "stage-3", name: "Third", order: 3 };
+    let stored = [first, second, third];
+    const { stages, isReady, rows } = startStages({
+      gateway: {
+        list: async () => stored,
+        remove: async ({ id }) => void (stored = stored.filter((stage) => stage.id !== id && stage.id !== "stage-2")),
+      },
+    });
+    await isReady();
+    stages.send({ type: "row.change", key: "stage-2", change: { keywords: "typed" } });
+    stages.send({ type: "row.change", key: "stage-3", change: { keywords: "also typed" } });
+    stages.send({ type: "row.delete", id: "stage-3" });
+    await waitFor(stages, (snapshot) => snapshot.matches("renumbering"));
+    await isReady();
+    expect(rows().map(({ name, keywords, conflict }) => [name, keywords, conflict])).toEqual([
+      ["Initial Contact", "hello", undefined],
+      ["Interested", "typed", "deleted"],
+    ]);
+  });
+
   it("after a reload finds what was typed, without what has been saved meanwhile", async () => {
     const before = startStages();
     await before.isReady();

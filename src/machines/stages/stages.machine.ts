@@ -32,7 +32,6 @@ import {
   swapWithNeighbour,
   toSave,
   withChoice,
-  withEdits,
   withTyped,
 } from "./stages.rows.ts";
 
@@ -130,7 +129,10 @@ export const stagesMachine = setup({
     storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, undeleted: null })),
     dropDeleted: assign(({ context }) => ({ rows: context.rows.filter(({ id }) => id !== context.deletingId) })),
     storeRenumbered: assign(({ context }, params: { stages: Stage[] }) => ({
-      rows: withEdits(params.stages, context.rows),
+      rows: withTyped(
+        params.stages,
+        context.rows.filter(({ id }) => id !== context.deletingId),
+      ),
     })),
     reportFailure: unreported,
   },

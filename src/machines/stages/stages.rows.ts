@@ -108,7 +108,7 @@ function isOrderContested(stages: readonly Stage[], typed: readonly StageRow[]):
 }
 
 /** The stages as answered, with what is still being typed on them, the new rows, and the places that were changed. */
-export function withEdits(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
+function withEdits(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
   const known = rowsOf(stages).map((row) =>
     editedAs(
       row,
