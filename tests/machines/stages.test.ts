@@ -713,6 +713,29 @@ describe("deleting a stage", () => {
     await vi.waitFor(() => expect(other.calls).toContain("undo: stage-1"));
   });
 
+  it("offers Undo and numbers the rest when the answer was lost but the stage is gone", async () => {
+    let stored = [...twoStages];
+    const { stages, calls, isReady, names, rows } = startStages({
+      gateway: {
+        list: async () => stored,
+        remove: async ({ id }) => {
+          stored = stored.filter((stage) => stage.id !== id);
+          throw new HttpError(null, null);
+        },
+      },
+    });
+    await isReady();
+    stages.send({ type: "row.delete", id: "stage-1" });
+    await waitFor(stages, (snapshot) => snapshot.matches("deleting"));
+    await isReady();
+    expect([calls.slice(1), names()]).toEqual([
+      ["undo: stage-1", ["PATCH", { id: "stage-2", order: 1 }]],
+      ["Interested"],
+    ]);
+    expect(rows()[0]?.order).toEqual(1);
+    expect(stages.getSnapshot().context.undeleted).toEqual(null);
+  });
+
   it("asks, deletes, reads the rest and numbers it from 1", async () => {
     const { stages, calls, isReady, names } = startStages();
     await isReady();

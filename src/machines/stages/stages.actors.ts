@@ -1,4 +1,5 @@
 import { fromPromise } from "xstate";
+import { isOutcomeUnknown } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
@@ -91,7 +92,11 @@ export const createStagesActors = ({ stages, undoing, onReturn, settleDraft, ...
     deleteStage: writing<void, { id: string }>(
       page,
       async (input) => {
-        await stages.remove(input);
+        try {
+          await stages.remove(input);
+        } catch (error) {
+          if (!isOutcomeUnknown(error) || !(await isGone(stages, input.id))) throw error;
+        }
         undoing.offer(input.id);
       },
       { failed: DELETE_FAILED },
@@ -122,6 +127,13 @@ export const createStagesActors = ({ stages, undoing, onReturn, settleDraft, ...
     watchRestored: watchingReturns((listener) => undoing.onRestored(listener)),
   };
 };
+
+/** Whether the list lacks the stage; false where the list cannot be read. */
+const isGone = (stages: StagesGateway, id: string): Promise<boolean> =>
+  stages.list().then(
+    (listed) => !listed.some((stage) => stage.id === id),
+    () => false,
+  );
 
 async function saveAll(stages: StagesGateway, queued: readonly QueuedStage[]): Promise<SaveOutcome> {
   const saved: SaveOutcome["saved"] = [];
