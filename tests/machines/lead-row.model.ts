@@ -20,7 +20,12 @@ export const leadRowModel: WalkedModel = {
   events: [
     {
       type: "lead.refreshed",
-      lead: { ...lead, notes: "From another tab", followup_order_sent: 1 },
+      lead: {
+        ...lead,
+        notes: "From another tab",
+        followup_order_sent: 1,
+        last_followup_sent_at: "2026-03-05T10:00:00Z",
+      },
       steps: { "stage-1": ["One", "Two", "Three"] },
     },
     { type: "notes.change", notes: "Wants two" },

@@ -420,6 +420,16 @@ describe("a follow-up whose outcome is not known although an answer came", () =>
   });
 });
 
+describe("a follow-up without an answer", () => {
+  it("is not told as sent when the step was skipped meanwhile", async () => {
+    const { row } = startRow({ sendFollowup: () => Promise.reject(new Error("offline")) });
+    row.send({ type: "followup.send" });
+    await waitFor(row, (snapshot) => snapshot.matches({ followup: "unanswered" }));
+    row.send({ type: "lead.refreshed", lead: leadNumber(1, { followup_order_sent: 1 }), steps: twoSteps });
+    expect(row.getSnapshot().value.followup).toEqual("unanswered");
+  });
+});
+
 describe("awaiting reply", () => {
   const read = (last_message_at: string | null, last_user_message_at: string | null) =>
     isAwaitingReply(leadNumber(1, { last_message_at, last_user_message_at }));

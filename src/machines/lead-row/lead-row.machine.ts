@@ -165,8 +165,12 @@ export const leadRowMachine = setup({
       hasStepLeft(context.lead, context.steps) && hasOptedOut(context.newer ?? context.lead),
     isConfirmed,
     isSent: (_, params: SendOutcome) => params.kind === "sent",
+    // A step that was skipped moves the lead on too, and leaves alone when it was last sent one.
     isSentAfterAll: ({ context: { lead, sentOf } }) =>
-      sentOf !== null && lead.stage_id === sentOf.stage_id && lead.followup_order_sent > sentOf.followup_order_sent,
+      sentOf !== null &&
+      lead.stage_id === sentOf.stage_id &&
+      lead.followup_order_sent > sentOf.followup_order_sent &&
+      lead.last_followup_sent_at !== sentOf.last_followup_sent_at,
   },
 }).createMachine({
   id: "leadRow",
