@@ -44,7 +44,11 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
       "settings.change": edits,
       "settings.choose": choice,
       "error fetchCurrent": ({ context, before }) =>
-        expect([context.form, context.saved]).toEqual([before.form, before.saved]),
+        expect([context.form, context.saved, context.problem]).toEqual([
+          before.form,
+          before.saved,
+          "Not saved: this was changed elsewhere, and the current version could not be read. Try again.",
+        ]),
       "error saveSettings": ({ context, before, calls }) => {
         isCalling("fetchSettings")({ calls });
         expect(context).toEqual({

@@ -55,11 +55,14 @@ walkEveryPath(followupsMachine, followupsModel, {
     holds: ({ cause, event, context, before, calls }) => {
       const id = cause === "error deleteFollowup" ? FIRST : null;
       const group = id === null ? "stage-1" : undefined;
-      const words = unanswered(
-        id === null
-          ? "The changes may have been saved. What you typed is kept: try again."
-          : "The follow-up may have been deleted.",
-      );
+      const words =
+        cause === "error fetchCurrent"
+          ? "Not saved: this was changed elsewhere, and the current version could not be read. Try again."
+          : unanswered(
+              id === null
+                ? "The changes may have been saved. What you typed is kept: try again."
+                : "The follow-up may have been deleted.",
+            );
       if (!/^error (save|delete|fetchCurrent)/.test(cause) && !(cause === "done saveChanges" && event.output.failure))
         return;
       expect(context).toEqual({ ...before, refusal: { group, id, words } });

@@ -43,7 +43,11 @@ const invariants: Invariants<typeof settingsMachine> = {
         if (isSame) expect(context.problem).toEqual(null);
       },
       "error fetchCurrent": ({ before, context }) =>
-        expect([context.form, context.saved]).toEqual([before.form, before.saved]),
+        expect([context.form, context.saved, context.problem]).toEqual([
+          before.form,
+          before.saved,
+          "Not saved: this was changed elsewhere, and the current version could not be read. Try again.",
+        ]),
       "done saveSettings": ({ context, effects }) => {
         const saved = { ...read, optOutWords: "stop\nhalt" };
         expect(context).toEqual({ form: saved, saved, problem: null, refused: {}, isConflict: false });

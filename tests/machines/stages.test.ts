@@ -157,7 +157,10 @@ const invariants: Invariants<typeof stagesMachine> = {
         expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]);
       },
       "error fetchCurrent": ({ context }) =>
-        expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]),
+        expect([context.alert, context.refusal]).toEqual([
+          "Failed to save stages",
+          "Not saved: this was changed elsewhere, and the current version could not be read. Try again.",
+        ]),
       "error saveStages": ({ context }) =>
         expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]),
       "error deleteStage": ({ before, context }) =>

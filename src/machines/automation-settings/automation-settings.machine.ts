@@ -3,7 +3,7 @@ import type { UserSettings } from "../../../domain/settings.ts";
 import { type Version, isContested } from "../kit/conflict.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { failed, isStaleError, problemOf } from "../kit/failed.ts";
+import { CURRENT_UNREAD, failed, isStaleError, problemOf } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { SAVE_FAILED, placeholderActors } from "./automation-settings.actors.ts";
 import {
@@ -113,7 +113,13 @@ export const automationSettingsMachine = setup({
         id: "fetchCurrent",
         src: "fetchSettings",
         onDone: { target: "merged", actions: { type: "storeSettings", params: ({ event }) => event.output } },
-        onError: { target: "editable.refreshing", actions: failed(SAVE_FAILED, "the settings were not saved") },
+        onError: {
+          target: "editable.refreshing",
+          actions: [
+            { type: "storeProblem", params: { error: CURRENT_UNREAD, text: SAVE_FAILED } },
+            reportFailure("the settings were not saved"),
+          ],
+        },
       },
     },
     merged: {

@@ -1,5 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import { telling } from "../kit/asking.ts";
+import { CURRENT_UNREAD } from "../kit/failed.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading, shownReading } from "../kit/reading.ts";
 import { reportFailure } from "../kit/reporting.ts";
@@ -107,7 +108,11 @@ export const followupsMachine = followupsSetup.createMachine({
             onDone: { target: "merged", actions: { type: "storeBoard", params: ({ event }) => event.output } },
             onError: {
               target: "ready",
-              actions: [withEvent("refuseChanges"), reportFailure("follow-ups were not saved"), "refresh"],
+              actions: [
+                { type: "refuseChanges", params: { error: CURRENT_UNREAD } },
+                reportFailure("follow-ups were not saved"),
+                "refresh",
+              ],
             },
           },
         },

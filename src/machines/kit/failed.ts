@@ -23,6 +23,15 @@ export const isUnanswered = (_: unknown, params: { error: unknown }): boolean =>
 /** Whether a save was refused because something else was saved since its version was read. */
 export const isStale = (failure: unknown): boolean => failureOf(failure).code === "stale";
 
+/** Such a refusal whose current version could not be read: nothing was saved, whatever became of the reading. */
+export const CURRENT_UNREAD = {
+  status: 409,
+  body: {
+    code: "stale",
+    message: "Not saved: this was changed elsewhere, and the current version could not be read. Try again.",
+  },
+};
+
 /** The same as a guard of a failed write. */
 export const isStaleError = (_: unknown, params: { error: unknown }): boolean => isStale(params.error);
 

@@ -5,7 +5,7 @@ import type { Version } from "../kit/conflict.ts";
 import { asking, isConfirmed, telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { failureMessage, isStale } from "../kit/failed.ts";
+import { CURRENT_UNREAD, failureMessage, isStale } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   CONFLICT,
@@ -217,7 +217,7 @@ export const stagesMachine = setup({
         onError: {
           target: "alertingFailure",
           actions: [
-            { type: "storeSaveFailure", params: ({ event }) => ({ failure: event.error, saved: [] }) },
+            { type: "storeSaveFailure", params: { failure: CURRENT_UNREAD, saved: [] } },
             reportFailure("stages were not saved"),
           ],
         },
