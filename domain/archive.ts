@@ -29,7 +29,7 @@ export type Manifest = v.InferOutput<typeof Manifest>;
 export const ExportQuery = v.strictObject({ format: v.optional(v.picklist(["json", "zip"]), "json") });
 export type ExportQuery = v.InferOutput<typeof ExportQuery>;
 
-export const ACCOUNT_IMPORT_STATUSES = ["in_progress", "completed", "failed"] as const;
+const ACCOUNT_IMPORT_STATUSES = ["in_progress", "completed", "failed"] as const;
 
 /**
  * `GET /account/import`: how far bringing an archive in is, counted in rows and files. `brought` says how many there are of each kind once

@@ -3,7 +3,7 @@ import { LeadFilterText } from "./lead-filter.ts";
 import { LeadIdsText } from "./lead-ids.ts";
 import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS, THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS } from "./limits.ts";
 
-export const BULK_STATUSES = ["in_progress", "completed", "failed"] as const;
+const BULK_STATUSES = ["in_progress", "completed", "failed"] as const;
 
 const count = v.optional(v.nullable(v.number()), 0);
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-export const IMPORT_STATUSES = ["in_progress", "completed", "failed", "cancelled"] as const;
+const IMPORT_STATUSES = ["in_progress", "completed", "failed", "cancelled"] as const;
 export const IMPORT_MAX_DAYS = 365;
 
 /** `POST /telegram/import`: chats with messages of the last days; with or without people in the account's contacts. */

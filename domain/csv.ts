@@ -25,7 +25,7 @@ export const EXPORT_COLUMNS = [
 /** What joins the tags of a cell. */
 export const TAG_JOINER = ";";
 
-export const IMPORT_TARGETS = ["telegram_user_id", "username", "notes", "tags"] as const;
+const IMPORT_TARGETS = ["telegram_user_id", "username", "notes", "tags"] as const;
 const COLUMNS_MAX = 500;
 
 /** Which column of a file says what, by its header: `telegram_user_id username notes tags field.<id>`. */

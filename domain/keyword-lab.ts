@@ -2,18 +2,18 @@ import * as v from "valibot";
 import { StageDraft } from "./stage.ts";
 
 /** How far back stored messages are looked at, at most and unless told otherwise. */
-export const LAB_MAX_DAYS = 90;
+const LAB_MAX_DAYS = 90;
 /** How many changes and overlaps an answer lists; their totals count all. */
 export const LAB_MAX_LISTED = 200;
 
-export const OVERLAP_KINDS = ["same", "contains"] as const;
+const OVERLAP_KINDS = ["same", "contains"] as const;
 /**
  * - `ignored`: empty, or a single character without quotes: it never matches
  * - `short`: two characters without quotes: it stands inside many words
  * - `inside_words`: it was found in the middle of longer words
  * - `mixed_scripts`: one word of it mixes letters of scripts that look alike, such as a Cyrillic "а" in "price"
  */
-export const WARNING_CODES = ["ignored", "short", "inside_words", "mixed_scripts"] as const;
+const WARNING_CODES = ["ignored", "short", "inside_words", "mixed_scripts"] as const;
 
 const nullableText = v.optional(v.nullable(v.string()), null);
 const count = v.optional(v.number(), 0);

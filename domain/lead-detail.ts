@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import { FieldValue, Lead, LeadTag } from "./lead.ts";
 
-export { FieldValue, LeadTag } from "./lead.ts";
-
 const nullableText = v.optional(v.nullable(v.string()), null);
 const count = v.pipe(v.number(), v.minValue(0));
 

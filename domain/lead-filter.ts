@@ -96,7 +96,7 @@ export const fieldFilters = (filter: LeadFilter): [id: string, value: string][] 
   );
 
 /** An address's query as its keys and values; a key that stands more than once holds a list. */
-export function queryOf(text: string): Record<string, string | string[]> {
+function queryOf(text: string): Record<string, string | string[]> {
   const query = new Map<string, string | string[]>();
   for (const [key, value] of new URLSearchParams(text)) {
     const before = query.get(key);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Id } from "./ids.ts";
 
 /** So many leads can be named one by one; more are named by the list's filters. */
-export const NAMED_LEADS_MAX = 5_000;
+const NAMED_LEADS_MAX = 5_000;
 
 /** Leads named one by one, each once. */
 export const LeadIds = v.pipe(

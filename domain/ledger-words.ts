@@ -51,7 +51,7 @@ const CAUSES: Record<string, string> = {
 };
 
 /** Why a message was not sent, to stand after a colon or 'because'. */
-export function causeWords(reason: string): string {
+function causeWords(reason: string): string {
   const own = CAUSES[reason];
   if (own !== undefined) return own;
   const outcome = classifySendError({ code: 400, text: reason });

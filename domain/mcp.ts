@@ -6,8 +6,8 @@ import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts"
 import { LeadTags } from "./tag.ts";
 
 /** So many items an assistant is given at once: what it reads costs it room. */
-export const MCP_PAGE = 20;
-export const MCP_PAGE_MOST = 50;
+const MCP_PAGE = 20;
+const MCP_PAGE_MOST = 50;
 
 const leadId = v.pipe(Id, v.description("The lead's id, as list_leads and find_leads give it."));
 const limit = v.optional(

@@ -1,7 +1,7 @@
 import { isWithinHours, nextOpening, OPENING_SPREAD_MS, type AllowedHours } from "./schedule.ts";
 
 /** A reminder that could not be sent for so long after it was due expires. */
-export const REMINDER_LIFE_MS = 24 * 3_600_000;
+const REMINDER_LIFE_MS = 24 * 3_600_000;
 /** Rules are looked at once a minute. */
 const LOOK_MS = 60_000;
 

@@ -11,7 +11,7 @@ const UNSPACED =
   /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u2600-\u27BF\u3005-\u3007\u3040-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFF}]/u;
 
 /** A text as a search compares it: case, accents and keyboards' variants of a letter do not count. */
-export function searchFold(text: string): string {
+function searchFold(text: string): string {
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(UNSEEN, "");
   const letters = Array.from(plain, (letter) =>
     letter === "й" || letter === "ў" ? letter : letter.normalize("NFD").replaceAll(/[\u0300-\u036F]/g, ""),

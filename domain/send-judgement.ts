@@ -62,7 +62,7 @@ export type Verdict =
   | { do: "cancel"; reason: string }
   | { do: "pauseJob"; until: number; reason: string };
 
-export const DAILY_CAP_WORDS =
+const DAILY_CAP_WORDS =
   "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.";
 
 /** True when neither side wrote for a month: such sends count toward the account's daily limit. */

@@ -36,16 +36,16 @@ export const UserSettingsUpdate = v.strictObject({
 export type UserSettingsUpdate = v.InferOutput<typeof UserSettingsUpdate>;
 
 /** The languages that the product speaks; texts of each stand in a catalogue of its own. */
-export const LANGUAGES = ["en"] as const;
+const LANGUAGES = ["en"] as const;
 /** Whoever writes one of these as a whole message gets no automatic or bulk message any more: the words of each language offered. */
 export const OPT_OUT_WORDS: readonly string[] = ["stop", "unsubscribe"];
-export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
 const OPT_OUT_MOST = 50;
 const OPT_OUT_CHARS = 64;
 
 /** True for a name of the IANA time zone database, such as Europe/Berlin; offsets such as +02:00 are none. */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { NAME_MAX_CHARS, STAGE_DEFAULT_COLOR } from "./limits.ts";
 
 export const Color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour such as #1f8a4c."));
-export const KEYWORDS_MAX = 500;
-export const KEYWORD_MAX_CHARS = 200;
+const KEYWORDS_MAX = 500;
+const KEYWORD_MAX_CHARS = 200;
 
 const order = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
 const stageName = v.pipe(v.string(), v.trim(), v.minLength(1, "Stage name is required."), v.maxLength(NAME_MAX_CHARS));

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { DAILY_CAP_MAX, QR_TIMEOUT_SECONDS } from "./limits.ts";
 
 /** Digits of a phone in international form with a leading plus, or null when it cannot be one. */
-export function normalizePhone(text: string): string | null {
+function normalizePhone(text: string): string | null {
   const digits = text.replace(/[\s().-]/g, "").replace(/^\+|^00/, "");
   return /^\d{5,15}$/.test(digits) ? `+${digits}` : null;
 }

@@ -17,7 +17,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 export const WEBHOOK_TEST = "webhook.test";
 
 export const WEBHOOKS_MAX = 10;
-export const WEBHOOK_URL_MAX_CHARS = 2_000;
+const WEBHOOK_URL_MAX_CHARS = 2_000;
 /** A body is smaller than this; of a longer one the text is cut, and `truncated` says so. */
 export const WEBHOOK_BODY_MAX_BYTES = 65_536;
 /** A receiver that has not answered by then has failed. */
@@ -81,7 +81,7 @@ export const WebhookPatch = v.strictObject({
 });
 export type WebhookPatch = v.InferOutput<typeof WebhookPatch>;
 
-export const DELIVERY_STATES = ["pending", "delivered", "failed", "given_up"] as const;
+const DELIVERY_STATES = ["pending", "delivered", "failed", "given_up"] as const;
 
 /**
  * One event on its way to one webhook. `failed` ones are tried again at `next_try_at`; `status` is the last HTTP answer, `error` what went

@@ -1,6 +1,6 @@
 /** The one door between the simulated outside and the server: all that this house uses of that one passes here. */
 export type { Bus } from "../server/core/bus.ts";
-export { createClock, type Cancel, type Clock, type MovableClock, type SandboxClock } from "../server/core/clock.ts";
+export { type Cancel, type Clock, type SandboxClock } from "../server/core/clock.ts";
 export type { Config } from "../server/core/config.ts";
 export type { Running } from "../server/core/deps.ts";
 export { notFound, ProblemError } from "../server/core/problem.ts";

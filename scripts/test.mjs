@@ -1,4 +1,4 @@
-// npm test: lint, types, unit, model, server and browser tests. The server tests run on real Postgres where the machine has one,
+// npm test: lint, types, unused code, unit, model, server and browser tests. The server tests run on real Postgres where the machine has one,
 // else on the embedded database; those that touch what differs between the two (*.both.test.ts) run on both.
 // Every step runs even when an earlier one failed; the last line counts them all.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -110,6 +110,7 @@ function describeErrors({ file, title, tests }) {
 
 await check("lint", "npm", ["run", "--silent", "lint"]);
 await check("types", "npm", ["run", "--silent", "typecheck"]);
+await check("unused code", "npm", ["run", "--silent", "unused"]);
 await vitest("unit tests", ["--project", "unit"]);
 await vitest("model tests", ["--project", "model", "--project", "views"]);
 const onBoth = hasPostgres() ? ["--project", "embedded"] : [];

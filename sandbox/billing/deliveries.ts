@@ -26,7 +26,7 @@ export type Deliveries = {
 type Row = { seq: number; id: string; body: string; attempts: number };
 
 /** The header that proves where an event comes from (docs.stripe.com/webhooks/signature). */
-export function sign(body: string, secret: string, now: number): string {
+function sign(body: string, secret: string, now: number): string {
   const timestamp = Math.floor(now / 1000);
   return `t=${timestamp},v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }

@@ -1,2 +1,2 @@
-export { startCardProvider, type CardProvider, type CardProviderOptions } from "./provider.ts";
+export { startCardProvider, type CardProvider } from "./provider.ts";
 export { registerBillingSandbox } from "./register.ts";

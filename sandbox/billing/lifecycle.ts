@@ -130,7 +130,7 @@ export function failPayment(world: World, subscription: Subscription, at: number
 }
 
 /** Begins the next period and asks for its price; a refusal leaves the subscription past due. */
-export function renew(world: World, subscription: Subscription, at: number): void {
+function renew(world: World, subscription: Subscription, at: number): void {
   const item = itemOf(subscription);
   item.current_period_start = at;
   item.current_period_end = periodAfter(subscription.billing_cycle_anchor, at);
@@ -139,7 +139,7 @@ export function renew(world: World, subscription: Subscription, at: number): voi
 }
 
 /** Tries the card for the open invoice. */
-export function charge(world: World, subscription: Subscription, at: number): void {
+function charge(world: World, subscription: Subscription, at: number): void {
   const hasCard = subscription.default_payment_method !== null;
   if (hasCard && !world.store.paymentFails(subscription.id)) {
     pay(world, subscription, at);

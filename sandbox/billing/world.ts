@@ -11,7 +11,7 @@ export type World = {
   publicUrl: () => string;
 };
 
-export const API_VERSION = "2026-10-28.endive";
+const API_VERSION = "2026-10-28.endive";
 
 /** The provider counts whole seconds. */
 export const seconds = ({ clock }: World): number => Math.floor(clock.now() / 1000);

@@ -13,15 +13,12 @@ import type { ChannelRole } from "./world/groups.ts";
 import { allAccounts, type Privacy } from "./world/people.ts";
 
 export { SandboxError } from "./errors.ts";
-export { telegramClientOptions, type TelegramClientOptions, type TelegramConnection } from "./client-options.ts";
-export type { NewAccount, NewChannel } from "./levers/accounts.ts";
-export type { ReceiveInput } from "./levers/messages.ts";
-export type { AccountView, ChatView, MessageView, SentView, SessionView } from "./levers/views.ts";
+export { telegramClientOptions, type TelegramConnection } from "./client-options.ts";
+export type { AccountView, ChatView, SentView } from "./levers/views.ts";
 export type { NetworkOptions } from "./network.ts";
 export type { Fault } from "./world/faults.ts";
 export type { ChannelRole } from "./world/groups.ts";
 export type { Privacy } from "./world/people.ts";
-export type { Logger } from "./world/world.ts";
 
 /**
  * A simulated Telegram network and the levers that move its other side. Levers take phones with or without a plus and

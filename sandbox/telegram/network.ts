@@ -13,7 +13,7 @@ import { SERVICE_USER_ID, addPerson, personById } from "./world/people.ts";
 import { Store } from "./world/store.ts";
 import type { Dc, Logger, World } from "./world/world.ts";
 
-export const MAIN_DC_ID = 2;
+const MAIN_DC_ID = 2;
 /** The data centres by id; the first is where phones are asked first. */
 const DC_IDS = [MAIN_DC_ID, 4];
 

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { AuthProblem, validationFailed } from "./problem.ts";
 
-export const PASSWORD_MIN_CHARS = 8;
+const PASSWORD_MIN_CHARS = 8;
 const PASSWORD_MAX_CHARS = 256;
 
 /** argon2id with 19 MiB and two passes (OWASP's first choice); about 20 ms off the event loop. */

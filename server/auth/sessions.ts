@@ -5,9 +5,9 @@ import { ACCESS_TOKEN_SECONDS, type Tokens } from "./tokens.ts";
 import { userView, type AuthUser } from "./users.ts";
 
 /** Tabs that refresh at once bring the same token; within this time the later ones get the current one instead. */
-export const REUSE_WINDOW_MS = 10_000;
+const REUSE_WINDOW_MS = 10_000;
 /** A session that nobody refreshed for so long is over. */
-export const SESSION_IDLE_DAYS = 60;
+const SESSION_IDLE_DAYS = 60;
 
 export type SignOutScope = "global" | "local" | "others";
 

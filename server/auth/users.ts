@@ -82,7 +82,7 @@ export async function createUser(
 }
 
 /** The name a person gave at sign-up, or nothing. */
-export function metadataName(metadata: Record<string, unknown>): string {
+function metadataName(metadata: Record<string, unknown>): string {
   const name = [metadata["name"], metadata["full_name"]].find((value) => typeof value === "string") ?? "";
   return name.trim().slice(0, 200);
 }

@@ -1,6 +1,6 @@
-export { createBilling, type Billing, type SimulatedProvider } from "./context.ts";
+export { createBilling, type Billing } from "./context.ts";
 export { customerOfEmail } from "./customer.ts";
-export { createSubscriptionGate, type SubscriptionGate } from "./gate.ts";
+export { createSubscriptionGate } from "./gate.ts";
 export { endSubscriptions } from "./leave.ts";
 export { unknownShare } from "./own-account.ts";
 export { reconcile, startBilling } from "./reconcile.ts";

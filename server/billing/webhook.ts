@@ -33,7 +33,7 @@ export function registerWebhook(app: FastifyInstance, billing: Billing): void {
  * Reads an event whose signature fits one of the configured secrets.
  * @throws ProblemError 400 for anything else
  */
-export function verify({ deps, stripe }: Billing, body: unknown, header: string | string[] | undefined): Stripe.Event {
+function verify({ deps, stripe }: Billing, body: unknown, header: string | string[] | undefined): Stripe.Event {
   // The simulated provider signs by the sandbox's clock, the real one by the world's.
   const now = deps.config.billing.kind === "sandbox" ? deps.clock.now() : deps.clock.wall();
   if (Buffer.isBuffer(body) && typeof header === "string") {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError } from "./problem.ts";
 
 /** Returns the entity tag of what a read answers. */
-export const versionOf = (content: unknown): string =>
+const versionOf = (content: unknown): string =>
   `"${createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22)}"`;
 
 /** The versions of one request: the one that a save is based on, as `If-Match` names it, and the one that it leaves behind. */

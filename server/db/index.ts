@@ -6,7 +6,7 @@ import type { Engine } from "./pool.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 
-export { DATABASE_LIMITS, type DatabaseLimits } from "./limits.ts";
+export { type DatabaseLimits } from "./limits.ts";
 export { byIndexes, planByIndexes } from "./by-indexes.ts";
 export { deleteInBatches } from "./delete-in-batches.ts";
 export { commitLater, commitNow } from "./commit.ts";

@@ -7,7 +7,7 @@ import { leadConditions } from "../leads/index.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 
 /** What Telegram said of a person is believed this long. */
-export const BELIEVED_MS = 3_600_000;
+const BELIEVED_MS = 3_600_000;
 /** As many as Telegram tells of in one call. */
 const BATCH = 100;
 /** So many people are asked about at once: more are asked about when somebody wants to know again. */

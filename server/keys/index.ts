@@ -1,3 +1,3 @@
-export { bearsKey, createKeyAuthenticator, type KeyAuthenticator } from "./authenticate.ts";
+export { bearsKey, createKeyAuthenticator } from "./authenticate.ts";
 export { registerKeyLimits } from "./limits.ts";
 export { registerKeys } from "./routes.ts";

@@ -39,7 +39,7 @@ const SERVICE_ACCOUNT = "777000";
 const FOREIGN_KEY_VIOLATION = "23503";
 
 /** True for a message between the account and a living human being: only those make leads. */
-export function concernsLead({ peer }: TelegramMessage): boolean {
+function concernsLead({ peer }: TelegramMessage): boolean {
   return !peer.isBot && !peer.isSelf && !peer.isDeleted && peer.id !== SERVICE_ACCOUNT;
 }
 

@@ -1,5 +1,5 @@
 export { mediaTypeOf } from "./kind.ts";
-export { readForm, type MultipartForm } from "./multipart.ts";
+export { readForm } from "./multipart.ts";
 export { registerMedia } from "./routes.ts";
 export { createMediaLinks, type MediaLinks } from "./signed-url.ts";
 export { readRangeHeader } from "./range.ts";

@@ -29,7 +29,7 @@ const FAILED_UPLOADS_MAX = 50;
 const SESSION_CHECK_MS = 2_000;
 
 /** Seconds doubled from 1 s up to 5 minutes. */
-export const backoffMs = (attempt: number): number =>
+const backoffMs = (attempt: number): number =>
   Math.min(BACKOFF_LAST_MS, BACKOFF_FIRST_MS * 2 ** Math.min(attempt - 1, 20));
 
 const later = (deps: SettleDeps, ms: number): string => new Date(deps.clock.now() + ms).toISOString();

@@ -112,7 +112,7 @@ const ANSWER_WITHIN_MS = 10_000;
  * ended, nothing is erased. A Telegram that cannot be reached does not keep a person from leaving.
  * @throws ProblemError 503 when the card provider is away; calling again goes on from there
  */
-export async function eraseAccount(deps: Deps, parts: ErasureParts, userId: string): Promise<void> {
+async function eraseAccount(deps: Deps, parts: ErasureParts, userId: string): Promise<void> {
   await parts.cancelSubscription(userId).catch((error: unknown) => {
     deps.logger.error({ err: error, user: userId }, "a subscription could not be ended");
     throw new ProblemError(

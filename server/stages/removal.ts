@@ -111,7 +111,7 @@ const keepStage = (tx: Tx, removal: { stage_id: string; owner_id: string; at: st
  * resumed or sent anything since. Of very many leads only the first ones return at once, the others by `finishRemovals`.
  * @throws ProblemError 404 after the minute, 409 when there are as many stages as there may be; a unique violation when its name is taken
  */
-export async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string): Promise<StageRow> {
+async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string): Promise<StageRow> {
   const before = await listStages(tx, ownerId);
   const known = before.find(({ id }) => id === stageId);
   if (known !== undefined) return known;

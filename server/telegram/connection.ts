@@ -47,7 +47,7 @@ export function telegramConnection(config: Config, simulated: NetworkAddress | n
 }
 
 /** 'Leadloom on app.example.com': honest about who is logged in, and where to find it. */
-export function deviceName(config: Pick<Config, "publicUrl">): string {
+function deviceName(config: Pick<Config, "publicUrl">): string {
   const { hostname } = new URL(config.publicUrl);
   return `Leadloom on ${["localhost", "127.0.0.1", "::1", "[::1]"].includes(hostname) ? os.hostname() : hostname}`;
 }
@@ -145,7 +145,7 @@ const waitFor = (method: string, answer: Answer): number | null => {
 };
 
 /** A middleware that tells of refusals and of gaps, and asks again for what was missed after a wait. */
-export function watchAnswers(listeners: AnswerListeners): RpcCallMiddleware {
+function watchAnswers(listeners: AnswerListeners): RpcCallMiddleware {
   const { onRefused, onTooMuchMissed, onPlaceGivenUp, wait } = listeners;
   return async (ctx, next) => {
     let result = (await next(ctx)) as Answer;

@@ -8,18 +8,14 @@ import { type LoginDesk, createLoginDesk } from "./login/desk.ts";
 import { registerLoginRoutes } from "./routes.ts";
 
 export { type AccountKeeper, startAccountKeeper } from "./account/keeper.ts";
-export { TelegramCallError } from "./call-error.ts";
 export { disconnectAccount } from "./connect.ts";
 export { type NetworkAddress, type TelegramConnection, telegramConnection } from "./connection.ts";
 export type { LoginDesk } from "./login/desk.ts";
-export { findConnected } from "./sessions.ts";
 export type {
-  AccountListeners,
   DeletedMessages,
   EditedMessage,
   ChatPlace,
   HeldAccount,
-  PeerFacts,
   PrivateChat,
   ReadMark,
   TelegramMessage,

@@ -11,7 +11,7 @@ import type { PostOutcome } from "./post.ts";
 type QueueDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 /** After that, another process takes over the deliveries of one that was killed. */
-export const LEASE_SECONDS = 10;
+const LEASE_SECONDS = 10;
 /** Rows that are looked at, and given up, by one statement. */
 const LOOKED_AT_ONCE = 64;
 const GIVEN_UP_AT_ONCE = 1_000;

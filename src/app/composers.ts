@@ -12,8 +12,6 @@ import type { ConversationGateway } from "../services/conversation.ts";
 import type { Services } from "./services.ts";
 import { onSignOut } from "./sign-out.ts";
 
-export type Composers = ReturnType<typeof createComposers>;
-
 const BLANK = { text: "", saved: "", outgoing: "[]", file: "" };
 
 /** The reply boxes of the page, one for each lead that somebody writes to: they outlive the screen, and end with the sign-in. */

@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, AuthError, GoTrueClient as AuthClient, Session } from "@supabase/auth-js";
 import type { Logger } from "./logger.ts";
-import { type AuthUser, type StoredSession, isFresh, readStoredSession, sessionOf } from "./session-store.ts";
+import { type StoredSession, isFresh, readStoredSession, sessionOf } from "./session-store.ts";
 import type { SafeStorage } from "./storage.ts";
 
 /** Facts about the session, as the Supabase client tells them. `null` ends a session. */
@@ -174,8 +174,6 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
     },
   };
 }
-
-export type { AuthUser };
 
 /** True when the address carries what a link from an e-mail brings back: a session, a code or an error. */
 const comesFromMail = ({ hash, search }: Location) =>

@@ -7,7 +7,7 @@ import { createStagesGateway } from "./stages.ts";
 import { createTelegramGateway } from "./telegram.ts";
 
 /** Stages to start from, each with keywords that move a lead there. */
-export const EXAMPLE_STAGES = [
+const EXAMPLE_STAGES = [
   { name: "Interested", keywords: ["price", "cost", '"how much"'], color: "#2563eb" },
   { name: "Ready to buy", keywords: ["buy", "invoice", '"how do i pay"'], color: "#d97706" },
   { name: "Customer", keywords: ["paid", '"payment sent"'], color: "#16a34a" },

@@ -69,8 +69,6 @@ export function createEventStream(deps: StreamDeps) {
   };
 }
 
-export type EventStream = ReturnType<typeof createEventStream>;
-
 const isEventStream = (answer: Response) => answer.headers.get("content-type")?.startsWith("text/event-stream");
 
 /** `Retry-After` in milliseconds; 0 when it is missing or no number of seconds. */

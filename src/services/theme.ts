@@ -1,7 +1,7 @@
 import type { SafeStorage } from "./storage.ts";
 
 export type Theme = "system" | "light" | "dark";
-export const THEMES: readonly Theme[] = ["system", "light", "dark"];
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 export type ThemeStore = {
   get: () => Theme;

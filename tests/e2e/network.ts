@@ -10,10 +10,10 @@ const user = {
 };
 
 /** The time the page's clock is set to, so that every walk has the same titles and the same expiries. */
-export const NOON = Date.parse("2026-11-21T12:00:00Z");
+const NOON = Date.parse("2026-11-21T12:00:00Z");
 
 /** A session as the Supabase client stores it, good for a day from noon. */
-export const storedSession = () => ({
+const storedSession = () => ({
   access_token: "token-1",
   refresh_token: "refresh-1",
   token_type: "bearer",
@@ -21,10 +21,10 @@ export const storedSession = () => ({
   expires_at: NOON / 1000 + 86_400,
   user,
 });
-export const SESSION_KEY = "sb-127-auth-token";
+const SESSION_KEY = "sb-127-auth-token";
 
 /** It is noon for the page, and its time moves by `runFor` alone. */
-export async function standAtNoon(page: Page): Promise<void> {
+async function standAtNoon(page: Page): Promise<void> {
   // It goes on between the two calls, and a moment that is over is refused.
   await page.clock.install({ time: NOON - 60_000 });
   await page.clock.pauseAt(NOON);

@@ -18,7 +18,7 @@ export const made: NewApiKey = {
   secret: "llk_the-secret-of-the-new-key",
 };
 
-export const refusal = refusedWith(422, {
+const refusal = refusedWith(422, {
   message: "The key cannot be made so.",
   fields: { name: "Give the key another name.", "scopes.0": "Must be read, write or send." },
 });

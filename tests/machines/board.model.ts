@@ -6,7 +6,7 @@ import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-export const stageNumber = (order: number): Stage => ({
+const stageNumber = (order: number): Stage => ({
   id: `s${order}`,
   name: `Stage ${order}`,
   color: "#0b6e5f",
@@ -42,7 +42,7 @@ export const boardWith = (...columns: Column[]): Board => ({ columns, valueField
 
 const twoColumns = boardWith(columnOf(1, [5, 3, 1], 4), columnOf(2, [4, 2]));
 export const everybody = { filters: NO_FILTERS };
-export const someone = { ...NO_FILTERS, name: "ann" };
+const someone = { ...NO_FILTERS, name: "ann" };
 
 type Region = "columns" | "tail" | "hand" | "moves" | "news";
 const REST: Record<Region, string | Record<string, string>> = {

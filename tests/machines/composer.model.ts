@@ -7,7 +7,7 @@ import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const at = "2026-03-05T11:00:00.000Z";
 export const picture = new File(["picture"], "picture.png", { type: "image/png" });
-export const program = new File(["program"], "program.exe", { type: "application/x-msdownload" });
+const program = new File(["program"], "program.exe", { type: "application/x-msdownload" });
 export const failedMessage = messageNumber(7, {
   direction: "out",
   text: "Failed before",

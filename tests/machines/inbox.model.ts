@@ -63,5 +63,3 @@ const reaches = (busy: Region, own: readonly Region[]) =>
   (busy === "list" && own.includes("news")) ||
   (busy === "tail" && own.includes("list")) ||
   (busy === "news" && own.includes("list"));
-
-export const inboxRest = REST;

@@ -3,7 +3,7 @@ import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const file = new File(["username,Comment\nada,Called"], "leads.csv", { type: "text/csv" });
-export const preview = { header: ["username", "Comment"], rows: [["ada", "Called"]] };
+const preview = { header: ["username", "Comment"], rows: [["ada", "Called"]] };
 const result = {
   matched: 1,
   changed: 1,

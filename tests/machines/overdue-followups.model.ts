@@ -16,7 +16,7 @@ const refused = Object.assign(new Error("refused"), {
   body: { code: "restarting", message: "Try again in a moment." },
 });
 
-export const overdueFollowupsEvents: AnyEventObject[] = [
+const overdueFollowupsEvents: AnyEventObject[] = [
   { type: "xstate.done.actor.fetchOverdue", output: overdue },
   { type: "xstate.done.actor.fetchOverdue", output: { total: 0, leads: [] } },
   { type: "xstate.error.actor.fetchOverdue", error: offline },

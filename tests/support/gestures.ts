@@ -93,5 +93,5 @@ export function carryOut(gestures: Gestures, event: AnyEventObject, chart: AnyAc
   return gesture.act(control, event);
 }
 
-export const isGesture = (gesture: unknown): gesture is Gesture =>
+const isGesture = (gesture: unknown): gesture is Gesture =>
   typeof gesture === "object" && gesture !== null && "control" in gesture;

@@ -12,7 +12,7 @@ type Stand = { id: string; isLive: boolean };
 type Person = { id: string; to: string; behind: Set<Stand>; got: string[]; all: string[] };
 
 /** What the contract says, told in sets: nobody is moved when a step goes, comes back or stands elsewhere. */
-export class Model {
+class Model {
   readonly row: Stand[] = [];
   readonly people: Person[] = [];
   readonly gone = new Map<string, { stand: Stand; at: number }>();

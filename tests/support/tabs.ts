@@ -21,7 +21,7 @@ export function eventStream() {
 type Waiting = { start: () => void; rob: () => void };
 
 /** The browser's locks, as far as they are used here: a queue a name, waiting that can be given up, taking by force. */
-export function fakeLocks() {
+function fakeLocks() {
   const queues = new Map<string, Waiting[]>();
   const request = (name: string, options: LockOptions, callback: () => Promise<unknown>) =>
     new Promise((resolve, reject) => {

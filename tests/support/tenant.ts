@@ -12,7 +12,7 @@ let hash: Promise<string> | null = null;
 let phones = 0;
 
 /** An e-mail address that no other test uses. */
-export const newEmail = (): string => `user-${randomBytes(6).toString("hex")}@example.com`;
+const newEmail = (): string => `user-${randomBytes(6).toString("hex")}@example.com`;
 
 /** A phone number that no other test uses. */
 export const newPhone = (): string => `+1555${process.pid % 1_000}${String((phones += 1)).padStart(5, "0")}`;

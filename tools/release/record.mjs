@@ -75,7 +75,7 @@ function statementsOf(file) {
   };
   const inserts = objects.filter(({ type }) => type === "table").flatMap(({ name }) => rowsOf(name));
   database.close();
-  return `${[...objects.map(({ sql }) => `${sql};`), ...inserts].join("\n")}\n`;
+  return `${[...objects.map(({ sql }) => `${String(sql)};`), ...inserts].join("\n")}\n`;
 }
 
 const form = (fields) =>

@@ -81,7 +81,7 @@ export function accountView(world: World, account: Account): AccountView {
 }
 
 /** `photo`, `video` or `document`, as the bytes were sent. */
-export function mediaType(world: World, fileId: number | null): string | null {
+function mediaType(world: World, fileId: number | null): string | null {
   const file = fileId === null ? undefined : fileById(world, fileId);
   if (file === undefined) return null;
   if (file.kind === "photo") return "photo";

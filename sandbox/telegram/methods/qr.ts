@@ -22,7 +22,7 @@ import { authorizationOf } from "./account.ts";
 const EXPORT_LIFE_SECONDS = 60;
 
 /** A token some client shows as a QR code, if its 30 seconds are not over (https://core.telegram.org/api/qr-login). */
-export function liveToken(world: World, token: Uint8Array): LoginToken {
+function liveToken(world: World, token: Uint8Array): LoginToken {
   const known = loginToken(world, Buffer.from(token).toString("hex"));
   if (known === undefined) throw rpcError("AUTH_TOKEN_INVALID");
   if (known.user_id !== null) throw rpcError("AUTH_TOKEN_ALREADY_ACCEPTED");

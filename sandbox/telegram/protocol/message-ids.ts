@@ -18,7 +18,7 @@ const FARTHEST_SECONDS = 30;
 const KEPT = 2000;
 
 /** Seconds since 1970 that a message id carries. */
-export const secondsOf = (messageId: bigint): number => Number(messageId >> 32n);
+const secondsOf = (messageId: bigint): number => Number(messageId >> 32n);
 
 /** What is wrong with the time in a client's message id, or null. Ids follow real time, whatever the network's clock says. */
 export function wrongTime(messageId: bigint, nowMs: number): number | null {

@@ -39,7 +39,7 @@ export function isTlObject(value: unknown): value is TlObject {
 }
 
 /** Reads one boxed value: an object, a call, a Bool or a vector of boxed values. */
-export function readBoxed(reader: TlReader): unknown {
+function readBoxed(reader: TlReader): unknown {
   const id = reader.uint();
   if (id === BOOL_TRUE) return true;
   if (id === BOOL_FALSE) return false;
@@ -52,7 +52,7 @@ export function readBoxed(reader: TlReader): unknown {
 }
 
 /** Reads one boxed object or call. */
-export function readObject(reader: TlReader): TlObject {
+function readObject(reader: TlReader): TlObject {
   const value = readBoxed(reader);
   if (!isTlObject(value)) throw new RangeError("expected a TL object");
   return value;

@@ -22,7 +22,7 @@ const takeAfter = (buffer: Buffer, header: number, length: number): { packet: Bu
     ? null
     : { packet: buffer.subarray(header, header + length), used: header + length };
 
-export function abridged(): Framing {
+function abridged(): Framing {
   return {
     take(buffer) {
       if (buffer.length < 4) return null;
@@ -37,7 +37,7 @@ export function abridged(): Framing {
   };
 }
 
-export function intermediate(): Framing {
+function intermediate(): Framing {
   return {
     take: (buffer) => (buffer.length < 4 ? null : takeAfter(buffer, 4, (buffer.readUInt32LE(0) & ~QUICK_ACK) >>> 0)),
     wrap(packet) {
@@ -49,7 +49,7 @@ export function intermediate(): Framing {
 }
 
 /** Intermediate with 0-15 bytes of padding; encrypted packets are 8 mod 16 long, so the padding shows. */
-export function paddedIntermediate(): Framing {
+function paddedIntermediate(): Framing {
   const plain = intermediate();
   return {
     take(buffer) {
@@ -65,7 +65,7 @@ export function paddedIntermediate(): Framing {
   };
 }
 
-export function full(): Framing {
+function full(): Framing {
   let received = 0;
   let sent = 0;
   return {
@@ -100,7 +100,7 @@ const framingOfTag = (tag: number): Framing | null => {
 };
 
 /** The two ciphers of an obfuscated connection and its inner framing, from the client's 64 opening bytes. */
-export function readObfuscation(opening: Buffer): { framing: Framing; decipher: Decipheriv; cipher: Cipheriv } | null {
+function readObfuscation(opening: Buffer): { framing: Framing; decipher: Decipheriv; cipher: Cipheriv } | null {
   const reversed = Buffer.from(opening.subarray(8, 56).toReversed());
   const decipher = createDecipheriv("aes-256-ctr", opening.subarray(8, 40), opening.subarray(40, 56));
   const cipher = createCipheriv("aes-256-ctr", reversed.subarray(0, 32), reversed.subarray(32, 48));

@@ -106,7 +106,7 @@ const fileAccessHash = (world: World, viewerId: number, fileId: number): Long =>
 const fileReference = (world: World, fileId: number): Buffer =>
   hmac(world.secret, `file-reference:${fileId}`).subarray(0, 16);
 
-export function photoFor(world: World, viewerId: number, file: StoredFile): tl.RawPhoto {
+function photoFor(world: World, viewerId: number, file: StoredFile): tl.RawPhoto {
   return {
     _: "photo",
     id: longId(file.file_id),
@@ -121,7 +121,7 @@ export function photoFor(world: World, viewerId: number, file: StoredFile): tl.R
   };
 }
 
-export function documentFor(world: World, viewerId: number, file: StoredFile): tl.RawDocument {
+function documentFor(world: World, viewerId: number, file: StoredFile): tl.RawDocument {
   const attributes = file.attributes === null ? [] : (deserializeAll(file.attributes) as tl.TypeDocumentAttribute[]);
   return {
     _: "document",

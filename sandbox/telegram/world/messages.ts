@@ -42,7 +42,7 @@ export const boxState = (world: World, ownerId: number): { pts: number; last_mes
   };
 
 /** Moves the box's pts and writes down why, so that a client that missed it can ask (updates.getDifference). */
-export function addEvent(world: World, ownerId: number, kind: EventKind, detail: EventDetail): BoxEvent {
+function addEvent(world: World, ownerId: number, kind: EventKind, detail: EventDetail): BoxEvent {
   const { store } = world;
   const count = kind === "read_inbox" || kind === "read_outbox" ? 1 : detail.ids.length;
   store.run("update boxes set pts = pts + ? where owner_id = ?", count, ownerId);

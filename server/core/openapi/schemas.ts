@@ -94,7 +94,7 @@ function toJson(schema: Schema, way: Way): Json & { $defs: Record<string, Json> 
 }
 
 /** What a query or form field holds once it is read: texts that are numbers or truth values there are such for the caller. */
-export function fieldToJson(schema: Schema, way: Way = "input"): Json {
+function fieldToJson(schema: Schema, way: Way = "input"): Json {
   const { wrapped, default: standard } = schema as Partial<WithEntries["entries"][string]>;
   if (wrapped !== undefined && schema.type === "optional") {
     const inner = fieldToJson(wrapped, way);

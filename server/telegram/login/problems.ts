@@ -15,7 +15,7 @@ export function timeLeft(seconds: number): string {
 }
 
 // The browser changes to the password step when an error's text holds that word, so no text about codes may hold it.
-export const codeInvalid = () => invalid("That code is not right. Check it and try again.", undefined, "code_invalid");
+const codeInvalid = () => invalid("That code is not right. Check it and try again.", undefined, "code_invalid");
 export const codeExpired = () => invalid("That code is no longer valid. Ask for a new one.", undefined, "code_expired");
 export const sessionExpired = () => invalid("The login session expired. Start again.", undefined, "login_expired");
 export const passwordInvalid = (hint: string | null) =>

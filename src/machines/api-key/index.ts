@@ -12,7 +12,7 @@ export const createApiKey = (deps: ApiKeyDeps) =>
     },
   });
 
-export type { ApiKeyDeps, ApiKeyGateway, KeyForm } from "./api-key.actors.ts";
+export type { ApiKeyDeps, ApiKeyGateway } from "./api-key.actors.ts";
 export { ApiKeyProvider, useApiKey, useApiKeyEvents, useCanApiKey } from "./api-key.context.tsx";
 export { BLANK_KEY, apiKeyMachine } from "./api-key.machine.ts";
 export * from "./api-key.selectors.ts";

@@ -9,7 +9,7 @@ export const createAutomationHold = (deps: AutomationHoldDeps) =>
     actions: { reportFailure: createReporter(deps.logger) },
   });
 
-export type { Automation, AutomationGateway, AutomationHoldDeps, Hold, Steering } from "./automation-hold.actors.ts";
+export type { Automation, AutomationGateway, AutomationHoldDeps } from "./automation-hold.actors.ts";
 export {
   AutomationHoldProvider,
   useAutomationHold,

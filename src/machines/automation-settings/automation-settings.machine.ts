@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UserSettings } from "../../../domain/settings.ts";
 import { type Version, isContested } from "../kit/conflict.ts";
 import { withEvent } from "../kit/payload.ts";
@@ -132,5 +132,4 @@ export const automationSettingsMachine = setup({
   },
 });
 
-export type AutomationSettingsRef = ActorRefFrom<typeof automationSettingsMachine>;
 export type AutomationSettingsSnapshot = SnapshotFrom<typeof automationSettingsMachine>;

@@ -20,7 +20,7 @@ export {
   useCanAutomationSettings,
 } from "./automation-settings.context.tsx";
 export { type SettingsForm, describeWindow, hourProblem, hoursHere, inForce } from "./automation-settings.form.ts";
-export { type AutomationSettingsSnapshot, automationSettingsMachine } from "./automation-settings.machine.ts";
+export { automationSettingsMachine } from "./automation-settings.machine.ts";
 export {
   selectForm as selectSettingsForm,
   selectIsConflict as selectIsSettingsConflict,

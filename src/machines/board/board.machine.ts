@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, and, assign, not, or, raise, setup, stateIn } from "xstate";
+import { type SnapshotFrom, and, assign, not, or, raise, setup, stateIn } from "xstate";
 import { telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
@@ -283,5 +283,4 @@ export const boardMachine = setup({
   },
 });
 
-export type BoardRef = ActorRefFrom<typeof boardMachine>;
 export type BoardSnapshot = SnapshotFrom<typeof boardMachine>;

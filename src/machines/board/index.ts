@@ -26,8 +26,8 @@ export const createBoard = (deps: BoardDeps) =>
     },
   });
 
-export type { BoardDeps, BoardGateway } from "./board.actors.ts";
+export type { BoardDeps } from "./board.actors.ts";
 export { BoardProvider, useBoard, useBoardEvents, useCanBoard } from "./board.context.tsx";
 export { type BoardSnapshot, boardMachine } from "./board.machine.ts";
 export * from "./board.selectors.ts";
-export { type Board, type Column, type ColumnPage, type Move, type ValueField, valueOf } from "./board.shape.ts";
+export { type Board, type Column, type ColumnPage, type ValueField, valueOf } from "./board.shape.ts";

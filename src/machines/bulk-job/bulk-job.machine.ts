@@ -1,4 +1,4 @@
-import type { ActorRefFrom, SnapshotFrom } from "xstate";
+import type { SnapshotFrom } from "xstate";
 import { asking, telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading } from "../kit/reading.ts";
@@ -323,5 +323,4 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
   },
 });
 
-export type BulkJobRef = ActorRefFrom<typeof bulkJobMachine>;
 export type BulkJobSnapshot = SnapshotFrom<typeof bulkJobMachine>;

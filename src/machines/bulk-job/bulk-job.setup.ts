@@ -42,7 +42,7 @@ export type BulkJobContext = {
 export type FormMarks = Partial<Record<"message" | "media", string>>;
 
 /** So long the question waits for its figures. */
-export const PREFLIGHT_PATIENCE_MS = 2_500;
+const PREFLIGHT_PATIENCE_MS = 2_500;
 
 // What the app fills in by provide().
 const rememberJob: (_: unknown, params: RememberedJob) => void = () => {};

@@ -16,7 +16,7 @@ type ChecklistContext = {
   problem: string | null;
 };
 
-export const placeholderActors = {
+const placeholderActors = {
   /** Null where the checklist was dismissed, or the server does not keep that. */
   readSteps: notProvided<Steps | null, void>("readSteps"),
   addStages: notProvided<void, void>("addStages"),

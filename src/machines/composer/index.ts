@@ -16,8 +16,8 @@ export const createComposer = (deps: ComposerDeps) =>
     },
   });
 
-export { type ComposerDeps, type ComposerGateway, UNANSWERED } from "./composer.actors.ts";
+export { type ComposerDeps, UNANSWERED } from "./composer.actors.ts";
 export { ComposerProvider, useCanComposer, useComposer, useComposerEvents } from "./composer.context.tsx";
-export { type ComposerRef, type ComposerSnapshot, composerMachine } from "./composer.machine.ts";
+export { type ComposerRef, composerMachine } from "./composer.machine.ts";
 export { type Outgoing, isSentAgain } from "./composer.outgoing.ts";
 export * from "./composer.selectors.ts";

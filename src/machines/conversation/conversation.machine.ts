@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, and, assign, raise, setup, stateIn } from "xstate";
+import { type SnapshotFrom, and, assign, raise, setup, stateIn } from "xstate";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Message } from "../../../domain/message.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
@@ -282,5 +282,4 @@ export const conversationMachine = setup({
   },
 });
 
-export type ConversationRef = ActorRefFrom<typeof conversationMachine>;
 export type ConversationSnapshot = SnapshotFrom<typeof conversationMachine>;

@@ -3,7 +3,6 @@ import type { ConversationSnapshot } from "./conversation.machine.ts";
 export const selectLead = (conversation: ConversationSnapshot) => conversation.context.lead;
 /** Oldest first. */
 export const selectMessages = (conversation: ConversationSnapshot) => conversation.context.stretch.messages;
-export const selectHasOlder = (conversation: ConversationSnapshot) => conversation.context.stretch.next !== null;
 export const selectBelow = (conversation: ConversationSnapshot) => conversation.context.below;
 export const selectTold = (conversation: ConversationSnapshot) => conversation.context.told;
 export const selectIsLoading = (conversation: ConversationSnapshot) => conversation.hasTag("loading");

@@ -9,7 +9,7 @@ export const createConversation = (deps: ConversationDeps) =>
     actions: { reportFailure: createReporter(deps.logger) },
   });
 
-export type { ConversationDeps, ConversationReads } from "./conversation.actors.ts";
+export type { ConversationDeps } from "./conversation.actors.ts";
 export { compareMessages } from "./conversation.log.ts";
 export {
   ConversationProvider,
@@ -17,5 +17,5 @@ export {
   useConversation,
   useConversationEvents,
 } from "./conversation.context.tsx";
-export { type ConversationSnapshot, conversationMachine } from "./conversation.machine.ts";
+export { conversationMachine } from "./conversation.machine.ts";
 export * from "./conversation.selectors.ts";

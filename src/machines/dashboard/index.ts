@@ -1,2 +1,2 @@
-export { type DashboardDeps, type DashboardFigures, useDashboardFigures } from "./dashboard.figures.ts";
+export { type DashboardDeps, useDashboardFigures } from "./dashboard.figures.ts";
 export { lastLeadText } from "./last-lead.ts";

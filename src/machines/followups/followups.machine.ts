@@ -1,4 +1,4 @@
-import type { ActorRefFrom, SnapshotFrom } from "xstate";
+import type { SnapshotFrom } from "xstate";
 import { telling } from "../kit/asking.ts";
 import { CURRENT_UNREAD } from "../kit/failed.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
@@ -196,5 +196,4 @@ export const followupsMachine = followupsSetup.createMachine({
   },
 });
 
-export type FollowupsRef = ActorRefFrom<typeof followupsMachine>;
 export type FollowupsSnapshot = SnapshotFrom<typeof followupsMachine>;

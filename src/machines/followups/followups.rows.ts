@@ -55,7 +55,7 @@ export const rowsOf = (followups: readonly Followup[], stages: readonly Stage[])
   withKnownStages(followups.map(rowOf), new Set(stages.map(({ id }) => id)));
 
 /** Rows whose stage is gone stand with those that never had one. */
-export const withKnownStages = (rows: readonly FollowupRow[], stageIds: ReadonlySet<string>): FollowupRow[] =>
+const withKnownStages = (rows: readonly FollowupRow[], stageIds: ReadonlySet<string>): FollowupRow[] =>
   rows.map((row) => (row.stageId !== null && stageIds.has(row.stageId) ? row : { ...row, stageId: null }));
 
 export const isEdited = (row: TypedFollowup): boolean =>
@@ -237,7 +237,7 @@ export const nextOrder = (rows: readonly FollowupRow[], stageId: string): number
   Math.max(-1, ...rowsOfGroup(rows, stageId).map((row) => row.order)) + 1;
 
 /** The zero-based place a new follow-up takes: as typed from 1, or the last when missing, below 1 or above count+1. */
-export function orderOf(form: FollowupForm, rows: readonly FollowupRow[]): number {
+function orderOf(form: FollowupForm, rows: readonly FollowupRow[]): number {
   const typed = Number(form.order);
   const count = rowsOfGroup(rows, form.stageId).length;
   const isUsable = form.order.trim() !== "" && Number.isInteger(typed) && typed >= 1 && typed <= count + 1;

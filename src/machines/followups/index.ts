@@ -16,17 +16,12 @@ export type { FollowupsDeps, FollowupsGateway } from "./followups.actors.ts";
 export { FollowupsProvider, useCanFollowups, useFollowups, useFollowupsEvents } from "./followups.context.tsx";
 export { draftAfter, editsOfDraft } from "./followups.draft.ts";
 export { type FollowupGroup, groupsOf, stagesWithoutFollowups } from "./followups.groups.ts";
-export { type FollowupsSnapshot, followupsMachine } from "./followups.machine.ts";
+export { followupsMachine } from "./followups.machine.ts";
 export {
   BLANK_FORM as BLANK_FOLLOWUP,
-  type FollowupChange,
-  type FollowupForm,
   type FollowupRow,
-  type NewFollowup,
-  type OrderChange,
   delayInDays,
   delayProblem,
-  isEdited,
   lengthOfRow,
   wrongIn,
 } from "./followups.rows.ts";

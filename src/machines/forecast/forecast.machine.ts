@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, or, raise, setup, stateIn } from "xstate";
+import { type SnapshotFrom, assign, or, raise, setup, stateIn } from "xstate";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { gatheringNews } from "../kit/news.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
@@ -86,5 +86,4 @@ export const forecastMachine = setup({
   },
 });
 
-export type ForecastRef = ActorRefFrom<typeof forecastMachine>;
 export type ForecastSnapshot = SnapshotFrom<typeof forecastMachine>;

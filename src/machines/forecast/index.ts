@@ -11,6 +11,6 @@ export const createForecast = (deps: ForecastDeps) =>
 
 export type { Day, ForecastDeps, ForecastGateway, PeopleWaiting } from "./forecast.actors.ts";
 export { ForecastProvider, useForecast, useForecastEvents } from "./forecast.context.tsx";
-export { type ForecastSnapshot, forecastMachine } from "./forecast.machine.ts";
+export { forecastMachine } from "./forecast.machine.ts";
 export * from "./forecast.selectors.ts";
 export { heldOf, quietOf } from "./forecast.words.ts";

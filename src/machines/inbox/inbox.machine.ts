@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
+import { type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
 import type { InboxItem, InboxPage, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import { gatheringNews } from "../kit/news.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
@@ -199,5 +199,4 @@ export const inboxMachine = setup({
   },
 });
 
-export type InboxRef = ActorRefFrom<typeof inboxMachine>;
 export type InboxSnapshot = SnapshotFrom<typeof inboxMachine>;

@@ -16,8 +16,8 @@ export const createInbox = (deps: InboxDeps) =>
     },
   });
 
-export type { InboxDeps, InboxGateway } from "./inbox.actors.ts";
+export type { InboxDeps } from "./inbox.actors.ts";
 export { type InboxPlace, placeOf, searchOf } from "./inbox.address.ts";
 export { InboxProvider, useCanInbox, useInbox, useInboxEvents } from "./inbox.context.tsx";
-export { type InboxSnapshot, inboxMachine } from "./inbox.machine.ts";
+export { inboxMachine } from "./inbox.machine.ts";
 export * from "./inbox.selectors.ts";

@@ -1,1 +1,1 @@
-export { leadAutomationMachine, type LeadAutomationRef } from "./lead-automation.machine.ts";
+export { leadAutomationMachine } from "./lead-automation.machine.ts";

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup } from "xstate";
+import { assign, setup } from "xstate";
 import { type AutomationFacts, isRuleMet } from "../../../domain/lead-automation.ts";
 
 type Known = { context: { facts: AutomationFacts } };
@@ -84,5 +84,3 @@ export const leadAutomationMachine = setup({
     scheduled: {},
   },
 });
-
-export type LeadAutomationRef = ActorRefFrom<typeof leadAutomationMachine>;

@@ -7,7 +7,7 @@ const SAVE_AS = "Save it as CSV in UTF-8 and choose it again.";
 const CHOOSE = "Choose a CSV file, such as a spreadsheet saved as CSV in UTF-8.";
 
 /** A file that is no CSV in UTF-8, in words for whoever chose it. */
-export class UnreadableFile extends Error {
+class UnreadableFile extends Error {
   /** As a refusal of the server's carries its words. */
   readonly body: { message: string };
   constructor(message: string) {

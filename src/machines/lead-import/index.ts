@@ -10,6 +10,6 @@ export const createLeadImport = (deps: LeadImportDeps) =>
   });
 
 export { previewOf } from "./csv-preview.ts";
-export type { ImportRequest, ImportResult, LeadImportDeps, Mapping } from "./lead-import.actors.ts";
+export type { ImportRequest, ImportResult, LeadImportDeps } from "./lead-import.actors.ts";
 export * from "./lead-import.context.tsx";
 export { leadImportMachine } from "./lead-import.machine.ts";

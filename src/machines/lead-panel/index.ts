@@ -10,7 +10,7 @@ export const createLeadPanel = (deps: LeadPanelDeps) =>
     actions: { reportFailure: createReporter(deps.logger) },
   });
 
-export type { LeadPanelDeps, LeadPanelGateway, Panel } from "./lead-panel.actors.ts";
+export type { LeadPanelDeps, Panel } from "./lead-panel.actors.ts";
 export { LeadPanelProvider, useLeadPanel, useLeadPanelEvents } from "./lead-panel.context.tsx";
 export { leadPanelMachine } from "./lead-panel.machine.ts";
 export * from "./lead-panel.selectors.ts";

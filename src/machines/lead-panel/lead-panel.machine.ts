@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
+import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import { leadRowMachine } from "../lead-row/lead-row.machine.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
 import { unreported } from "../kit/reporting.ts";
@@ -63,5 +63,4 @@ export const leadPanelMachine = panelSetup.createMachine({
   }),
 });
 
-export type LeadPanelRef = ActorRefFrom<typeof leadPanelMachine>;
 export type LeadPanelSnapshot = SnapshotFrom<typeof leadPanelMachine>;

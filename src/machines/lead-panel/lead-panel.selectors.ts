@@ -11,7 +11,7 @@ export const selectPanel = (snapshot: LeadPanelSnapshot) => snapshot.context.pan
 export const selectRow = (snapshot: LeadPanelSnapshot) => snapshot.children["row"] as LeadRowRef | undefined;
 
 /** What stands in the way of the next follow-up, or null when nothing of the lead does. */
-export function obstacleOf({ unreachable_reason, opted_out_at, waiting_since }: LeadDetail): string | null {
+function obstacleOf({ unreachable_reason, opted_out_at, waiting_since }: LeadDetail): string | null {
   if (opted_out_at !== null) return "This person asked for no more messages, so nothing goes out by itself.";
   if (unreachable_reason !== null) return "Telegram does not let this account write to this person at present.";
   if (waiting_since !== null)

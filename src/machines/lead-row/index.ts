@@ -48,14 +48,8 @@ async function undoMove({ leads, notifier, logger }: MoveDeps, { leadId, list }:
   }
 }
 
-export type { LeadRowDeps, LeadRowGateway, NotesDraft, NotesDrafts, SendOutcome } from "./lead-row.actors.ts";
+export type { LeadRowDeps, LeadRowGateway, NotesDraft, NotesDrafts } from "./lead-row.actors.ts";
 export { type LeadRowVerbs, useLeadRow, useLeadRowVerbs } from "./lead-row.context.tsx";
-export {
-  type LeadRowInput,
-  type LeadRowRef,
-  type LeadRowSnapshot,
-  type RowsList,
-  leadRowMachine,
-} from "./lead-row.machine.ts";
+export { type LeadRowInput, type LeadRowRef, leadRowMachine } from "./lead-row.machine.ts";
 export * from "./lead-row.selectors.ts";
 export * from "./lead-row.steps.ts";

@@ -14,8 +14,8 @@ export const createLeads = (deps: LeadsDeps) =>
     },
   });
 
-export type { LeadsDeps, LeadsGateway, NewsRequest } from "./leads.actors.ts";
-export { type ListPlace, isSamePlace, placeOf, searchOf } from "./leads.address.ts";
+export type { LeadsDeps } from "./leads.actors.ts";
+export { type ListPlace, placeOf, searchOf } from "./leads.address.ts";
 export { LeadsProvider, useCanLeads, useLeads, useLeadsEvents } from "./leads.context.tsx";
 export { readDate, writeDate } from "./leads.dates.ts";
 export {
@@ -27,7 +27,7 @@ export {
   requestOf,
   isReversed,
 } from "./leads.filters.ts";
-export { type LeadsSnapshot, leadsMachine, selectRowRef, selectRowRefs } from "./leads.machine.ts";
+export { leadsMachine, selectRowRef, selectRowRefs } from "./leads.machine.ts";
 export {
   ENTERED,
   type ExtraColumn,

@@ -1,4 +1,4 @@
-import type { ActorRefFrom, SnapshotFrom } from "xstate";
+import type { SnapshotFrom } from "xstate";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import type { LeadRowRef } from "../lead-row/lead-row.machine.ts";
@@ -212,7 +212,6 @@ function newsOf({ asked, leads, shown, applied, page, readings, newest, total }:
   };
 }
 
-export type LeadsRef = ActorRefFrom<typeof leadsMachine>;
 export type LeadsSnapshot = SnapshotFrom<typeof leadsMachine>;
 
 /** The actors of the rows that somebody has touched, by `rowId`. */

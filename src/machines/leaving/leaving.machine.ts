@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, emit, setup } from "xstate";
+import { type ActorRefFrom, assign, emit, setup } from "xstate";
 import { isConfirmed } from "../kit/asking.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { withEvent } from "../kit/payload.ts";
@@ -107,4 +107,3 @@ export const leavingMachine = setup({
 });
 
 export type LeavingRef = ActorRefFrom<typeof leavingMachine>;
-export type LeavingSnapshot = SnapshotFrom<typeof leavingMachine>;

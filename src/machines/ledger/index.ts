@@ -12,9 +12,9 @@ export const createLedger = (deps: LedgerDeps) =>
     },
   });
 
-export type { LedgerDeps, LedgerGateway } from "./ledger.actors.ts";
+export type { LedgerDeps } from "./ledger.actors.ts";
 export { type LedgerFilters, NO_FILTERS, filtersOf, rangeOf, searchOf } from "./ledger.address.ts";
 export { LedgerProvider, useCanLedger, useLedger, useLedgerEvents } from "./ledger.context.tsx";
-export { type LedgerSnapshot, ledgerMachine } from "./ledger.machine.ts";
+export { ledgerMachine } from "./ledger.machine.ts";
 export * from "./ledger.selectors.ts";
 export { STATE_WORDS } from "./ledger.words.ts";

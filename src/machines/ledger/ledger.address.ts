@@ -37,7 +37,7 @@ export function filtersOf(search: string): LedgerFilters {
 export const isSame = (a: LedgerFilters, b: LedgerFilters): boolean => searchOf(a) === searchOf(b);
 
 /** The first moment of a day where the person is, or of the one after it; null for no day of the calendar. */
-export function dayStart(day: string, after: 0 | 1 = 0): Date | null {
+function dayStart(day: string, after: 0 | 1 = 0): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (!match) return null;
   const [year, month, date] = match.slice(1).map(Number) as [number, number, number];

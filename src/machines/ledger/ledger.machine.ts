@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
+import { type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import { gatheringNews } from "../kit/news.ts";
 import { withEvent } from "../kit/payload.ts";
@@ -108,5 +108,4 @@ export const ledgerMachine = setup({
   },
 });
 
-export type LedgerRef = ActorRefFrom<typeof ledgerMachine>;
 export type LedgerSnapshot = SnapshotFrom<typeof ledgerMachine>;

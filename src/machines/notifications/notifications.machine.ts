@@ -18,7 +18,7 @@ export type Offer = {
 };
 
 /** How long bad news stands that nobody waits for any more. */
-export const WARNING_MS = 10_000;
+const WARNING_MS = 10_000;
 
 /** Whether the toast on the screen is the offer's own headline. */
 export const isHeadlineShown = ({ toast, offer }: { toast: string | null; offer: Offer | null }): boolean =>

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
+import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { OverdueFollowups } from "../../../domain/followup.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
@@ -81,5 +81,4 @@ export const overdueFollowupsMachine = setup({
   },
 });
 
-export type OverdueFollowupsRef = ActorRefFrom<typeof overdueFollowupsMachine>;
 export type OverdueFollowupsSnapshot = SnapshotFrom<typeof overdueFollowupsMachine>;

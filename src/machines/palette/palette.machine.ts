@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { type SnapshotFrom, assign, setup } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
@@ -61,5 +61,4 @@ export const paletteMachine = setup({
   },
 });
 
-export type PaletteRef = ActorRefFrom<typeof paletteMachine>;
 export type PaletteSnapshot = SnapshotFrom<typeof paletteMachine>;

@@ -4,7 +4,7 @@ import { fromPromise } from "xstate";
 import type { Logger } from "../kit/reporting.ts";
 import { type ReadingSnapshot, readingMachine } from "./reading.machine.ts";
 
-export { type ReadingRef, readingMachine } from "./reading.machine.ts";
+export { readingMachine } from "./reading.machine.ts";
 
 export type ReadingDeps<Value> = {
   read: (signal: AbortSignal) => Promise<Value>;

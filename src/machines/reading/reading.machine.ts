@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { type SnapshotFrom, assign, setup } from "xstate";
 import { notProvided } from "../kit/not-provided.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
 import { unreported } from "../kit/reporting.ts";
@@ -20,5 +20,4 @@ export const readingMachine = setup({
   ...reading({ src: "read", store: "storeValue", what: "this" }),
 });
 
-export type ReadingRef = ActorRefFrom<typeof readingMachine>;
 export type ReadingSnapshot = SnapshotFrom<typeof readingMachine>;

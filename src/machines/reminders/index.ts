@@ -9,12 +9,7 @@ export const createReminders = (deps: RemindersDeps) =>
     actions: { reportFailure: createReporter(deps.logger) },
   });
 
-export type { ReminderDraft, RemindersDeps, RemindersGateway } from "./reminders.actors.ts";
+export type { RemindersDeps, RemindersGateway } from "./reminders.actors.ts";
 export { RemindersProvider, useCanReminders, useReminders, useRemindersEvents } from "./reminders.context.tsx";
-export {
-  BLANK_FORM as BLANK_REMINDER,
-  type ReminderForm,
-  type RemindersSnapshot,
-  remindersMachine,
-} from "./reminders.machine.ts";
+export { BLANK_FORM as BLANK_REMINDER, remindersMachine } from "./reminders.machine.ts";
 export * from "./reminders.selectors.ts";

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
+import { type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
 import { REMINDER_DEFAULT_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from "../../../domain/reminder.ts";
 import { telling } from "../kit/asking.ts";
@@ -194,5 +194,4 @@ export const remindersMachine = setup({
   },
 });
 
-export type RemindersRef = ActorRefFrom<typeof remindersMachine>;
 export type RemindersSnapshot = SnapshotFrom<typeof remindersMachine>;

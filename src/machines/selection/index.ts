@@ -42,7 +42,7 @@ async function undoLater(
   }
 }
 
-export type { BatchAction, BatchGateway, BatchWhere, SelectionDeps } from "./selection.actors.ts";
+export type { BatchGateway, BatchWhere, SelectionDeps } from "./selection.actors.ts";
 export {
   SelectionActorProvider,
   SelectionProvider,
@@ -52,5 +52,4 @@ export {
 } from "./selection.context.tsx";
 export { type RememberedBatch, readBatch } from "./selection.memory.ts";
 export { type SelectionRef, selectionMachine } from "./selection.machine.ts";
-export type { ShownList } from "./selection.setup.ts";
 export * from "./selection.selectors.ts";

@@ -39,7 +39,7 @@ export type SelectionContext = {
 };
 
 /** How long a step back is offered. */
-export const UNDO_MS = 30_000;
+const UNDO_MS = 30_000;
 
 /** What is found again after a reload, as far as its end has to be told. */
 export const askedBefore = ({ type, count, did }: RememberedBatch): Asked => ({

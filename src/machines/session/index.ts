@@ -4,13 +4,13 @@ import { type SessionDeps, TOKEN_KEY, createSessionActors } from "./session.acto
 import { type SessionRef, sessionMachine } from "./session.machine.ts";
 import { selectIsFetching } from "./session.selectors.ts";
 
-export { type SessionDeps, type SessionFact, TOKEN_KEY, type User } from "./session.actors.ts";
+export { type SessionDeps, type SessionFact } from "./session.actors.ts";
 export { SessionProvider, useSession, useSessionEvents } from "./session.context.tsx";
 export { type SessionRef, sessionMachine } from "./session.machine.ts";
 export * from "./session.selectors.ts";
 
 /** The session chart with its outside parts in place. */
-export const createSession = (deps: SessionDeps) =>
+const createSession = (deps: SessionDeps) =>
   sessionMachine.provide({
     actors: createSessionActors(deps),
     actions: {

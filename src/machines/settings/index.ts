@@ -9,8 +9,8 @@ export const createSettings = (deps: SettingsDeps) =>
     actions: { announceSaved: () => deps.notifier.toast(SAVED), reportFailure: createReporter(deps.logger) },
   });
 
-export type { SettingsDeps, SettingsGateway } from "./settings.actors.ts";
+export type { SettingsDeps } from "./settings.actors.ts";
 export { SettingsProvider, useCanSettings, useSettings, useSettingsEvents } from "./settings.context.tsx";
-export { type SettingsForm, withDay } from "./settings.form.ts";
+export { withDay } from "./settings.form.ts";
 export { settingsMachine } from "./settings.machine.ts";
 export * from "./settings.selectors.ts";

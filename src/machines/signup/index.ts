@@ -3,13 +3,13 @@ import { createReporter } from "../kit/reporting.ts";
 import { type SignupDeps, createSignupActors } from "./signup.actors.ts";
 import { type SignupRef, signupMachine } from "./signup.machine.ts";
 
-export type { Account, SignUpOutcome, SignupDeps } from "./signup.actors.ts";
+export type { SignUpOutcome, SignupDeps } from "./signup.actors.ts";
 export { SignupProvider, useSignup, useSignupEvents } from "./signup.context.tsx";
 export { type SignupRef, signupMachine } from "./signup.machine.ts";
 export * from "./signup.selectors.ts";
 
 /** The sign-up chart with its outside parts in place. */
-export const createSignup = (deps: SignupDeps) =>
+const createSignup = (deps: SignupDeps) =>
   signupMachine.provide({
     actors: createSignupActors(deps),
     actions: {

@@ -9,7 +9,7 @@ export const createSnippets = (deps: SnippetsDeps) =>
     actions: { reportFailure: createReporter(deps.logger) },
   });
 
-export type { SnippetForm, SnippetSave, SnippetsDeps, SnippetsGateway, TypedSnippet } from "./snippets.actors.ts";
+export type { SnippetsDeps, SnippetsGateway } from "./snippets.actors.ts";
 export { SnippetsProvider, useCanSnippets, useSnippets, useSnippetsEvents } from "./snippets.context.tsx";
 export { snippetsMachine } from "./snippets.machine.ts";
 export * from "./snippets.selectors.ts";

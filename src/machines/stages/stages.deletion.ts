@@ -3,7 +3,7 @@ import { sortStages } from "../../../domain/stage.ts";
 import { leadsText } from "../kit/format.ts";
 import type { StageRow } from "./stages.rows.ts";
 
-export const DELETE_QUESTION = "Are you sure you want to delete this stage?";
+const DELETE_QUESTION = "Are you sure you want to delete this stage?";
 
 /** A stage to delete, and the one that its leads move to; null where there is no other. */
 export type DeletionPlan = { message: string; stage: Stage | null; target: Stage | null };

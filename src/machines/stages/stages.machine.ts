@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { type SnapshotFrom, assign, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import type { Version } from "../kit/conflict.ts";
@@ -265,5 +265,4 @@ export const stagesMachine = setup({
   },
 });
 
-export type StagesRef = ActorRefFrom<typeof stagesMachine>;
 export type StagesSnapshot = SnapshotFrom<typeof stagesMachine>;

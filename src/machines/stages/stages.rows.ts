@@ -23,7 +23,7 @@ export type StageEdit = Partial<Pick<StageRow, "name" | "keywords" | "color">>;
 /** What a row sends: a new stage when `id` is null. */
 export type StageToSave = { id: string | null; name: string; keywords: string[]; order: number; color: string };
 
-export const rowOf = (stage: Stage): StageRow => ({
+const rowOf = (stage: Stage): StageRow => ({
   key: stage.id,
   id: stage.id,
   name: stage.name ?? "",

@@ -23,7 +23,7 @@ export {
   stageFigures,
   stageSteps,
 } from "./stats.figures.ts";
-export { type StatsRef, type StatsSnapshot, statsMachine } from "./stats.machine.ts";
+export { statsMachine } from "./stats.machine.ts";
 export { periodOf, searchOf } from "./stats.address.ts";
 export { type Period, type PeriodName, type Range, fillDays, periodProblem, rangeOf } from "./stats.period.ts";
 export * from "./stats.selectors.ts";

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, and, assign, setup } from "xstate";
+import { type SnapshotFrom, and, assign, setup } from "xstate";
 import type { Stage } from "../../../domain/stage.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Conversion } from "../../../domain/stats.ts";
@@ -178,5 +178,4 @@ export const statsMachine = setup({
   },
 });
 
-export type StatsRef = ActorRefFrom<typeof statsMachine>;
 export type StatsSnapshot = SnapshotFrom<typeof statsMachine>;

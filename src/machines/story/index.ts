@@ -9,8 +9,8 @@ export const createStory = (deps: StoryDeps) =>
     actions: { reportFailure: createReporter(deps.logger) },
   });
 
-export type { StoryDeps, StoryGateway } from "./story.actors.ts";
+export type { StoryDeps } from "./story.actors.ts";
 export { StoryProvider, useCanStory, useStory, useStoryEvents } from "./story.context.tsx";
 export { storyMachine } from "./story.machine.ts";
 export * from "./story.selectors.ts";
-export { type StoryLine, lineOf } from "./story.words.ts";
+export { lineOf } from "./story.words.ts";

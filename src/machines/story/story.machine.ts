@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
+import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { StoryItem, StoryPage } from "../../../domain/story.ts";
 import { type ReadingEvent, reading, readingOlder } from "../kit/reading.ts";
 import { unreported } from "../kit/reporting.ts";
@@ -61,5 +61,4 @@ export const storyMachine = setup({
   },
 });
 
-export type StoryRef = ActorRefFrom<typeof storyMachine>;
 export type StorySnapshot = SnapshotFrom<typeof storyMachine>;

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
+import { type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
 import { failed, problemOf } from "../kit/failed.ts";
@@ -76,5 +76,4 @@ export const telegramAccountMachine = setup({
   },
 });
 
-export type TelegramAccountRef = ActorRefFrom<typeof telegramAccountMachine>;
 export type TelegramAccountSnapshot = SnapshotFrom<typeof telegramAccountMachine>;

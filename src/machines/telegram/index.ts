@@ -27,6 +27,5 @@ export const createTelegram = ({ telegram, news, phoneMemory, loginMemory, ...pa
 
 export { TelegramProvider, useCanTelegram, useTelegram, useTelegramEvents } from "./telegram.context.tsx";
 export type { PendingLogin, TelegramGateway, TelegramNews } from "./telegram.actors.ts";
-export type { Message } from "./telegram.setup.ts";
-export { type TelegramRef, type TelegramSnapshot, telegramMachine } from "./telegram.machine.ts";
+export { telegramMachine } from "./telegram.machine.ts";
 export * from "./telegram.selectors.ts";

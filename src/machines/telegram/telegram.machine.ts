@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assertEvent } from "xstate";
+import { type SnapshotFrom, assertEvent } from "xstate";
 import { withEvent } from "../kit/payload.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import {
@@ -327,5 +327,4 @@ export const telegramMachine = telegramSetup.createMachine({
   },
 });
 
-export type TelegramRef = ActorRefFrom<typeof telegramMachine>;
 export type TelegramSnapshot = SnapshotFrom<typeof telegramMachine>;

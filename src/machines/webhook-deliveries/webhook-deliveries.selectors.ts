@@ -14,4 +14,3 @@ export const selectIsTesting = (chart: WebhookDeliveriesSnapshot) => chart.match
 export const selectIsEnabling = (chart: WebhookDeliveriesSnapshot) => chart.matches({ work: "enabling" });
 export const selectHasOlder = (chart: WebhookDeliveriesSnapshot) => chart.context.next !== null;
 export const selectOlder = (chart: WebhookDeliveriesSnapshot) => chart.value.older;
-export const selectProblem = (chart: WebhookDeliveriesSnapshot) => chart.context.problem;

@@ -12,7 +12,7 @@ export const createWebhooks = (deps: WebhooksDeps) =>
     },
   });
 
-export type { WebhookForm, WebhooksDeps, WebhooksGateway } from "./webhooks.actors.ts";
+export type { WebhooksDeps, WebhooksGateway } from "./webhooks.actors.ts";
 export { WebhooksProvider, useCanWebhooks, useWebhooks, useWebhooksEvents } from "./webhooks.context.tsx";
 export { BLANK_WEBHOOK, webhooksMachine } from "./webhooks.machine.ts";
 export * from "./webhooks.selectors.ts";

@@ -31,7 +31,7 @@ export type WebhooksDeps = WritingDeps & {
 };
 
 /** Without an answer nobody knows whether there is a webhook now, and its secret would be lost. */
-export const ADD_FAILED: FailureText = {
+const ADD_FAILED: FailureText = {
   refused: "The webhook was not added. Try again.",
   unknown: "The webhook may have been added. Try again: you get the same webhook, with a secret to copy.",
 };

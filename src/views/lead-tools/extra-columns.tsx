@@ -50,7 +50,7 @@ function Found({ match }: { match: LeadMatch | null }) {
 }
 
 /** A field's value as it reads: numbers grouped, days in words, links as links. */
-export function FieldText({ field, value }: { field: Field; value: string | number | null }) {
+function FieldText({ field, value }: { field: Field; value: string | number | null }) {
   if (value === null) return "-";
   if (typeof value === "number") return numberText(value);
   if (field.type === "date") return dayText(value);

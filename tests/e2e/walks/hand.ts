@@ -94,15 +94,6 @@ export const press = (element: Element, key: string) =>
 export const hover = (element: Element | null) =>
   next(async () => window.perform({ kind: "move", ...(element === null ? { x: 0, y: 0 } : await pointOn(element)) }));
 
-export const focus = (element: Element) => next(() => (element as HTMLElement).focus());
-
-/** Leaves a field as Tab does, but for nowhere. */
-export const leave = (element: Element) =>
-  next(() => {
-    if (document.activeElement !== element) (element as HTMLElement).focus();
-    (element as HTMLElement).blur();
-  });
-
 /** What the system's own window for files does when one is chosen there. */
 export const choose = (input: Element, files: readonly File[]) =>
   next(() => {
@@ -119,6 +110,3 @@ export const scroll = (element: Element, top: number) =>
     element.scrollTo({ top, behavior: "instant" });
     await frame();
   });
-
-/** Any other event, made here. */
-export const dispatch = (element: Element | Window, event: Event) => next(() => void element.dispatchEvent(event));

@@ -11,7 +11,7 @@ export async function newSeller(server: TestServer) {
 }
 export type ConnectedSeller = Awaited<ReturnType<typeof newSeller>>;
 
-export function callsOf(server: TestServer, { token, userId }: Pick<TestUser, "token" | "userId">, phone: string) {
+function callsOf(server: TestServer, { token, userId }: Pick<TestUser, "token" | "userId">, phone: string) {
   const get = async <T>(path: string): Promise<T> => {
     const { status, body } = await server.call<T>("GET", path, { token });
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);

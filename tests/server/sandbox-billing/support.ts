@@ -8,10 +8,10 @@ import { startCardProvider, type CardProvider } from "../../../sandbox/billing/i
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { untilIdle } from "../../support/waiting.ts";
 
-export const SECRET = "whsec_of_the_test";
+const SECRET = "whsec_of_the_test";
 
 /** A shop's webhook that keeps what it hears, and answers what it is told to. */
-export async function startShop() {
+async function startShop() {
   const heard: Stripe.Event[] = [];
   const shop = { status: 200, heard, now: (): number => 0 };
   const listeners = new Set<() => void>();
@@ -53,7 +53,6 @@ export async function startShop() {
       }),
   });
 }
-export type Shop = Awaited<ReturnType<typeof startShop>>;
 
 export const sdk = ({ host, port }: { host: string; port: number }): Stripe =>
   new Stripe("sk_test_simulated", { host, port, protocol: "http", telemetry: false, maxNetworkRetries: 0 });

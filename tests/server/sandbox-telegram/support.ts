@@ -36,7 +36,7 @@ type Extra = Partial<BaseTelegramClientOptions>;
 const bases = new WeakMap<TelegramClient, BaseTelegramClient>();
 
 /** An unmodified mtcute client that knows this network's data centres and key. */
-export async function startClient(network: TelegramNetwork, extra: Extra = {}): Promise<TelegramClient> {
+async function startClient(network: TelegramNetwork, extra: Extra = {}): Promise<TelegramClient> {
   const base = new BaseTelegramClient({
     ...API,
     ...(await telegramClientOptions(network.connection)),
@@ -51,7 +51,7 @@ export async function startClient(network: TelegramNetwork, extra: Extra = {}): 
 }
 
 /** Until the client follows updates: it starts to by itself after a login, asking for the state first. */
-export async function followsUpdates(client: TelegramClient): Promise<void> {
+async function followsUpdates(client: TelegramClient): Promise<void> {
   await waitFor(() => expect(bases.get(client)?.updates?.updatesLoopActive).toBe(true));
 }
 

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import Fastify from "fastify";
 import { type Logger, pino } from "pino";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import { createWork, type ProcessWork } from "../../../server/core/work.ts";
 import { createBus } from "../../../server/core/bus.ts";
 import { readConfig } from "../../../server/core/config.ts";
@@ -49,19 +49,6 @@ export async function eventually<T>(
     if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-}
-
-/**
- * Watches a process from now on. What it gives resolves once the process has looked for a login that is under way, as it does for
- * whoever is to wait for one.
- */
-export function attemptSought({ deps }: Pick<Telegram, "deps">): () => Promise<void> {
-  const looks = vi.spyOn(deps.db, "selectFrom");
-  return async () => {
-    const isSought = () => looks.mock.calls.some(([table]) => (table as unknown) === "telegram_login_attempts");
-    await eventually("the login to be looked for", isSought);
-    looks.mockRestore();
-  };
 }
 
 /** Everything that the keeper handed on, and the accounts it holds. */
@@ -222,7 +209,7 @@ async function startProcess(
 }
 
 /** Somebody who signed up. */
-export async function newUser(deps: Deps): Promise<string> {
+async function newUser(deps: Deps): Promise<string> {
   const id = randomUUID();
   await deps.db
     .insertInto("auth.users")
