@@ -34,7 +34,8 @@ function page(overrides: Partial<Services> & { answers?: Record<string, unknown>
     return name === undefined ? hang() : Promise.resolve(all[name]);
   };
   const session = { getSnapshot: () => ({ context: {}, matches: () => false }), subscribe: () => {} };
-  const http = Object.assign(get, { raw: hang }) as unknown as Services["http"];
+  const raw = async (path: string) => ({ status: 200, data: await get(path) });
+  const http = Object.assign(get, { raw }) as unknown as Services["http"];
   return servicesOver(session as unknown as SessionRef, { http, ...overrides });
 }
 

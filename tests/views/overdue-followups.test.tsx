@@ -74,11 +74,13 @@ describe("the follow-ups screen", () => {
   async function open(overdueNow: () => unknown) {
     const calls: string[] = [];
     const warnings: string[] = [];
-    const http = (async (path: string, init: { method?: string } = {}) => {
+    const call = async (path: string, init: { method?: string } = {}) => {
       calls.push(`${init.method ?? "GET"} ${path}`);
       if (path === "/followups/overdue") return overdueNow();
       return path === "/followups/overdue/confirm" ? { planned: 2 } : answers[path];
-    }) as unknown as Http;
+    };
+    const raw: typeof call = async (path, init) => ({ status: 200, data: await call(path, init) });
+    const http = Object.assign(call, { raw }) as unknown as Http;
     const services = servicesOver(startFakeSession(null).session, {
       http,
       logger: { warn: (what) => warnings.push(what) },

@@ -11,16 +11,7 @@ export const createStages = (deps: StagesDeps) =>
 
 export type { StagesDeps, StagesGateway } from "./stages.actors.ts";
 export { StagesProvider, useCanStages, useStages, useStagesEvents } from "./stages.context.tsx";
-export { type StagesSnapshot, stagesMachine } from "./stages.machine.ts";
+export { stagesMachine } from "./stages.machine.ts";
 export { draftAfter, rowsOfDraft } from "./stages.draft.ts";
-export {
-  type StageProblem,
-  type StageRow,
-  type StageToSave,
-  findProblem,
-  isNameShared,
-  savedOrder,
-  savedWords,
-  wordsOf,
-} from "./stages.rows.ts";
+export { type StageRow, findProblem, isNameShared, savedOrder, savedWords, wordsOf } from "./stages.rows.ts";
 export * from "./stages.selectors.ts";
