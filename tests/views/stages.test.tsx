@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, type InspectionEvent, fromCallback } from "xstate";
 import { type StageRow, StagesProvider, createStages, stagesMachine } from "../../src/machines/stages/index.ts";
 import { StagesView } from "../../src/views/stages/StagesView.tsx";
 import { stagesModel } from "../machines/stages.model.ts";
@@ -33,7 +33,6 @@ const conflictButton = (key: string, version: "mine" | "saved") => {
 const shownRows = (state: AnyMachineSnapshot) => state.context.rows as StageRow[];
 
 const see = (state: AnyMachineSnapshot) => {
-  shown = state.context.rows as StageRow[];
   const hasFailed = state.matches("unread");
   expect(screen.queryByText("Loading stages...") !== null).toEqual(state.matches("loading"));
   expect(screen.queryByText("Failed to load stages") !== null).toEqual(hasFailed);
@@ -88,8 +87,12 @@ walkEveryView({
         }),
       },
     });
+    const inspect = (event: InspectionEvent) => {
+      options.inspect(event);
+      if (event.type === "@xstate.snapshot") shown = (event.snapshot as AnyMachineSnapshot).context?.rows ?? shown;
+    };
     return (
-      <StagesProvider logic={logic} options={options}>
+      <StagesProvider logic={logic} options={{ ...options, inspect }}>
         <StagesView />
       </StagesProvider>
     );
