@@ -426,6 +426,16 @@ describe("the leads list", () => {
     expect([selectArrived(list.getSnapshot()), list.getSnapshot().context.leads[0]?.id]).toEqual([0, "lead-103"]);
   });
 
+  it("counts more new leads than one page holds", async () => {
+    const { answer, read, arrive } = people(120);
+    const { list, isReady, leadChanged, readNews } = startList({ answer, read });
+    await isReady();
+    arrive(...Array.from({ length: 60 }, (_, index) => 201 + index));
+    leadChanged({ id: "lead-260" });
+    await readNews();
+    expect(selectArrived(list.getSnapshot())).toEqual(60);
+  });
+
   it("offers new leads on every page until the first is shown", async () => {
     const { answer, read, arrive, leave } = people(120);
     const { list, requests, isReady, leadChanged, readNews } = startList({ answer, read });

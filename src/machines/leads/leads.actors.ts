@@ -193,7 +193,10 @@ async function countArrivals(
   const above = page === null || offset > 0 ? [] : page.leads.slice(0, lastKnown(page.leads, rows) + 1);
   if (above.length > 0) return above.filter((lead) => isNewer(lead, newest)).length;
   const answer = await leads.list(arrivals, signal);
-  return answer.total - answer.leads.filter(({ id }) => newest.ids.includes(id)).length;
+  // Where more came than one page holds, those who were known stand on a later one.
+  const isCut = answer.total > answer.leads.length;
+  const known = isCut ? newest.ids.length : answer.leads.filter(({ id }) => newest.ids.includes(id)).length;
+  return answer.total - known;
 }
 
 const idsOf = (leads: readonly Lead[]): ReadonlySet<string> => new Set(leads.map(({ id }) => id));
