@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { controlsIn, controlsOf, isFocusLost, isLive, screenHeading } from "./lost-focus.ts";
 
-export { handFocusOn, handFocusToHeading } from "./lost-focus.ts";
+export { handFocusInRow, handFocusOn, handFocusToHeading } from "./lost-focus.ts";
 
 /** A ref that takes the focus only when the element that had it is gone. */
 export function focusIfLost(element: HTMLElement | null): void {

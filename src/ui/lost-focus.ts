@@ -33,6 +33,21 @@ export function handFocusOn(element: HTMLElement | null): (() => void) | void {
   };
 }
 
+/**
+ * A ref for a control of a list's row that goes away alone or with its row. Focus that is lost with it passes to the row's
+ * first control; where the row goes too, it is left to the list.
+ */
+export function handFocusInRow(element: HTMLElement | null): (() => void) | void {
+  if (element === null) return undefined;
+  const row = element.closest("li");
+  return () => {
+    if (!element.contains(document.activeElement)) return;
+    queueMicrotask(() => {
+      if (row?.isConnected && isFocusLost()) controlsOf(row)[0]?.focus({ preventScroll: true });
+    });
+  };
+}
+
 /** A ref for what goes away and leaves nothing of its kind around: focus that is lost with it passes to the screen's heading. */
 export function handFocusToHeading(element: HTMLElement | null): (() => void) | void {
   if (element === null) return undefined;

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import { ChecklistProvider, type Steps, checklistMachine, selectSteps } from "../../src/machines/checklist/index.ts";
 import { Checklist, useFirstSteps } from "../../src/views/dashboard/Checklist.tsx";
@@ -71,6 +71,21 @@ describe("the checklist", () => {
     show(stepsOf("connect", "stages"), false);
     expect([link("Connect"), link("Import"), link("Add my own")]).toEqual([null, "/connect-telegram", null]);
     expect(screen.getByText("2 of 5 done")).toBeTruthy();
+  });
+
+  it("hands the focus on when its button goes with the step that it did", async () => {
+    const card = (steps: Steps) => (
+      <ChecklistProvider logic={checklistMachine}>
+        <main>
+          <Checklist steps={steps} hasSandboxPhone={false} />
+        </main>
+      </ChecklistProvider>
+    );
+    const { rerender } = render(card(stepsOf("connect")));
+    button("Add example stages")()?.focus();
+    rerender(card(stepsOf("connect", "stages")));
+    await vi.waitFor(() => expect(document.activeElement?.closest("section, [aria-labelledby]")).not.toBeNull());
+    expect(document.activeElement?.textContent).toEqual("Import");
   });
 
   it("opens the sandbox phone only where the sandbox runs", () => {

@@ -172,6 +172,38 @@ it("a row of someone who waits is marked done by its button, and the focus passe
   expect(marked).toEqual(["1"]);
 });
 
+it("a row that stays when it is marked done keeps the focus as its button goes", async () => {
+  let since: string | null = "2026-03-05T10:00:00Z";
+  const logic = inboxMachine.provide({
+    actors: {
+      fetchInbox: fromPromise(async (): Promise<InboxPage> => ({
+        items: ["1", "2"].map((id) => ({
+          ...conversationOf(id),
+          waiting_since: id === "2" ? since : null,
+        })),
+        next: null,
+      })),
+      watchInbox: fromCallback<AnyEventObject>(({ sendBack }) => {
+        tell = sendBack;
+      }),
+    },
+  });
+  const mark = () => {
+    since = null;
+    tell({ type: "inbox.changed" });
+  };
+  render(
+    <InboxProvider logic={logic} options={{ input: nowhere }}>
+      <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={mark} onHelp={() => {}} />
+    </InboxProvider>,
+  );
+  const done = await screen.findByRole("button", { name: "Done: Lead 2" });
+  done.focus();
+  fireEvent.click(done);
+  await vi.waitFor(() => expect(done.isConnected).toEqual(false));
+  expect(document.activeElement?.getAttribute("href")).toEqual("/leads/2");
+});
+
 it("one key each does what the sheet says, and nothing while something is typed or held", async () => {
   const told: string[] = [];
   render(<Keys told={told} />);

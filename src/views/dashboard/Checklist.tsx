@@ -20,7 +20,7 @@ import { Card } from "../../ui/Card.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { handFocusToHeading } from "../../ui/focus.ts";
+import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import css from "./Checklist.module.css";
 
 export type ChecklistProps = {
@@ -132,7 +132,7 @@ function AddStages() {
   const canAdd = useCanChecklist({ type: "stages.add" });
   const { addStages } = useChecklistEvents();
   return (
-    <Button size="small" isPending={isAdding} isResting={!canAdd} onClick={addStages}>
+    <Button ref={handFocusOn} size="small" isPending={isAdding} isResting={!canAdd} onClick={addStages}>
       Add example stages
     </Button>
   );

@@ -19,7 +19,7 @@ import {
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { handFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";
+import { handFocusInRow, handFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -264,6 +264,7 @@ const Row = memo(function Row({ item, now, href, linkState, isOpen, q, onDone }:
       </Link>
       {waiting_since !== null && (
         <IconButton
+          ref={handFocusInRow}
           className={css["done"]}
           label={`Done: ${name}`}
           title="Done: out of Waiting until they write"
