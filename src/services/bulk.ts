@@ -20,64 +20,69 @@ const targetOf = (target: string): { stage_id: string } | { query: string } =>
 const jobPath = (jobId: string) => `/bulk/${encodeURIComponent(jobId)}`;
 
 /** The calls of the bulk sender. Rejects with HttpError when refused, with valibot's error when the answer makes no sense. */
-export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) => ({
-  async listStages(signal: AbortSignal) {
-    return sortStages(v.parse(StageList, await http("/stages", { signal })));
-  },
-  /** Leads of a stage, or of all stages when `stageId` is empty; the answer carries their ids alone. */
-  async countLeads({ stageId }: { stageId: string }, signal: AbortSignal) {
-    if (isNamed(stageId)) return readNamed(stageId.slice(1)).length;
-    const query = { limit: LEADS_MAX_LIMIT, fields: "id", ...(stageId.startsWith("?") ? {} : { stage_id: stageId }) };
-    const address = stageId.startsWith("?") ? `/leads${stageId}` : "/leads";
-    const { leads, total } = v.parse(LeadsToCount, await http(address, { query, signal }));
-    return leads.length === 0 ? 0 : Math.max(leads.length, total ?? 0);
-  },
-  /** What a message would do if it were started now; null where the server does not tell it. */
-  async foresee(
-    { stageId, throttle, messageLength }: { stageId: string; throttle: string; messageLength: number },
-    signal: AbortSignal,
-  ): Promise<Preflight | null> {
-    // A file alone has no text to count.
-    const length = messageLength > 0 ? messageLength : undefined;
-    const named = isNamed(stageId) && {
-      lead_ids: readNamed(stageId.slice(1)),
-      throttle: Number(throttle),
-      message_length: length,
-    };
-    const query = { ...targetOf(stageId), throttle, message_length: length };
-    const order = named ? { method: "POST" as const, body: named } : { query };
-    try {
-      return v.parse(Preflight, await http("/bulk/preflight", { ...order, signal }));
-    } catch (error) {
-      // A server that does not know the call may take its name for a job's.
-      if (failureOf(error).status === 404) return null;
-      throw error;
-    }
-  },
-  /** `stageId` empty means all stages; `throttle` is seconds a message, as typed. */
-  async queueMessages(input: { message: string; stageId: string; throttle: string; media: File | null }) {
-    const body = new FormData();
-    body.append("message", input.message);
-    const target = isNamed(input.stageId)
-      ? { lead_ids: JSON.stringify(readNamed(input.stageId.slice(1))) }
-      : targetOf(input.stageId);
-    for (const [name, whom] of Object.entries(target)) body.append(name, whom);
-    body.append("throttle", input.throttle);
-    if (input.media) body.append("media", input.media, input.media.name);
-    return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body, once: true })).job_id };
-  },
-  async fetchJob({ jobId }: { jobId: string }, signal: AbortSignal) {
-    return v.parse(BulkJob, await http(jobPath(jobId), { signal }));
-  },
-  /** The running job, also one that another tab or program has started. */
-  async fetchRunningJob(signal: AbortSignal) {
-    return v.parse(BulkJob, await http("/bulk/current", { signal }));
-  },
-  /** Lets a held job go on. */
-  async continueJob({ jobId }: { jobId: string }) {
-    return v.parse(BulkJob, await http(`${jobPath(jobId)}/continue`, { method: "POST" }));
-  },
-  async cancelJob({ jobId }: { jobId: string }) {
-    await http(jobPath(jobId), { method: "DELETE" });
-  },
-});
+export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) => {
+  /** The same message after a canceled job is a new one, although the first call for it may have got no answer. */
+  let after: string | null = null;
+  return {
+    async listStages(signal: AbortSignal) {
+      return sortStages(v.parse(StageList, await http("/stages", { signal })));
+    },
+    /** Leads of a stage, or of all stages when `stageId` is empty; the answer carries their ids alone. */
+    async countLeads({ stageId }: { stageId: string }, signal: AbortSignal) {
+      if (isNamed(stageId)) return readNamed(stageId.slice(1)).length;
+      const query = { limit: LEADS_MAX_LIMIT, fields: "id", ...(stageId.startsWith("?") ? {} : { stage_id: stageId }) };
+      const address = stageId.startsWith("?") ? `/leads${stageId}` : "/leads";
+      const { leads, total } = v.parse(LeadsToCount, await http(address, { query, signal }));
+      return leads.length === 0 ? 0 : Math.max(leads.length, total ?? 0);
+    },
+    /** What a message would do if it were started now; null where the server does not tell it. */
+    async foresee(
+      { stageId, throttle, messageLength }: { stageId: string; throttle: string; messageLength: number },
+      signal: AbortSignal,
+    ): Promise<Preflight | null> {
+      // A file alone has no text to count.
+      const length = messageLength > 0 ? messageLength : undefined;
+      const named = isNamed(stageId) && {
+        lead_ids: readNamed(stageId.slice(1)),
+        throttle: Number(throttle),
+        message_length: length,
+      };
+      const query = { ...targetOf(stageId), throttle, message_length: length };
+      const order = named ? { method: "POST" as const, body: named } : { query };
+      try {
+        return v.parse(Preflight, await http("/bulk/preflight", { ...order, signal }));
+      } catch (error) {
+        // A server that does not know the call may take its name for a job's.
+        if (failureOf(error).status === 404) return null;
+        throw error;
+      }
+    },
+    /** `stageId` empty means all stages; `throttle` is seconds a message, as typed. */
+    async queueMessages(input: { message: string; stageId: string; throttle: string; media: File | null }) {
+      const body = new FormData();
+      body.append("message", input.message);
+      const target = isNamed(input.stageId)
+        ? { lead_ids: JSON.stringify(readNamed(input.stageId.slice(1))) }
+        : targetOf(input.stageId);
+      for (const [name, whom] of Object.entries(target)) body.append(name, whom);
+      body.append("throttle", input.throttle);
+      if (input.media) body.append("media", input.media, input.media.name);
+      return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body, once: after ?? true })).job_id };
+    },
+    async fetchJob({ jobId }: { jobId: string }, signal: AbortSignal) {
+      return v.parse(BulkJob, await http(jobPath(jobId), { signal }));
+    },
+    /** The running job, also one that another tab or program has started. */
+    async fetchRunningJob(signal: AbortSignal) {
+      return v.parse(BulkJob, await http("/bulk/current", { signal }));
+    },
+    /** Lets a held job go on. */
+    async continueJob({ jobId }: { jobId: string }) {
+      return v.parse(BulkJob, await http(`${jobPath(jobId)}/continue`, { method: "POST" }));
+    },
+    async cancelJob({ jobId }: { jobId: string }) {
+      await http(jobPath(jobId), { method: "DELETE" });
+      after = jobId;
+    },
+  };
+};
