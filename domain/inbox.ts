@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Id } from "./ids.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
-import { LastMessage, pageLimit } from "./message.ts";
+import { LastMessage, MessageId, pageLimit } from "./message.ts";
 
 export const INBOX_VIEWS = ["waiting", "unread", "all"] as const;
 export type InboxView = (typeof INBOX_VIEWS)[number];
@@ -41,6 +41,6 @@ export const InboxQuery = v.strictObject({
 });
 export type InboxQuery = v.InferOutput<typeof InboxQuery>;
 
-/** `POST /leads/{id}/done`. */
-export const DoneOrder = v.strictObject({ done: v.boolean() });
+/** `POST /leads/{id}/done`. With `up_to`, the newest message the user saw, a person who wrote after it still waits. */
+export const DoneOrder = v.strictObject({ done: v.boolean(), up_to: v.optional(MessageId) });
 export const Waiting = v.object({ waiting_since: nullableText });

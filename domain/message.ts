@@ -73,7 +73,7 @@ const PAGE_MOST = 200;
 const PAGE = 50;
 export const pageLimit = pageSize(PAGE_MOST, PAGE);
 /** The number of a message, as `Message.id` gives it. */
-const MessageId = v.pipe(
+export const MessageId = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.integer())]),
   v.transform((value) => String(value)),
   v.regex(/^\d{1,18}$/, "Must be a message's id."),

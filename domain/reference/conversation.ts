@@ -145,8 +145,11 @@ export const CONVERSATION = [
     "DoneOrder",
     DoneOrder,
     "Whether a conversation is done with.",
-    { done: "`true` takes it out of `waiting` until its person writes again; `false` puts it back." },
-    { done: true },
+    {
+      done: "`true` takes it out of `waiting` until its person writes again; `false` puts it back.",
+      up_to: "The id of the newest message that was read. With `true`, a person who wrote after it still waits.",
+    },
+    { done: true, up_to: EXAMPLE.message },
   ),
   named(
     "Waiting",

@@ -49,6 +49,28 @@ export async function listMessages(
   };
 }
 
+/** The place of a message in a lead's conversation. @throws ProblemError 404 for the lead, 422 for a message of another conversation */
+export async function placeOf(
+  tx: DbOrTx,
+  { ownerId, leadId }: { ownerId: string; leadId: string },
+  id: string,
+): Promise<{ at: string; messageId: number }> {
+  const peer = await requirePeer(tx, ownerId, leadId);
+  const message = await tx
+    .selectFrom("messages")
+    .select(["sent_at", "message_id"])
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .where("peer_user_id", "=", peer)
+    .executeTakeFirst();
+  if (message === undefined) {
+    throw invalid("That message is not of this conversation. Load the conversation again.", {
+      up_to: "Unknown message.",
+    });
+  }
+  return { at: message.sent_at, messageId: message.message_id ?? 2_147_483_647 };
+}
+
 /**
  * Everything up to a message of the lead was read. Reading never goes back.
  * @returns how many are still unread
@@ -56,20 +78,7 @@ export async function listMessages(
  */
 export function markRead(deps: Deps, ownerId: string, leadId: string, upTo: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
-    const peer = await requirePeer(tx, ownerId, leadId);
-    const message = await tx
-      .selectFrom("messages")
-      .select(["sent_at", "message_id"])
-      .where("id", "=", upTo)
-      .where("owner_id", "=", ownerId)
-      .where("peer_user_id", "=", peer)
-      .executeTakeFirst();
-    if (message === undefined) {
-      throw invalid("That message is not of this conversation. Load the conversation again.", {
-        up_to: "Unknown message.",
-      });
-    }
-    const to = { at: message.sent_at, messageId: message.message_id ?? 2_147_483_647 };
+    const to = await placeOf(tx, { ownerId, leadId }, upTo);
     const read = await readUpTo(tx, ownerId, sql<boolean>`l.id = ${leadId}::uuid`, to);
     if (read?.hasChanged) {
       await orderReceipt(tx, deps, { ownerId, leadId, upTo });

@@ -94,7 +94,8 @@ export function registerConversation(route: Route, deps: Deps): void {
     params: ById,
     body: DoneOrder,
     answer: Waiting,
-    handler: ({ caller, params, body }) => markDone(deps, { ownerId: caller.id, leadId: params.id, isDone: body.done }),
+    handler: ({ caller, params, body }) =>
+      markDone(deps, { ownerId: caller.id, leadId: params.id, isDone: body.done, upTo: body.up_to }),
   });
   route({
     ...shared,

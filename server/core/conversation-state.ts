@@ -25,6 +25,14 @@ export function answeredAt(place: Place, isByHand: boolean): RawBuilder<unknown>
     ${isByHand ? read : sql``}`;
 }
 
+/** The same as `DONE` up to a place: a person who wrote after it still waits. */
+export function doneUpTo(upTo: { at: string; messageId: number }): RawBuilder<unknown> {
+  const place = { at: sql<string>`${upTo.at}::timestamptz`, messageId: sql<number>`${upTo.messageId}::int` };
+  return sql`waited_since = coalesce(l.waiting_since, l.waited_since),
+    done_at = case when l.waiting_since is not null then ${place.at} else l.done_at end,
+    waiting_since = case when l.waiting_since is not null then ${wordsAfter(sql`min(greatest(w.sent_at, l.waiting_since))`, place)} end`;
+}
+
 /** Assignments that take lead `l` out of those who wait, until its person writes again. */
 export const DONE = sql`waited_since = coalesce(l.waiting_since, l.waited_since),
     done_at = case when l.waiting_since is not null then l.last_inbound_at else l.done_at end, waiting_since = null`;

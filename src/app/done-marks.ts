@@ -6,7 +6,8 @@ import type { Services } from "./services.ts";
 
 /** Marks conversations done. Undo works for 30 s, also after the user leaves the screen. */
 export type DoneMarks = {
-  mark: (leadId: string) => Promise<void>;
+  /** `upTo`: the newest message of theirs that the user saw; later ones keep waiting. */
+  mark: (leadId: string, upTo?: string) => Promise<void>;
   /** The server's events, plus the page's own marks at once, without waiting for the stream. */
   events: ServerEvents;
 };
@@ -43,9 +44,9 @@ export function createDoneMarks(
   );
   undoing.onRestored(tell);
   return {
-    async mark(leadId) {
+    async mark(leadId, upTo) {
       try {
-        await markDone({ leadId, isDone: true });
+        await markDone({ leadId, isDone: true, ...(upTo !== undefined && { upTo }) });
         undoing.offer(leadId);
       } catch (error) {
         const message = failureMessage(error, FAILED);

@@ -27,9 +27,10 @@ export const createConversationGateway = (http: Http) => ({
     return http("/inbox", { query, signal }).then((answer) => parse(InboxPage, answer));
   },
 
-  /** Takes a conversation out of those who wait until its person writes again, or puts it back. */
-  markDone: async ({ leadId, isDone }: { leadId: string; isDone: boolean }): Promise<void> => {
-    await http(`${pathOf(leadId)}/done`, { method: "POST", body: { done: isDone } });
+  /** Takes a conversation out of those who wait until its person writes again (after `upTo`, where given), or puts it back. */
+  markDone: async ({ leadId, isDone, upTo }: { leadId: string; isDone: boolean; upTo?: string }): Promise<void> => {
+    const body = { done: isDone, ...(upTo !== undefined && { up_to: upTo }) };
+    await http(`${pathOf(leadId)}/done`, { method: "POST", body });
   },
 
   /** The lead as its own page shows it; null where the server knows none of that id. */

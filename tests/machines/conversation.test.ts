@@ -8,6 +8,7 @@ import {
   compareMessages,
   conversationMachine,
   createConversation,
+  selectNewestShown,
 } from "../../src/machines/conversation/index.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import type { Visit } from "../support/invariants.ts";
@@ -239,6 +240,7 @@ describe("a conversation", () => {
     page.tell("message.changed", { lead_id: "lead-1", id: 5 });
     await page.settled();
     expect([page.context().below, page.context().told.map(({ id }) => id)]).toEqual([2, ["4", "5", "6"]]);
+    expect(selectNewestShown(page.talk.getSnapshot())).toEqual("4");
     page.talk.send({ type: "newest.show" });
     expect(page.context().below).toEqual(0);
   });

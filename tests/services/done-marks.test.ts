@@ -34,12 +34,12 @@ it("marks a conversation done, tells the lists, and undoes it", async () => {
   await vi.waitFor(() => expect(shown.at(-1)).toEqual("Back in Waiting."));
   expect(heard).toEqual([{ id: "1" }, { id: "1" }]);
   leave();
-  await marks.mark("2");
+  await marks.mark("2", "message-7");
   expect(heard).toHaveLength(2);
   expect(calls).toEqual([
     { leadId: "1", isDone: true },
     { leadId: "1", isDone: false },
-    { leadId: "2", isDone: true },
+    { leadId: "2", isDone: true, upTo: "message-7" },
   ]);
 });
 

@@ -239,6 +239,10 @@ const CALLS: Call[] = [
     (signal) => conversation.listInbox({ view: "waiting", order: "newest", q: "", before: null, limit: 50 }, signal),
   ],
   writes("POST /leads/a%2Fb/done", () => conversation.markDone({ leadId, isDone: true }), { done: true }),
+  writes("POST /leads/a%2Fb/done", () => conversation.markDone({ leadId, isDone: true, upTo: "7" }), {
+    done: true,
+    up_to: "7",
+  }),
   readsIfKnown("GET /leads/a%2Fb", (signal) => conversation.readLead(id, signal)),
   readsIfKnown("GET /leads/a%2Fb/messages?before=9&limit=50", (signal) =>
     conversation.listMessages({ leadId, before: "9", limit: 50 }, signal),

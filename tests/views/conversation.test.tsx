@@ -31,7 +31,9 @@ function show(answers: { lead?: unknown; messages?: Message[]; unread?: number }
   const read = { fails: false };
   const conversation = {
     readLead: async () =>
-      answers.lead === undefined ? leadDetail({ draft: "From before", unread: answers.unread ?? 0 }) : null,
+      answers.lead === undefined
+        ? leadDetail({ draft: "From before", unread: answers.unread ?? 0, waiting_since: "2026-03-01T10:00:00Z" })
+        : null,
     listMessages: async () => {
       if (read.fails) throw new Error("offline");
       return { messages: (answers.messages ?? messagesFrom(1, 3)).toReversed(), next: null };
@@ -67,7 +69,7 @@ function show(answers: { lead?: unknown; messages?: Message[]; unread?: number }
           <ConversationView
             onBack={() => calls.push("back")}
             onPanel={() => calls.push("panel")}
-            onDone={() => calls.push("done")}
+            onDone={(upTo) => calls.push(`done ${upTo}`)}
             isPanelOpen={isPanelOpen}
           />
         </ConversationProvider>
@@ -103,6 +105,14 @@ describe("a conversation on the screen", () => {
     fireEvent.click(screen.getByRole("button", { name: "Back" }));
     fireEvent.click(screen.getByRole("button", { name: "About this lead" }));
     expect(page.calls.filter((call) => !call.startsWith("read"))).toEqual(["back", "panel"]);
+  });
+
+  it("marks it done up to the newest message shown", async () => {
+    const page = show({ unread: 1 });
+    page.start();
+    await vi.waitFor(() => expect(page.calls).toContain("read 3"));
+    fireEvent.click(screen.getByRole("button", { name: "Done" }));
+    expect(page.calls.at(-1)).toEqual("done 3");
   });
 
   it("of nobody says so", async () => {

@@ -225,7 +225,7 @@ function ConversationPlace({ services, leadId, ...view }: ConversationPlaceProps
     <SnippetSourceProvider value={snippets}>
       <ComposerProvider value={box}>
         <ConversationProvider logic={logic} options={{ input: { leadId } }}>
-          <ConversationView {...view} onDone={() => void marks.mark(leadId)} />
+          <ConversationView {...view} onDone={(upTo) => void marks.mark(leadId, upTo)} />
         </ConversationProvider>
       </ComposerProvider>
     </SnippetSourceProvider>

@@ -5,6 +5,7 @@ import {
   selectIsLoading,
   selectIsMissing,
   selectLead,
+  selectNewestShown,
   selectMessages,
   useConversation,
   useConversationEvents,
@@ -28,7 +29,8 @@ export type ConversationViewProps = {
   /** Shows the lead's panel where there is no room for it beside the conversation. */
   onPanel: () => void;
   /** Takes the conversation out of those who wait. */
-  onDone: () => void;
+  /** `upTo`: the newest message of theirs that was shown. */
+  onDone: (upTo: string | undefined) => void;
   /** The panel is asked for: where there is little room it covers the conversation. */
   isPanelOpen?: boolean;
   /** Stands in place of a conversation that is gone by the person's own deed. */
@@ -66,10 +68,11 @@ export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false,
   );
 }
 
-type HeadProps = { onBack: () => void; onPanel: (() => void) | null; onDone: (() => void) | null };
+type HeadProps = { onBack: () => void; onPanel: (() => void) | null; onDone: ConversationViewProps["onDone"] | null };
 
 function Head({ onBack, onPanel, onDone }: HeadProps) {
   const lead = useConversation(selectLead);
+  const shown = useConversation(selectNewestShown);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusIfLost(heading.current), []);
   const name = lead === null ? null : nameOf(lead);
@@ -98,7 +101,7 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
           size="small"
           data-shortcut="done"
           title="Out of Waiting until they write"
-          onClick={onDone}
+          onClick={() => onDone(shown)}
         >
           Done
         </Button>

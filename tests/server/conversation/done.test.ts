@@ -47,6 +47,23 @@ test("a conversation marked done waits no more until its person writes again, an
   expect(await waiting()).toEqual(["Ann"]);
 });
 
+test("a message that arrived after the one shown keeps waiting, and Undo brings the older back", async () => {
+  const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
+  const [shown] = await seller.messages(ann.lead);
+  await seller.hear({ first_name: "Ann", user_id: ann.user_id }, "Are you there?");
+  const [unseen] = await seller.messages(ann.lead);
+  const doneUpTo = (id: string | undefined) => call("POST", `/leads/${ann.lead}/done`, { done: true, up_to: id });
+  const at = (time: string | null | undefined) => Date.parse(time ?? "");
+  expect(at((await doneUpTo(shown?.id)).body.waiting_since)).toEqual(at(unseen?.at));
+  expect(await waiting()).toEqual(["Ann"]);
+  expect(at((await done(ann.lead, false)).body.waiting_since)).toEqual(at(shown?.at));
+  expect((await doneUpTo(unseen?.id)).body).toEqual({ waiting_since: null });
+  expect(await waiting()).toEqual([]);
+  const ben = await seller.hear({ first_name: "Ben" }, "Hi");
+  const [other] = await seller.messages(ben.lead);
+  expect((await doneUpTo(other?.id)).status).toEqual(422);
+});
+
 test("what was answered since is not put back", async () => {
   const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
   await done(ann.lead);
