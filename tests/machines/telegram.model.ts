@@ -54,7 +54,7 @@ export const telegramModel: WalkedModel = {
   ],
   unreported: TOLD,
   events,
-  project: ({ value, context }) => [value, context.isUnchecked],
+  project: ({ value, context }) => [value, context.isUnchecked, context.message?.isUnanswered === true],
   delays: { qrLifetime: 125_000, qrRenewal: 5_000, cancelPatience: 3_000 },
   provide: overPending(telegramMachine),
 };

@@ -23,7 +23,7 @@ const PHONE = "+15550100";
 const says =
   (tone: "error" | "success" | "info", text: string, detail: string | null = null) =>
   ({ context }: Visit<Connecting>) =>
-    expect(context.message).toEqual({ tone, text, detail });
+    expect(context.message).toMatchObject({ tone, text, detail });
 /** After an answer: what a refusal says has the server's own words. */
 const refuses =
   (text: string) =>
@@ -334,6 +334,27 @@ async function atCode(overrides: Partial<TelegramGateway> = {}) {
   await screen.settled(code("awaitingCode"));
   return screen;
 }
+
+test.each([
+  ["after an unanswered code stays silent about another window", null],
+  ["without an attempt names the other window", "✅ Telegram was connected in another window."],
+])("a connection that is seen %s", async (_title, text) => {
+  let isConnected = false;
+  const { actor, news, settled, message } = await atCode({
+    fetchStatus: async () => ({ connected: isConnected, phone: null }),
+    verifyCode: () => {
+      isConnected = true;
+      return Promise.reject(new TypeError("Failed to fetch"));
+    },
+  });
+  if (text === null) actor.send({ type: "code.submit", code: "12345" });
+  else {
+    isConnected = true;
+    news.connection();
+  }
+  await settled({ connected: "settled" });
+  expect(message()?.text ?? null).toEqual(text);
+});
 
 async function atQr(overrides: Partial<TelegramGateway> = {}) {
   const screen = connectScreen(overrides);

@@ -4,7 +4,7 @@ import { reportFailure } from "../kit/reporting.ts";
 import {
   connected,
   connectedBy,
-  connectedElsewhere,
+  connectedMeanwhile,
   connectionSeen,
   disconnected,
   failed,
@@ -101,7 +101,7 @@ export const telegramMachine = telegramSetup.createMachine({
               on: {
                 "code.submit": { target: "checkingCode", actions: "forgetMessage" },
                 "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
-                "connection.seen": connectedElsewhere,
+                "connection.seen": connectedMeanwhile,
               },
             },
             checkingCode: {
@@ -134,7 +134,7 @@ export const telegramMachine = telegramSetup.createMachine({
               on: {
                 "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
                 "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
-                "connection.seen": connectedElsewhere,
+                "connection.seen": connectedMeanwhile,
               },
             },
             checkingPassword: {
@@ -237,7 +237,7 @@ export const telegramMachine = telegramSetup.createMachine({
               on: {
                 "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
                 "qr.cancel": { target: "cancelling", actions: "forgetMessage" },
-                "connection.seen": connectedElsewhere,
+                "connection.seen": connectedMeanwhile,
               },
             },
             checkingPassword: {

@@ -15,8 +15,15 @@ import {
 import { failureMessage } from "../kit/failed.ts";
 import { MAY_BE_CONNECTED, TELEGRAM_TEXTS } from "./telegram.texts.ts";
 
-/** `isOfField`: the detail is told at the field that was filled in. */
-export type Message = { tone: "error" | "success" | "info"; text: string; detail: string | null; isOfField?: true };
+export type Message = {
+  tone: "error" | "success" | "info";
+  text: string;
+  detail: string | null;
+  /** The detail is told at the field that was filled in. */
+  isOfField?: true;
+  /** The attempt got no answer: it may have connected the account. */
+  isUnanswered?: true;
+};
 type Tab = "code" | "qr";
 type TextKey = keyof typeof TELEGRAM_TEXTS;
 type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | DisconnectOutcome;
@@ -59,14 +66,17 @@ export const connectionSeen = {
   target: "#telegram.connected",
   actions: ["forgetMessage", { type: "storeStatus", params: statusOf }],
 } as const;
-/** The same in the middle of a login on this page, which ends with it. */
-export const connectedElsewhere = {
-  ...connectionSeen,
-  actions: [
-    { type: "storeStatus" as const, params: statusOf },
-    { type: "say" as const, params: { tone: "success" as const, text: "connectedElsewhere" as const } },
-  ],
-} as const;
+/** The same in the middle of a login on this page, which ends with it; after an unanswered attempt the connection is its own. */
+export const connectedMeanwhile = [
+  { ...connectionSeen, guard: { type: "isOwnConnection", params: statusOf } },
+  {
+    ...connectionSeen,
+    actions: [
+      { type: "storeStatus", params: statusOf },
+      { type: "say", params: { tone: "success", text: "connectedElsewhere" } },
+    ],
+  },
+] as const;
 
 /** The account was disconnected on this page. */
 export const disconnected = {
@@ -176,6 +186,7 @@ export const telegramSetup = setup({
         tone: "error" as const,
         text: TELEGRAM_TEXTS[text],
         detail: failureMessage(error, { refused: "", unknown }),
+        isUnanswered: true as const,
       },
     })),
     checkConnection: sendTo("watchConnection", { type: "connection.check" }),
@@ -203,6 +214,8 @@ export const telegramSetup = setup({
     isOver: (_, outcome: Outcome) => outcome.kind === "refused" && outcome.isOver === true,
     isUnchecked: ({ context }) => context.isUnchecked,
     hasConnection: (_, status: ConnectionStatus) => status.connected,
+    isOwnConnection: ({ context }, status: ConnectionStatus) =>
+      status.connected && context.message?.isUnanswered === true,
     hasNoConnection: (_, status: ConnectionStatus) => !status.connected,
     isTab: ({ event }, params: { tab: Tab }) => event.type === "tab.choose" && event.tab === params.tab,
   },
