@@ -217,7 +217,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("whose picture did not come is read again for an address that holds", () => {
+  it("whose picture did not come is read again for an address that holds", async () => {
     const lost: string[] = [];
     const media = { url: "/old", preview: null, width: 1, height: 1, seconds: null, size: 1, name: null };
     const bubble = (url: string) => (
@@ -231,7 +231,7 @@ describe("a message", () => {
     const { rerender } = render(bubble("/old"));
     const picture = () => screen.getByRole("img", { name: "Picture from them" });
     fireEvent.error(picture());
-    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
     fireEvent.error(picture());
     rerender(bubble("/new"));
     expect([lost, picture().getAttribute("src")]).toEqual([["7"], "/new"]);

@@ -1,6 +1,7 @@
 import { FileDown, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { Message, MessageMedia as Media } from "../../../domain/message.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./Media.module.css";
 import { KIND_NAMES } from "./names.ts";
@@ -8,6 +9,20 @@ import { lengthText, sizeText } from "./times.ts";
 
 const MOST_WIDE = 320;
 const MOST_HIGH = 340;
+
+type Lost = { message: string | null; canRetry: boolean };
+
+/** Asks why a file did not load: an element's error event has no reason. A file of another Telegram account needs no retry. */
+async function readLoss(url: string): Promise<Lost> {
+  try {
+    const answer = await fetch(url, { headers: { Range: "bytes=0-0" } });
+    if (answer.ok) return { message: null, canRetry: true };
+    const { message } = failureOf({ status: answer.status, body: await answer.json() });
+    return { message, canRetry: answer.status !== 409 };
+  } catch {
+    return { message: null, canRetry: true };
+  }
+}
 
 type MessageMediaProps = {
   message: Message;
@@ -19,23 +34,37 @@ type MessageMediaProps = {
 /** The file of a message. Its bytes are asked for when it is looked at: pictures as they come into view, the rest when played. */
 export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   const { kind, direction, id } = message;
+  const [lost, setLost] = useState<Lost | null>(null);
   const tellLost = () => onLost?.(id);
+  const explainLoss = () => {
+    void readLoss(media.url).then(setLost);
+    tellLost();
+  };
+  const loss = lost !== null && (
+    <p className={css["length"]} role="alert">
+      {lost.message ?? `${KIND_NAMES[kind]} could not be loaded.`}
+    </p>
+  );
   if (kind === "photo" || kind === "sticker")
     return <Picture key={media.url} kind={kind} media={media} direction={direction} onRetry={tellLost} />;
   if (kind === "video")
     return (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person sent has no captions
-      <video
-        className={css["picture"]}
-        style={{ ...boxOf(media), minInlineSize: 220 }}
-        src={media.url}
-        poster={media.preview ?? undefined}
-        preload="none"
-        controls
-        playsInline
-        onError={tellLost}
-        aria-label={labelOf(kind, media)}
-      />
+      <>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person sent has no captions */}
+        <video
+          className={css["picture"]}
+          style={{ ...boxOf(media), minInlineSize: 220 }}
+          src={media.url}
+          poster={media.preview ?? undefined}
+          preload="none"
+          controls
+          playsInline
+          onError={explainLoss}
+          onPlaying={() => setLost(null)}
+          aria-label={labelOf(kind, media)}
+        />
+        {loss}
+      </>
     );
   if (kind === "voice" || kind === "audio")
     return (
@@ -47,9 +76,11 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
           src={media.url}
           preload="none"
           controls
-          onError={tellLost}
+          onError={explainLoss}
+          onPlaying={() => setLost(null)}
           aria-label={labelOf(kind, media)}
         />
+        {loss}
         {media.seconds !== null && <span className={css["length"]}>{lengthText(media.seconds)}</span>}
       </div>
     );
@@ -85,26 +116,28 @@ type PictureProps = {
 
 function Picture({ kind, media, direction, onRetry }: PictureProps) {
   const [attempt, setAttempt] = useState(0);
-  const [isLost, setIsLost] = useState(false);
+  const [lost, setLost] = useState<Lost | null>(null);
   const box = kind === "sticker" ? boxOf(media, { width: 160, height: 160 }) : boxOf(media);
   const alt = direction === "in" ? `${KIND_NAMES[kind]} from them` : `${KIND_NAMES[kind]} from you`;
   return (
     <div className={css["picture"]} style={box}>
       {media.preview !== null && <img className={css["preview"]} src={media.preview} alt="" />}
-      {isLost ? (
+      {lost !== null ? (
         <div className={css["lost"]}>
-          <span>{KIND_NAMES[kind]} could not be loaded.</span>
-          <Button
-            size="small"
-            onClick={() => {
-              setIsLost(false);
-              setAttempt(attempt + 1);
-              onRetry();
-            }}
-          >
-            <RotateCcw className={css["icon"]} aria-hidden="true" />
-            Try again
-          </Button>
+          <span>{lost.message ?? `${KIND_NAMES[kind]} could not be loaded.`}</span>
+          {lost.canRetry && (
+            <Button
+              size="small"
+              onClick={() => {
+                setLost(null);
+                setAttempt(attempt + 1);
+                onRetry();
+              }}
+            >
+              <RotateCcw className={css["icon"]} aria-hidden="true" />
+              Try again
+            </Button>
+          )}
         </div>
       ) : (
         <a className={css["look"]} href={media.url} target="_blank" rel="noopener noreferrer">
@@ -115,7 +148,7 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
             alt={alt}
             loading="lazy"
             decoding="async"
-            onError={() => setIsLost(true)}
+            onError={() => void readLoss(media.url).then(setLost)}
           />
         </a>
       )}
