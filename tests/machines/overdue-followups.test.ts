@@ -126,9 +126,9 @@ describe("overdue follow-ups", () => {
 
 describe("the words", () => {
   it("count what waits", () => {
-    expect([waitingWords(1), waitingWords(4)]).toEqual([
+    expect([waitingWords(1), waitingWords(4_000)]).toEqual([
       "1 follow-up became due while it could not go out. It waits for your word.",
-      "4 follow-ups became due while they could not go out. They wait for your word.",
+      "4,000 follow-ups became due while they could not go out. They wait for your word.",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { leadsText, percentText, shortened } from "../../machines/kit/format.ts";
+import { leadsText, numberText, percentText, shortened } from "../../machines/kit/format.ts";
 import type { StageFigure } from "../../machines/stats/index.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { BottomAxis, countTicks } from "./Axis.tsx";
@@ -71,7 +71,7 @@ function BarPlot({ stages, active, onActivate }: PlotProps) {
               </text>
               <Bar x={names} y={top} width={length} height={y.bandwidth()} rx={4} fill={color} />
               <text x={names + length + 8} y={top + y.bandwidth() / 2 + 4} className={css["barValue"]}>
-                {count}
+                {numberText(count)}
               </text>
             </g>
           );
