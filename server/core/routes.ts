@@ -72,11 +72,11 @@ const READS = {
   waitMs: 20_000,
 };
 
+const isReading = (method: unknown): boolean => method === "GET" || method === "HEAD";
+
 /** What is no JSON is a stream, which lasts as long as somebody reads it. */
 const isRead = <Q>(spec: { method: HTTPMethods; media?: unknown; waitsElsewhere?: (query: Q) => boolean }, query: Q) =>
-  (spec.method === "GET" || spec.method === "HEAD") &&
-  spec.media === undefined &&
-  spec.waitsElsewhere?.(query) !== true;
+  isReading(spec.method) && spec.media === undefined && spec.waitsElsewhere?.(query) !== true;
 
 /** Ends a request's work: with its answer, or with its handler, whose stream may stay open. */
 const endOf = new WeakMap<FastifyRequest, () => void>();
@@ -173,7 +173,7 @@ async function admit(
     access.onRefused?.(caller.id);
     throw subscriptionRequired();
   }
-  if (gate === "subscribed" && !["GET", "HEAD"].includes(request.method)) await access.onWrite?.(caller.id);
+  if (gate === "subscribed" && !isReading(request.method)) await access.onWrite?.(caller.id);
   return caller;
 }
 

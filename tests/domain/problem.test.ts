@@ -16,6 +16,7 @@ it.each([
   ["a database that went away, maybe during the commit", answered(503, "database_away")],
   ["a handler that ran out of time", answered(503, "overloaded")],
   ["a message that Telegram has not confirmed", answered(503, "outcome_unknown")],
+  ["a card provider that did not answer in time", answered(503, "card_provider_away")],
 ])("the outcome of a write is unknown after %s", (_case, error) => expect(isOutcomeUnknown(error)).toBe(true));
 
 it.each([

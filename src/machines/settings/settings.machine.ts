@@ -1,9 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { Settings } from "../../../domain/settings.ts";
-import { type Version, isContested } from "../kit/conflict.ts";
+import { type Version, isContested, mergingSettings } from "../kit/conflict.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { CURRENT_UNREAD, type FailureText, failed, isStaleError, problemOf } from "../kit/failed.ts";
+import { type FailureText, failed, isStaleError, problemOf } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { SAVE_FAILED, placeholderActors } from "./settings.actors.ts";
 import {
@@ -122,28 +122,7 @@ export const settingsMachine = setup({
         ],
       },
     },
-    /** Something else was saved since: what is typed is merged with it, and saved again unless that is a conflict. */
-    merging: {
-      invoke: {
-        id: "fetchCurrent",
-        src: "fetchSettings",
-        onDone: { target: "merged", actions: { type: "storeSettings", params: ({ event }) => event.output } },
-        onError: {
-          target: "editable.refreshing",
-          actions: [
-            { type: "storeProblem", params: { error: CURRENT_UNREAD, text: SAVE_FAILED } },
-            reportFailure("the settings were not saved"),
-          ],
-        },
-      },
-    },
-    merged: {
-      always: [
-        { guard: "isConflict", target: "editable" },
-        { guard: "isSaved", target: "editable", actions: "announceSaved" },
-        { target: "saving" },
-      ],
-    },
+    ...mergingSettings(SAVE_FAILED),
   },
 });
 
