@@ -42,7 +42,7 @@ function machineOf(exported: unknown): AnyStateMachine | null {
 
 const sourceOf = (name: string) => join(machinesFolder, name, `${name}.machine.ts`);
 
-/** The pages of docs/statecharts by file name, generated anew from the code. */
+/** Generates the pages of docs/statecharts from the code. Returns their text by file name. */
 export async function renderPages(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const rows: string[] = [];

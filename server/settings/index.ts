@@ -118,7 +118,7 @@ async function readChoices(db: DbOrTx, userId: string): Promise<Settings> {
   return { ...row, opt_out_words: row.opt_out_words ?? [...OPT_OUT_WORDS] };
 }
 
-/** No screen that saves settings shows the checklist: dismissing it is in nobody's way. */
+/** The version leaves out `setup_dismissed`: dismissing the checklist must not make a settings form stale. */
 const versionsOfChoices = (request: FastifyRequest, reply: FastifyReply) =>
   createVersions<Settings>(request, reply, undefined, (stored) => ({ ...stored, setup_dismissed: null }));
 
@@ -158,7 +158,7 @@ function registerChoices(route: Route, deps: Deps): void {
   });
 }
 
-/** @param check is called once nobody else can change the settings */
+/** @param check runs after the row of the settings is locked */
 async function changeChoices(
   tx: Tx,
   deps: Deps,

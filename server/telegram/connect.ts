@@ -103,7 +103,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
         .onConflict((conflict) => conflict.columns(["user_id", "telegram_user_id"]).doUpdateSet(values))
         .returning("id")
         .executeTakeFirstOrThrow();
-      // The worker that holds the old session lets go of it, and nothing that it still writes counts.
+      // Takes the session from its worker. The new fence makes the worker's late writes fail.
       if (isSame)
         await sql`update telegram_sessions set lease_owner = null, fence = fence + 1 where id = ${id}::uuid`.execute(
           tx,
@@ -171,7 +171,7 @@ async function takeKeys(
   const read = async (dc: number) => keys.get(dc);
   const authKeys: SessionKeys["authKeys"] = [];
   for (const dc of DC_IDS) {
-    // One that was sealed with an encryption key that is gone logs nothing out, and stands in no login's way.
+    // A key that cannot be decrypted any more is skipped: it must not block the login.
     const key = await read(dc).catch(() => null);
     if (key !== null) authKeys.push({ dc, key });
   }

@@ -7,7 +7,7 @@ import { onceAPage } from "./once-a-page.ts";
 import { createFlag, createSignal } from "./signal.ts";
 import { onSignOut } from "./sign-out.ts";
 
-/** One for the page, until its user signs out: what was begun in the list is followed, stopped and taken back from whatever screen, also after a reload. */
+/** One chart per page and user: a batch can be watched, stopped and undone on any screen, also after a reload. */
 export const selectionOf = onceAPage((services) => {
   const { http, events, notifier, logger, sessionStorage, clock } = services;
   const key = batchKey(services.userId());

@@ -10,7 +10,7 @@ export const visitorText = (storage: SafeStorage, field: "email" | "name"): Kept
 
 const CONFIRMED_KEY = "leadloom.can_log_in";
 
-/** Whether an account that needs no e-mail confirmation was made in this tab, and nobody has logged in since. */
+/** Remembers that this tab created an account that needs no email confirmation. Forgotten at the next login. */
 export const confirmedSignup = (storage: SafeStorage) => ({
   get: (): boolean => storage.get(CONFIRMED_KEY) !== null,
   remember: (): void => storage.set(CONFIRMED_KEY, "1"),

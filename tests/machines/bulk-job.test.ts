@@ -404,7 +404,7 @@ describe("checking a message", () => {
     expect(bulk.queueMessages).not.toHaveBeenCalled();
   });
 
-  test("the question tells what is known of the message, in a paragraph of its own", async () => {
+  test("the question has a paragraph on what is known about the message", async () => {
     const { actor, said, answers, at, bulk } = sender({ foresee: async () => preflight });
     answers.confirm = false;
     await at("stages", "loaded");

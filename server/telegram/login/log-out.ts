@@ -6,7 +6,7 @@ import type { SessionKeys } from "./login-client.ts";
 const MOST_MS = 8_000;
 
 /**
- * Logs a session out at Telegram by its keys alone, over a connection of its own.
+ * Logs a session out at Telegram. Opens its own connection with the given keys.
  * @returns false when Telegram could not be asked in time: the session stays in the account's list of devices
  */
 export async function logOutSession(
