@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
-import { LEADS_PAGE_SIZE } from "../../domain/limits.ts";
 import type { Command } from "../commands/commands.ts";
 import { type Deeds, offerDeeds, offeredDeed } from "../commands/offers.ts";
-import { PaletteProvider, createPalette } from "../machines/palette/index.ts";
+import { Palette, createPalette } from "../machines/palette/palette.machine.ts";
 import { createSingleKeys } from "../services/single-keys.ts";
 import ShortcutSheet from "../views/inbox/ShortcutSheet.tsx";
 import { PaletteView } from "../views/palette/PaletteView.tsx";
@@ -13,15 +12,13 @@ import { showControl } from "./show-control.ts";
 
 export type PalettePlaceProps = { services: Services; onClose: () => void };
 
-const PEOPLE = 8;
-
 /** The palette over whatever screen is shown, and the sheet of keys where it is asked for here. */
 export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
   const [, navigate] = useLocation();
   const [isSheetShown, setIsSheetShown] = useState(false);
   const [singleKeys] = useState(() => createSingleKeys(services.storage, services.userId()));
   const areSingleKeysOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
-  const logic = useMemo(() => paletteOf(services), [services]);
+  const logic = useMemo(() => createPalette(services, { listLeads: leadsOf(services).list }), [services]);
 
   // What the page itself does, whichever screen is shown.
   useEffect(() => {
@@ -63,27 +60,12 @@ export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
   if (isSheetShown)
     return <ShortcutSheet onClose={onClose} areSingleKeysOn={areSingleKeysOn} onSingleKeys={singleKeys.set} />;
   return (
-    <PaletteProvider logic={logic}>
+    <Palette.Provider logic={logic}>
       <PaletteView isOffered={isOffered} onCommand={onCommand} onPerson={onPerson} onClose={onClose} />
-    </PaletteProvider>
+    </Palette.Provider>
   );
 }
 
 const PAGE_DEEDS = /^(theme|account|sheet)\./;
 const isOffered = (command: Command): boolean =>
   command.kind !== "deed" || PAGE_DEEDS.test(command.deed) || offeredDeed(command.deed) !== null;
-
-function paletteOf(services: Services) {
-  const { list } = leadsOf(services);
-  return createPalette({
-    people: {
-      async find({ query }, signal) {
-        // The newest are known from then on: they are found before the server answers.
-        const asked = query === "" ? { limit: LEADS_PAGE_SIZE } : { limit: PEOPLE, q: query };
-        const page = await list({ offset: 0, ...asked }, signal);
-        return page.leads;
-      },
-    },
-    logger: services.logger,
-  });
-}

@@ -1,13 +1,15 @@
-import { paletteMachine } from "../../src/machines/palette/index.ts";
+import { createPalette } from "../../src/machines/palette/palette.machine.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { leadNumber } from "./board.model.ts";
 
 const person = leadNumber(1, "s1", { name: "Ann Lee" });
 const other = leadNumber(2, "s1", { name: "Hannah" });
 
+export const paletteMachine = createPalette(fakePage(), { listLeads: async () => ({ leads: [], total: 0 }) });
+
 export const paletteModel: WalkedModel = {
-  input: undefined,
   events: [
     { type: "query.change", query: "ann" },
     { type: "query.change", query: "ann " },

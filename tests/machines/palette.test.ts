@@ -5,11 +5,12 @@ import { findCommands, fitOf } from "../../src/commands/find.ts";
 import { KEYED, deedOfKey } from "../../src/commands/keyed.ts";
 import { offerDeeds, offeredDeed } from "../../src/commands/offers.ts";
 import { SCREENS } from "../../src/commands/screens.ts";
-import { createPalette, paletteMachine, selectFound, selectKnown } from "../../src/machines/palette/index.ts";
+import { createPalette, selectFound } from "../../src/machines/palette/palette.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadNumber } from "./board.model.ts";
-import { paletteModel } from "./palette.model.ts";
+import { paletteMachine, paletteModel } from "./palette.model.ts";
 
 const invariants: Invariants<typeof paletteMachine> = {
   "*": { accepts: ["query.change"] },
@@ -41,33 +42,28 @@ const invariants: Invariants<typeof paletteMachine> = {
 
 walkEveryPath(paletteMachine, paletteModel, invariants);
 
-describe("people in the palette", () => {
-  it("are looked up with each letter, whom the server named earlier is known before it answers, and an older answer is dropped", async () => {
-    const asked: string[] = [];
-    const answers: (() => void)[] = [];
-    const people = {
-      find: ({ query }: { query: string }) => {
-        asked.push(query);
-        const named = [leadNumber(asked.length, "s1")];
-        return new Promise<typeof named>((resolve) => answers.push(() => resolve(named)));
-      },
-    };
-    const palette = createActor(createPalette({ people, logger: { warn: () => {} } })).start();
-    const isFound = () => waitFor(palette, (snapshot) => snapshot.matches("found"));
-    answers[0]?.();
-    await isFound();
-    for (const query of ["a", "an", "an "]) palette.send({ type: "query.change", query });
-    expect(selectFound(palette.getSnapshot())).toEqual(null);
-    expect(selectKnown(palette.getSnapshot())).toEqual([leadNumber(1, "s1")]);
-    answers[2]?.();
-    await isFound();
-    answers[1]?.();
-    await Promise.resolve();
-    expect(asked).toEqual(["", "a", "an"]);
-    expect(selectFound(palette.getSnapshot())).toEqual([leadNumber(3, "s1")]);
-    expect(selectKnown(palette.getSnapshot()).map(({ id }) => id)).toEqual(["3", "1"]);
-    palette.stop();
+it("searches with each letter, keeps everyone found and drops the answer to an older query", async () => {
+  const asked: (string | undefined)[] = [];
+  const answers: (() => void)[] = [];
+  const logic = createPalette(fakePage(), {
+    listLeads: ({ q }) => {
+      const page = { leads: [leadNumber(asked.push(q), "s1")], total: 1 };
+      return new Promise((resolve) => answers.push(() => resolve(page)));
+    },
   });
+  const palette = createActor(logic).start();
+  const isFound = () => waitFor(palette, (snapshot) => snapshot.matches("found"));
+  answers[0]?.();
+  await isFound();
+  for (const query of ["a", "an", "an "]) palette.send({ type: "query.change", query });
+  expect(selectFound(palette.getSnapshot())).toEqual(null);
+  answers[2]?.();
+  await isFound();
+  answers[1]?.();
+  await settle();
+  expect(asked).toEqual([undefined, "a", "an"]);
+  expect(selectFound(palette.getSnapshot())).toEqual([leadNumber(3, "s1")]);
+  expect(palette.getSnapshot().context.known.map(({ id }) => id)).toEqual(["3", "1"]);
 });
 
 describe("the one list of commands", () => {

@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
-import { PaletteProvider, paletteMachine } from "../../src/machines/palette/index.ts";
+import { Palette } from "../../src/machines/palette/palette.machine.ts";
 import { PaletteView } from "../../src/views/palette/PaletteView.tsx";
 import { leadNumber } from "../machines/board.model.ts";
-import { paletteModel } from "../machines/palette.model.ts";
+import { paletteMachine, paletteModel } from "../machines/palette.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -35,9 +35,9 @@ walkEveryView({
   machine: paletteMachine,
   model,
   show: ({ service }, { input: _input, ...options }) => (
-    <PaletteProvider logic={paletteMachine.provide({ actors: { findPeople: service() } })} options={options}>
+    <Palette.Provider logic={paletteMachine.provide({ actors: { findPeople: service() } })} options={options}>
       <PaletteView isOffered={() => true} onCommand={() => {}} onPerson={() => {}} onClose={() => {}} />
-    </PaletteProvider>
+    </Palette.Provider>
   ),
   gestures: {
     "query.change": fill(box, ({ query }) => query as string),
@@ -52,9 +52,9 @@ walkEveryView({
 it("whoever's name begins with what is typed stands before those whose name holds it elsewhere", async () => {
   const services = pendingServices();
   render(
-    <PaletteProvider logic={paletteModel.provide(services) as typeof paletteMachine}>
+    <Palette.Provider logic={paletteModel.provide(services) as typeof paletteMachine}>
       <PaletteView isOffered={() => false} onCommand={() => {}} onPerson={() => {}} onClose={() => {}} />
-    </PaletteProvider>,
+    </Palette.Provider>,
   );
   await act(async () => services.settle("findPeople").resolve({ query: "", people: [] }));
   await act(async () => fireEvent.change(box() as HTMLElement, { target: { value: "an" } }));

@@ -1,8 +1,17 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import type { Lead } from "../../../domain/lead.ts";
+import type { Lead, LeadsPage } from "../../../domain/lead.ts";
+import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type Found, placeholderActors } from "./palette.actors.ts";
+import { fetching } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+
+type PaletteParts = {
+  listLeads: (request: { offset: number; limit: number; q?: string }, signal: AbortSignal) => Promise<LeadsPage>;
+};
+
+type Found = { query: string; people: readonly Lead[] };
 
 type PaletteContext = {
   /** What is typed. */
@@ -13,52 +22,67 @@ type PaletteContext = {
   known: readonly Lead[];
 };
 
+const PEOPLE = 8;
+
 /**
  * The palette: people are looked up with each letter; what was typed since gives an older question up. What is known already
  * is found without asking.
  */
-export const paletteMachine = setup({
-  types: {
-    context: {} as PaletteContext,
-    events: {} as { type: "query.change"; query: string } | { type: "reading.retry" },
-    tags: {} as "busy",
-  },
-  actors: placeholderActors,
-  actions: {
-    storeQuery: assign((_, params: { query: string }) => ({ query: params.query })),
-    storeFound: assign(({ context: { known } }, found: Found) => {
-      const ids = new Set(found.people.map(({ id }) => id));
-      return { found, known: [...found.people, ...known.filter(({ id }) => !ids.has(id))] };
-    }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isOtherQuery: ({ context }, params: { query: string }) => params.query.trim() !== context.query.trim(),
-  },
-}).createMachine({
-  id: "palette",
-  context: { query: "", found: null, known: [] },
-  initial: "searching",
-  on: {
-    "query.change": [
-      { guard: withEvent("isOtherQuery"), target: ".searching", actions: withEvent("storeQuery") },
-      { actions: withEvent("storeQuery") },
-    ],
-  },
-  states: {
-    searching: {
-      tags: "busy",
-      invoke: {
-        id: "findPeople",
-        src: "findPeople",
-        input: ({ context }) => ({ query: context.query.trim() }),
-        onDone: { target: "found", actions: withOutput("storeFound") },
-        onError: { target: "unread", actions: reportFailure("people were not found") },
-      },
+export const createPalette = (page: Page, { listLeads }: PaletteParts) =>
+  setup({
+    types: {
+      context: {} as PaletteContext,
+      events: {} as { type: "query.change"; query: string } | { type: "reading.retry" },
+      tags: {} as "busy",
     },
-    found: {},
-    unread: { on: { "reading.retry": "searching" } },
-  },
-});
+    actors: {
+      findPeople: fetching(async ({ query }: { query: string }, signal: AbortSignal): Promise<Found> => {
+        // Without a query, read a whole page of the newest: they are then found before the server answers.
+        const request = query === "" ? { limit: LEADS_PAGE_SIZE } : { limit: PEOPLE, q: query };
+        const { leads } = await listLeads({ offset: 0, ...request }, signal);
+        return { query, people: leads };
+      }),
+    },
+    actions: {
+      storeQuery: assign((_, params: { query: string }) => ({ query: params.query })),
+      storeFound: assign(({ context: { known } }, found: Found) => {
+        const ids = new Set(found.people.map(({ id }) => id));
+        return { found, known: [...found.people, ...known.filter(({ id }) => !ids.has(id))] };
+      }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isOtherQuery: ({ context }, params: { query: string }) => params.query.trim() !== context.query.trim(),
+    },
+  }).createMachine({
+    id: "palette",
+    context: { query: "", found: null, known: [] },
+    initial: "searching",
+    on: {
+      "query.change": [
+        { guard: withEvent("isOtherQuery"), target: ".searching", actions: withEvent("storeQuery") },
+        { actions: withEvent("storeQuery") },
+      ],
+    },
+    states: {
+      searching: {
+        tags: "busy",
+        invoke: {
+          id: "findPeople",
+          src: "findPeople",
+          input: ({ context }) => ({ query: context.query.trim() }),
+          onDone: { target: "found", actions: withOutput("storeFound") },
+          onError: { target: "unread", actions: reportFailure("people were not found") },
+        },
+      },
+      found: {},
+      unread: { on: { "reading.retry": "searching" } },
+    },
+  });
 
-export type PaletteSnapshot = SnapshotFrom<typeof paletteMachine>;
+export const Palette = createChart<typeof createPalette>("palette");
+
+/** Whom the server named for exactly what is typed; null while it has not. */
+export function selectFound({ context }: SnapshotFrom<typeof createPalette>): readonly Lead[] | null {
+  return context.found?.query === context.query.trim() ? context.found.people : null;
+}

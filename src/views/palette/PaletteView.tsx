@@ -9,15 +9,7 @@ import { SearchField } from "react-aria-components/SearchField";
 import type { Lead } from "../../../domain/lead.ts";
 import type { Command } from "../../commands/commands.ts";
 import { bestFits, findCommands, fitOf } from "../../commands/find.ts";
-import {
-  selectFound,
-  selectIsBusy,
-  selectIsUnread,
-  selectKnown,
-  selectQuery,
-  usePalette,
-  usePaletteEvents,
-} from "../../machines/palette/index.ts";
+import { Palette, selectFound } from "../../machines/palette/palette.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { nameOf } from "../conversation/names.ts";
@@ -51,12 +43,12 @@ function peopleFor(typed: string, found: readonly Lead[] | null, known: readonly
 
 /** One field for everything: people by name, screens, and what can be done here, chosen by arrows and Enter. */
 export function PaletteView({ isOffered, onCommand, onPerson, onClose }: PaletteViewProps) {
-  const query = usePalette(selectQuery);
-  const found = usePalette(selectFound);
-  const known = usePalette(selectKnown);
-  const isBusy = usePalette(selectIsBusy);
-  const isUnread = usePalette(selectIsUnread);
-  const { changeQuery, retryReading } = usePaletteEvents();
+  const query = Palette.useSelector(({ context }) => context.query);
+  const found = Palette.useSelector(selectFound);
+  const known = Palette.useSelector(({ context }) => context.known);
+  const isBusy = Palette.useSelector((chart) => chart.hasTag("busy"));
+  const isUnread = Palette.useSelector((chart) => chart.matches("unread"));
+  const send = Palette.useSend();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const shown = dialog.current;
@@ -111,7 +103,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
       }}
     >
       <div className={css["inside"]}>
-        <Autocomplete inputValue={query} onInputChange={changeQuery}>
+        <Autocomplete inputValue={query} onInputChange={(value) => send({ type: "query.change", query: value })}>
           <SearchField
             aria-label="Find people, screens and actions"
             className={css["field"] ?? ""}
@@ -125,7 +117,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
           </SearchField>
           {isUnread && (
             <div className={css["mark"]}>
-              <NotRead what="people" onRetry={retryReading} />
+              <NotRead what="people" onRetry={() => send({ type: "reading.retry" })} />
             </div>
           )}
           <ListBox
