@@ -3,9 +3,8 @@ import { LeadDetail } from "../../domain/lead-detail.ts";
 import { parse } from "valibot";
 import { AutomationHoldProvider, createAutomationHold } from "../machines/automation-hold/index.ts";
 import { LeadPanelProvider, createLeadPanel } from "../machines/lead-panel/index.ts";
-import { StoryProvider, createStory } from "../machines/story/index.ts";
+import { Story, createStory } from "../machines/story/story.machine.ts";
 import { createAutomationGateway } from "../services/automation.ts";
-import { createConversationGateway } from "../services/conversation.ts";
 import { LeadPanel } from "../views/lead-panel/LeadPanel.tsx";
 import { createLater } from "./later.tsx";
 import type { LeadMarksPlaceProps } from "./lead-marks.tsx";
@@ -22,13 +21,13 @@ export function LeadPanelPlace({ services, leadId }: LeadPanelPlaceProps) {
   const { panel, story, hold, onChanged } = useMemo(() => panelOf(services), [services]);
   return (
     <LeadPanelProvider logic={panel} options={{ input: { leadId } }}>
-      <StoryProvider logic={story} options={{ input: { leadId } }}>
+      <Story.Provider logic={story} options={{ input: { leadId } }}>
         <AutomationHoldProvider logic={hold} options={{ input: { leadId } }}>
           <LeadPanel
             renderMarks={(lead) => <LeadMarks key={lead.id} services={services} lead={lead} onChanged={onChanged} />}
           />
         </AutomationHoldProvider>
-      </StoryProvider>
+      </Story.Provider>
     </LeadPanelProvider>
   );
 }
@@ -80,6 +79,6 @@ function panelOf(services: Services) {
     onChanged: steered.tell,
     hold,
     panel,
-    story: createStory({ story: createConversationGateway(http), events, logger }),
+    story: createStory(services),
   };
 }

@@ -1,7 +1,10 @@
 import type { StoryItem } from "../../domain/story.ts";
-import { storyMachine } from "../../src/machines/story/index.ts";
+import { createStory } from "../../src/machines/story/story.machine.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const storyMachine = createStory(fakePage());
 
 /** The nth thing that happened. */
 export const happened = (number: number, known: Partial<StoryItem> = {}): StoryItem => ({

@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import type { StoryPage } from "../../domain/story.ts";
-import { createStory, lineOf, selectItems, storyMachine } from "../../src/machines/story/index.ts";
+import { createStory } from "../../src/machines/story/story.machine.ts";
+import { lineOf } from "../../src/machines/story/story.words.ts";
+import type { ServerEvents } from "../../src/services/events.ts";
+import { fakePage } from "../support/page.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { firstPage, happened, olderPage, storyModel } from "./story.model.ts";
+import { firstPage, happened, olderPage, storyMachine, storyModel } from "./story.model.ts";
 
 const isOfTheLead = ({ context }: { context: { leadId: string } }) => expect(context.leadId).toEqual("lead-1");
 
@@ -38,46 +41,32 @@ walkEveryPath(storyMachine, storyModel, invariants);
 function startStory(answers: Record<string, StoryPage>) {
   const asked: (string | null)[] = [];
   const listeners = new Map<string, (data: unknown) => void>();
-  const logic = createStory({
-    story: {
-      async readStory({ before }) {
-        asked.push(before);
-        const page = answers[before ?? "newest"];
-        if (page === undefined) throw new Error("offline");
-        return page;
+  const events: ServerEvents = {
+    subscribe(type, listener) {
+      listeners.set(type, listener);
+      return () => void listeners.delete(type);
+    },
+  };
+  const logic = createStory(
+    { ...fakePage(), events },
+    {
+      story: {
+        async readStory({ before }) {
+          asked.push(before);
+          const page = answers[before ?? "newest"];
+          if (page === undefined) throw new Error("offline");
+          return page;
+        },
       },
     },
-    events: {
-      subscribe(type, listener) {
-        listeners.set(type, listener);
-        return () => void listeners.delete(type);
-      },
-    },
-    logger: { warn: () => {} },
-  });
+  );
   const story = createActor(logic, { input: { leadId: "lead-1" } }).start();
-  const ids = () => selectItems(story.getSnapshot()).map(({ id }) => id);
+  const ids = () => story.getSnapshot().context.items.map(({ id }) => id);
   return { story, asked, ids, answers, listeners };
 }
 
 describe("a story", () => {
-  it("is read page by page, each once, until all of it is here", async () => {
-    const { story, asked, ids } = startStory({
-      newest: { items: [happened(5), happened(4)], next: "e4" },
-      e4: { items: [happened(3)], next: "e3" },
-      e3: { items: [happened(2)], next: null },
-    });
-    await vi.waitFor(() => expect(ids()).toEqual(["e5", "e4"]));
-    story.send({ type: "older.load" });
-    story.send({ type: "older.load" });
-    await vi.waitFor(() => expect(ids()).toEqual(["e5", "e4", "e3"]));
-    story.send({ type: "older.load" });
-    await vi.waitFor(() => expect(ids()).toEqual(["e5", "e4", "e3", "e2"]));
-    expect(story.getSnapshot().can({ type: "older.load" })).toEqual(false);
-    expect(asked).toEqual([null, "e4", "e3"]);
-  });
-
-  it("gets what happens in front, and begins anew where more happened than a page tells", async () => {
+  it("shows news first, and starts over when more happened than one page holds", async () => {
     const { ids, answers, listeners } = startStory({ newest: { items: [happened(5), happened(4)], next: "e4" } });
     await vi.waitFor(() => expect(ids()).toEqual(["e5", "e4"]));
     answers["newest"] = { items: [happened(6), happened(5)], next: "e5" };
@@ -89,9 +78,9 @@ describe("a story", () => {
     await vi.waitFor(() => expect(ids()).toEqual(["e9", "e8"]));
   });
 
-  it("takes no older page that belongs behind what is no longer shown", async () => {
+  it("drops an older page whose predecessor is no longer shown", async () => {
     let answer = (_page: StoryPage) => {};
-    const { story, ids, answers, listeners } = startStory({ newest: { items: [happened(5)], next: "e5" } });
+    const { story, asked, ids, answers, listeners } = startStory({ newest: { items: [happened(5)], next: "e5" } });
     await vi.waitFor(() => expect(ids()).toEqual(["e5"]));
     answers["e5"] = new Promise<StoryPage>((resolve) => (answer = resolve)) as unknown as StoryPage;
     story.send({ type: "older.load" });
@@ -100,7 +89,7 @@ describe("a story", () => {
     await vi.waitFor(() => expect(ids()).toEqual(["e9"]));
     answer({ items: [happened(4)], next: null });
     await vi.waitFor(() => expect(story.getSnapshot().matches({ older: "resting" })).toEqual(true));
-    expect([ids(), story.getSnapshot().context.next]).toEqual([["e9"], "e9"]);
+    expect([ids(), story.getSnapshot().context.next, asked]).toEqual([["e9"], "e9", [null, "e5", null]]);
   });
 });
 

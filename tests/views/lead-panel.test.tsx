@@ -8,11 +8,11 @@ import {
   automationHoldMachine,
 } from "../../src/machines/automation-hold/index.ts";
 import { LeadPanelProvider, leadPanelMachine } from "../../src/machines/lead-panel/index.ts";
-import { StoryProvider, storyMachine } from "../../src/machines/story/index.ts";
+import { Story } from "../../src/machines/story/story.machine.ts";
 import { LeadPanel } from "../../src/views/lead-panel/LeadPanel.tsx";
 import { StoryList } from "../../src/views/lead-panel/StoryList.tsx";
 import { detailNumber, leadPanelModel, panelOf } from "../machines/lead-panel.model.ts";
-import { happened, storyModel } from "../machines/story.model.ts";
+import { happened, storyMachine, storyModel } from "../machines/story.model.ts";
 import { press, outside } from "../support/gestures.ts";
 import { twoStages } from "../support/leads.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -62,11 +62,11 @@ describe("the panel", () => {
         })}
         options={{ ...options, input: { leadId: "lead-1" } }}
       >
-        <StoryProvider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
+        <Story.Provider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
           <AutomationHoldProvider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
             <LeadPanel />
           </AutomationHoldProvider>
-        </StoryProvider>
+        </Story.Provider>
       </LeadPanelProvider>
     ),
     gestures: {
@@ -85,11 +85,11 @@ describe("the panel", () => {
         logic={leadPanelMachine.provide({ actors: { fetchPanel: fromPromise(async () => panel) } })}
         options={{ input: { leadId: "lead-1" } }}
       >
-        <StoryProvider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
+        <Story.Provider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
           <AutomationHoldProvider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
             <LeadPanel />
           </AutomationHoldProvider>
-        </StoryProvider>
+        </Story.Provider>
       </LeadPanelProvider>,
     );
     expect(await screen.findByText("Became a lead in Initial Contact")).not.toBe(null);
@@ -105,7 +105,7 @@ describe("the story", () => {
     machine: storyMachine,
     model: storyModel,
     show: ({ service }, options) => (
-      <StoryProvider
+      <Story.Provider
         logic={storyMachine.provide({
           actors: {
             fetchNewest: service(),
@@ -116,7 +116,7 @@ describe("the story", () => {
         options={{ ...options, input: { leadId: "lead-1" } }}
       >
         <StoryList stages={twoStages} />
-      </StoryProvider>
+      </Story.Provider>
     ),
     gestures: {
       "reading.retry": press(() => screen.queryAllByRole("button", { name: "Try again" })[0] ?? null),

@@ -1,8 +1,12 @@
-import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import { type EventObject, assign, fromCallback, raise, setup } from "xstate";
 import type { StoryItem, StoryPage } from "../../../domain/story.ts";
-import { type ReadingEvent, reading, readingOlder } from "../kit/reading.ts";
-import { unreported } from "../kit/reporting.ts";
-import { placeholderActors } from "./story.actors.ts";
+import { createConversationGateway } from "../../services/conversation.ts";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
+import { type ReadingEvent, fetching, reading, readingOlder } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+
+type StoryParts = { story?: Pick<ReturnType<typeof createConversationGateway>, "readStory"> };
 
 type StoryContext = {
   leadId: string;
@@ -23,42 +27,62 @@ function withNewest({ items, next }: StoryContext, page: StoryPage): Pick<StoryC
  * What happened to a lead, page by page. Older items are read one page at a time, and none while nothing is known or all of them are
  * here.
  */
-export const storyMachine = setup({
-  types: {
-    input: {} as { leadId: string },
-    context: {} as StoryContext,
-    events: {} as ReadingEvent | { type: "story.changed" } | { type: "older.load" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeNewest: assign(({ context }, page: StoryPage) => withNewest(context, page)),
-    // A page behind an item that has left the list would leave a hole.
-    storeOlder: assign(({ context }, { page, before }: { page: StoryPage; before: string }) =>
-      before === context.next ? { items: [...context.items, ...page.items], next: page.next } : {},
-    ),
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: { hasOlder: ({ context }) => context.next !== null },
-}).createMachine({
-  id: "story",
-  context: ({ input }) => ({ leadId: input.leadId, items: [], next: null }),
-  invoke: { id: "watchStory", src: "watchStory", input: ({ context }) => ({ leadId: context.leadId }) },
-  on: { "story.changed": { actions: "refresh" } },
-  type: "parallel",
-  states: {
-    newest: reading({
-      src: "fetchNewest",
-      store: "storeNewest",
-      what: "the story",
-      input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId }),
-    }),
-    older: readingOlder({
-      guard: "hasOlder",
-      what: "older parts of a story",
-      input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId, before: context.next ?? "" }),
-    }),
-  },
-});
+export const createStory = (page: Page, { story = createConversationGateway(page.http) }: StoryParts = {}) =>
+  setup({
+    types: {
+      input: {} as { leadId: string },
+      context: {} as StoryContext,
+      events: {} as ReadingEvent | { type: "story.changed" } | { type: "older.load" },
+    },
+    actors: {
+      fetchNewest: fetching(({ leadId }: { leadId: string }, signal: AbortSignal) =>
+        story.readStory({ leadId, before: null }, signal),
+      ),
+      fetchOlder: fetching(async (input: { leadId: string; before: string }, signal: AbortSignal) => ({
+        page: await story.readStory(input, signal),
+        before: input.before,
+      })),
+      // An event without a lead's id may be about any lead.
+      watchStory: fromCallback<EventObject, { leadId: string }>(({ input, sendBack }) => {
+        const tell = (id: unknown) => {
+          if (id === undefined || id === input.leadId) sendBack({ type: "story.changed" });
+        };
+        const ends = [
+          page.events.subscribe("lead.changed", (data) => tell((data as { id?: unknown } | null)?.id)),
+          page.events.subscribe("message.changed", (data) => tell((data as { lead_id?: unknown } | null)?.lead_id)),
+        ];
+        return () => ends.forEach((end) => end());
+      }),
+    },
+    actions: {
+      storeNewest: assign(({ context }, newest: StoryPage) => withNewest(context, newest)),
+      // A page behind an item that has left the list would leave a hole.
+      storeOlder: assign(({ context }, older: { page: StoryPage; before: string }) =>
+        older.before === context.next ? { items: [...context.items, ...older.page.items], next: older.page.next } : {},
+      ),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: { hasOlder: ({ context }) => context.next !== null },
+  }).createMachine({
+    id: "story",
+    context: ({ input }) => ({ leadId: input.leadId, items: [], next: null }),
+    invoke: { id: "watchStory", src: "watchStory", input: ({ context }) => ({ leadId: context.leadId }) },
+    on: { "story.changed": { actions: "refresh" } },
+    type: "parallel",
+    states: {
+      newest: reading({
+        src: "fetchNewest",
+        store: "storeNewest",
+        what: "the story",
+        input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId }),
+      }),
+      older: readingOlder({
+        guard: "hasOlder",
+        what: "older parts of a story",
+        input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId, before: context.next ?? "" }),
+      }),
+    },
+  });
 
-export type StorySnapshot = SnapshotFrom<typeof storyMachine>;
+export const Story = createChart<typeof createStory>("story");
