@@ -29,6 +29,7 @@ import { testDatabase } from "./database.ts";
 import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
 import { createVirtualClock, NOON } from "./virtual-clock.ts";
 import { untilIdle } from "./waiting.ts";
+import { addRow } from "./rows.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -146,49 +147,35 @@ async function newSeller(deps: Deps, options: SellerOptions): Promise<Seller> {
   const id = randomUUID();
   const at = deps.clock.iso();
   numbers += 1;
-  await deps.db
-    .insertInto("auth.users")
-    .values({
-      id,
-      email: `${id}@example.com`,
-      encrypted_password: "-",
-      email_confirmed_at: null,
-      last_sign_in_at: null,
-    })
-    .execute();
+  await addRow(deps.db, "auth.users", {
+    id,
+    email: `${id}@example.com`,
+    encrypted_password: "-",
+    email_confirmed_at: null,
+    last_sign_in_at: null,
+  });
   await deps.db.insertInto("subscriptions").values({ user_id: id, status: "active" }).execute();
-  await deps.db
-    .insertInto("user_settings")
-    .values({
-      user_id: id,
-      auto_followups_enabled: options.automated ?? false,
-      auto_followup_start_hour: options.startHour ?? 0,
-      auto_followup_end_hour: options.endHour ?? 0,
-      auto_followups_since: options.automated ? at : null,
-    })
-    .execute();
-  const stage = await deps.db
-    .insertInto("stages")
-    .values({ owner_id: id, name: "Initial Contact", order: 1 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  await addRow(deps.db, "user_settings", {
+    user_id: id,
+    auto_followups_enabled: options.automated ?? false,
+    auto_followup_start_hour: options.startHour ?? 0,
+    auto_followup_end_hour: options.endHour ?? 0,
+    auto_followups_since: options.automated ? at : null,
+  });
+  const stage = await addRow(deps.db, "stages", { owner_id: id, name: "Initial Contact", order: 1 });
   const telegramUserId = String(numbers);
-  const session = await deps.db
-    .insertInto("telegram_sessions")
-    .values({
-      user_id: id,
-      telegram_user_id: telegramUserId,
-      phone: null,
-      device: "test",
-      connected_at: at,
-      ended_reason: null,
-      paused_reason: null,
-      stopped_reason: null,
-      lease_owner: null,
-      daily_cap: options.dailyCap ?? 10_000,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const session = await addRow(deps.db, "telegram_sessions", {
+    user_id: id,
+    telegram_user_id: telegramUserId,
+    phone: null,
+    device: "test",
+    connected_at: at,
+    ended_reason: null,
+    paused_reason: null,
+    stopped_reason: null,
+    lease_owner: null,
+    daily_cap: options.dailyCap ?? 10_000,
+  });
   return { id, accountId: session.id, telegramUserId, stageId: stage.id };
 }
 
@@ -202,37 +189,29 @@ export async function newLead(
   const telegramUserId = String(numbers);
   const at = new Date(known.enteredAt ?? deps.clock.now() - HOUR_MS).toISOString();
   const last = known.lastMessageAt === null ? null : new Date(known.lastMessageAt ?? Date.parse(at)).toISOString();
-  const { id } = await deps.db
-    .insertInto("leads")
-    .values({
-      owner_id: seller.id,
-      telegram_user_id: telegramUserId,
-      name: known.name ?? `Lead ${telegramUserId}`,
-      username: null,
-      stage_id: seller.stageId,
-      notes: null,
-      created_at: at,
-      stage_entered_at: at,
-      last_followup_sent_at: null,
-      last_user_message_at: last,
-      last_message_at: last,
-      last_inbound_at: at,
-      last_outbound_at: null,
-      last_manual_at: null,
-      unreachable_reason: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addRow(deps.db, "leads", {
+    owner_id: seller.id,
+    telegram_user_id: telegramUserId,
+    name: known.name ?? `Lead ${telegramUserId}`,
+    username: null,
+    stage_id: seller.stageId,
+    notes: null,
+    created_at: at,
+    stage_entered_at: at,
+    last_followup_sent_at: null,
+    last_user_message_at: last,
+    last_message_at: last,
+    last_inbound_at: at,
+    last_outbound_at: null,
+    last_manual_at: null,
+    unreachable_reason: null,
+  });
   return { id, telegramUserId };
 }
 
 /** Another stage of the seller's. @returns its id */
 export async function newStage(engine: TestEngine, seller: Seller, name: string, order: number): Promise<string> {
-  const stage = await engine.deps.db
-    .insertInto("stages")
-    .values({ owner_id: seller.id, name, order })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const stage = await addRow(engine.deps.db, "stages", { owner_id: seller.id, name, order });
   return stage.id;
 }
 
@@ -242,18 +221,14 @@ export async function newStep(
   seller: Seller,
   step: { message: string; delayHours?: number; order: number },
 ): Promise<string> {
-  const { id } = await deps.db
-    .insertInto("followups")
-    .values({
-      owner_id: seller.id,
-      stage_id: seller.stageId,
-      message: step.message,
-      followup_order: step.order,
-      delay_hours: step.delayHours ?? 24,
-      media_id: null,
-      created_at: new Date(deps.clock.now() - 1_000 * HOUR_MS).toISOString(),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addRow(deps.db, "followups", {
+    owner_id: seller.id,
+    stage_id: seller.stageId,
+    message: step.message,
+    followup_order: step.order,
+    delay_hours: step.delayHours ?? 24,
+    media_id: null,
+    created_at: new Date(deps.clock.now() - 1_000 * HOUR_MS).toISOString(),
+  });
   return id;
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { SignJWT } from "jose";
 import type { Deps } from "../../server/core/deps.ts";
 import type { TestServer, TestUser } from "./server.ts";
+import { rowOf } from "./rows.ts";
 
 export type Endpoint = {
   method: string;
@@ -76,11 +77,7 @@ export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<
     const { id } = await db.selectFrom(table).select("id").where("owner_id", "=", ownerId).executeTakeFirstOrThrow();
     return [kind, id];
   });
-  const { telegram_user_id: exclusion } = await db
-    .selectFrom("exclusions")
-    .select("telegram_user_id")
-    .where("owner_id", "=", ownerId)
-    .executeTakeFirstOrThrow();
+  const { telegram_user_id: exclusion } = await rowOf(db, "exclusions", { owner_id: ownerId }, ["telegram_user_id"]);
   return { ...(Object.fromEntries(await Promise.all(ids)) as Omit<Ids, "exclusion">), exclusion };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../../server/db/index.ts";
 import { PNG } from "./files.ts";
+import { addRow } from "./rows.ts";
 
 export const HARD_TEXTS = [
   "Привет, сколько стоит?",
@@ -44,18 +45,14 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
     )
     .returning("id")
     .execute();
-  const medium = await db
-    .insertInto("media")
-    .values({
-      ...own,
-      sha256: createHash("sha256").update(PNG).digest("hex"),
-      kind: "image",
-      extension: "png",
-      mime: "image/png",
-      size: PNG.length,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const medium = await addRow(db, "media", {
+    ...own,
+    sha256: createHash("sha256").update(PNG).digest("hex"),
+    kind: "image",
+    extension: "png",
+    mime: "image/png",
+    size: PNG.length,
+  });
   await db.insertInto("media_blobs").values({ media_id: medium.id, content: PNG }).execute();
   const steps = await db
     .insertInto("followups")
@@ -72,19 +69,19 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
     )
     .returning("id")
     .execute();
-  await db
-    .insertInto("followups")
-    .values({ ...own, stage_id: null, message: "Unassigned", followup_order: 0, created_at: at(9) })
-    .execute();
+  await addRow(db, "followups", {
+    ...own,
+    stage_id: null,
+    message: "Unassigned",
+    followup_order: 0,
+    created_at: at(9),
+  });
   const tags = await db
     .insertInto("tags")
     .values(["VIP", "@home", "عمده"].map((name) => ({ ...own, name, color: "#6b7280", created_at: at(1) })))
     .returning("id")
     .execute();
-  await db
-    .insertInto("tags")
-    .values({ ...own, name: "Deleted", color: "#6b7280", created_at: at(1), deleted_at: at(2) })
-    .execute();
+  await addRow(db, "tags", { ...own, name: "Deleted", color: "#6b7280", created_at: at(1), deleted_at: at(2) });
   const fields = await db
     .insertInto("fields")
     .values([
@@ -93,53 +90,43 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
     ])
     .returning("id")
     .execute();
-  await db
-    .insertInto("snippets")
-    .values({ ...own, title: "Prices", text: "-10 %", media_id: medium.id, created_at: at(1) })
-    .execute();
-  await db
-    .insertInto("views")
-    .values({
-      ...own,
-      name: "Hot",
-      kind: "board",
-      query: `stage_id=${idOf(stages)}&tag=${idOf(tags)}&tag=${idOf(tags, 1)}&field.${idOf(fields)}=5&sort=-field.${idOf(fields)}&q=x`,
-      columns: JSON.stringify(["name", `field.${idOf(fields)}`]),
-      created_at: at(1),
-    })
-    .execute();
-  const reminder = await db
-    .insertInto("reminders")
-    .values({
-      ...own,
-      stage: "=Second",
-      stage_id: idOf(stages, 1),
-      channel_id: "@team",
-      template: "{name} waits",
-      created_at: at(1),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const job = await db
-    .insertInto("bulk_jobs")
-    .values({
-      ...own,
-      message: "News",
-      throttle_ms: 300,
-      status: "completed",
-      total_targets: 2,
-      sent_count: 2,
-      stage_id: idOf(stages),
-      media_id: medium.id,
-      created_at: at(5),
-      finished_at: at(6),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("exclusions")
-    .values({ ...own, telegram_user_id: self + 900, name: "Мама", username: "mum", excluded_at: at(7), by_key: "=n8n" })
-    .execute();
+  await addRow(db, "snippets", { ...own, title: "Prices", text: "-10 %", media_id: medium.id, created_at: at(1) });
+  await addRow(db, "views", {
+    ...own,
+    name: "Hot",
+    kind: "board",
+    query: `stage_id=${idOf(stages)}&tag=${idOf(tags)}&tag=${idOf(tags, 1)}&field.${idOf(fields)}=5&sort=-field.${idOf(fields)}&q=x`,
+    columns: JSON.stringify(["name", `field.${idOf(fields)}`]),
+    created_at: at(1),
+  });
+  const reminder = await addRow(db, "reminders", {
+    ...own,
+    stage: "=Second",
+    stage_id: idOf(stages, 1),
+    channel_id: "@team",
+    template: "{name} waits",
+    created_at: at(1),
+  });
+  const job = await addRow(db, "bulk_jobs", {
+    ...own,
+    message: "News",
+    throttle_ms: 300,
+    status: "completed",
+    total_targets: 2,
+    sent_count: 2,
+    stage_id: idOf(stages),
+    media_id: medium.id,
+    created_at: at(5),
+    finished_at: at(6),
+  });
+  await addRow(db, "exclusions", {
+    ...own,
+    telegram_user_id: self + 900,
+    name: "Мама",
+    username: "mum",
+    excluded_at: at(7),
+    by_key: "=n8n",
+  });
   const leads = await db
     .insertInto("leads")
     .values(
@@ -325,10 +312,7 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
       event(leadId(6), "skipped", { followup_id: idOf(steps) }),
     ])
     .execute();
-  await db
-    .insertInto("reminder_marks")
-    .values({ reminder_id: reminder.id, lead_id: leadId(1), epoch: 2, at: at(5) })
-    .execute();
+  await addRow(db, "reminder_marks", { reminder_id: reminder.id, lead_id: leadId(1), epoch: 2, at: at(5) });
   await db
     .insertInto("user_settings")
     .values({

@@ -3,6 +3,7 @@ import type { Followup } from "../../domain/followup.ts";
 import { planFollowups } from "../../server/followups/index.ts";
 import { createFakeTelegram, newLead, type FakeTelegram, type Seller, type TestEngine } from "./engine.ts";
 import { form } from "./form.ts";
+import { addRow } from "./rows.ts";
 
 const HOUR = 3_600;
 
@@ -52,11 +53,7 @@ export class StepWorld {
 
   static async open(engine: TestEngine): Promise<StepWorld> {
     const seller = await engine.newSeller({ automated: true });
-    const { id } = await engine.deps.db
-      .insertInto("stages")
-      .values({ owner_id: seller.id, name: "Elsewhere", order: 2 })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const { id } = await addRow(engine.deps.db, "stages", { owner_id: seller.id, name: "Elsewhere", order: 2 });
     const telegram = createFakeTelegram(engine.clock);
     await engine.startSending(seller, telegram);
     return new StepWorld(engine, seller, telegram, id);

@@ -9,6 +9,7 @@ import { PNG } from "../../support/files.ts";
 import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { addRow, rowsOf as readRows } from "../../support/rows.ts";
 
 const SELF = 7_000_000;
 const server = await sharedServer();
@@ -157,11 +158,7 @@ test("brought into another account it is the same afterwards, under ids of its o
   });
   const outbox = await server.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", bob.userId).execute();
   expect(outbox).toEqual([]);
-  const told = await server.deps.db
-    .selectFrom("webhook_events")
-    .select("type")
-    .where("owner_id", "=", bob.userId)
-    .execute();
+  const told = await readRows(server.deps.db, "webhook_events", { owner_id: bob.userId }, ["type"]);
   expect(told).toEqual([]);
 });
 
@@ -216,10 +213,12 @@ test("while an export comes in nothing can be changed, and one whose server was 
   const gil = await server.subscriber();
   const { db } = server.deps;
   await fillRichly(db, gil.userId, SELF + 1_000_000);
-  await db
-    .insertInto("account_imports")
-    .values({ owner_id: gil.userId, total: 100, done: 40, created_at: server.deps.clock.iso() })
-    .execute();
+  await addRow(db, "account_imports", {
+    owner_id: gil.userId,
+    total: 100,
+    done: 40,
+    created_at: server.deps.clock.iso(),
+  });
   const tag = { token: gil.token, body: { name: "New" } };
   const refused = await server.call<{ code: string }>("POST", "/api/tags", tag);
   expect([refused.status, refused.body.code]).toEqual([409, "account_importing"]);

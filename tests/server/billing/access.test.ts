@@ -11,6 +11,7 @@ import { asUser } from "../../support/as-user.ts";
 import { testDatabase } from "../../support/database.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { untilIdle } from "../../support/waiting.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const people = accessCases.map((item) => ({ ...item, userId: randomUUID() }));
 const at = new Date(NOW).toISOString();
@@ -102,11 +103,7 @@ describe("the rule of access in the server and in the database", () => {
       () => asUser(opened.db, claims, (tx) => tx.selectFrom("billing_events").selectAll().execute()),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "42501" });
-    const row = await opened.db
-      .selectFrom("subscriptions")
-      .select("status")
-      .where("user_id", "=", ann.userId)
-      .execute();
+    const row = await rowsOf(opened.db, "subscriptions", { user_id: ann.userId }, ["status"]);
     expect(row).toEqual([{ status: "unpaid" }]);
   });
 });

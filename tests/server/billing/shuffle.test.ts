@@ -23,6 +23,7 @@ import { answer } from "../../../sandbox/billing/listener.ts";
 import { openStore } from "../../../sandbox/billing/store.ts";
 import { itemOf, seconds, type World } from "../../../sandbox/billing/world.ts";
 import { testDatabase } from "../../support/database.ts";
+import { addRow, rowOf } from "../../support/rows.ts";
 
 /** The full proof runs 1,000; `npm test` takes a sample that the same seeds make. */
 const LIVES = Number(process.env["BILLING_LIVES"] ?? 60);
@@ -132,10 +133,7 @@ const eventsSince = (seq: number) =>
 async function live(seed: number): Promise<{ events: number; wrong: string[] }> {
   random = randomBy(seed);
   const user = { id: randomUUID(), email: `${randomUUID()}@example.com` };
-  await opened.db
-    .insertInto("auth.users")
-    .values({ ...user, encrypted_password: "none" })
-    .execute();
+  await addRow(opened.db, "auth.users", { ...user, encrypted_password: "none" });
   const customer = await claimCustomer(processes[0], user);
   let seen = world.store.all<{ seq: number | null }>("select max(seq) as seq from events")[0]?.seq ?? 0;
   let waiting: Stripe.Event[] = [];
@@ -173,11 +171,7 @@ async function live(seed: number): Promise<{ events: number; wrong: string[] }> 
 
 /** In what the stored row differs from the provider's own books, by the columns a seller would notice. */
 async function differences(userId: string, customer: string): Promise<string[]> {
-  const row = await opened.db
-    .selectFrom("subscriptions")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(opened.db, "subscriptions", { user_id: userId });
   const all = world.store.list("subscription", { customer });
   const living = all.find(({ status }) => ["active", "trialing", "past_due", "unpaid"].includes(status));
   const truth = living ?? all.find(({ status }) => status === "paused") ?? all[0];
@@ -211,10 +205,7 @@ const iso = (time: number | null) => (time === null ? null : new Date(time * 100
 describe("events repeated and out of order, heard by two processes", () => {
   test("a reading that arrives late does not undo what a later one found", async () => {
     const user = { id: randomUUID(), email: `${randomUUID()}@example.com` };
-    await opened.db
-      .insertInto("auth.users")
-      .values({ ...user, encrypted_password: "none" })
-      .execute();
+    await addRow(opened.db, "auth.users", { ...user, encrypted_password: "none" });
     const customer = await claimCustomer(processes[0], user);
     const fields = { customer, trialDays: 0, paymentMethod: "pm_card_visa", metadata: {} };
     const subscription = world.store.transact(() => life.startSubscription(world, fields));

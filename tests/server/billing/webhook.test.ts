@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBillingServer, type User } from "./support.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const NEWEST = "whsec_newest";
 const OLDER = "whsec_older";
@@ -98,12 +99,7 @@ describe("what the card provider tells", () => {
     // One reading by the lever's call for the customer's id, if any, and exactly one by the events.
     expect(Number(after.applied_fetch) - Number(before.applied_fetch)).toBe(1);
     expect(await server.row(user)).toMatchObject({ status: "active", cancel_at_period_end: true });
-    const changes = await server.db
-      .selectFrom("audit_log")
-      .select("detail")
-      .where("user_id", "=", user.id)
-      .where("action", "=", "plan_changed")
-      .execute();
+    const changes = await rowsOf(server.db, "audit_log", { user_id: user.id, action: "plan_changed" }, ["detail"]);
     expect(changes).toHaveLength(2);
   });
 

@@ -6,6 +6,7 @@ import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { PNG } from "../../support/files.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -139,12 +140,7 @@ describe("when a bulk message's picture cannot be handed to Telegram", () => {
     return {
       telegram,
       start: () => engine.startSending(seller, telegram),
-      rows: () =>
-        engine.deps.db
-          .selectFrom("outbox")
-          .select(["state", "reason", "is_uncertain"])
-          .where("job_id", "=", id)
-          .execute(),
+      rows: () => rowsOf(engine.deps.db, "outbox", { job_id: id }, ["state", "reason", "is_uncertain"]),
       /** The waits between tries grow to five minutes. */
       async ended() {
         for (;;) {

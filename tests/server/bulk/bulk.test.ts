@@ -3,6 +3,7 @@ import { bulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, newLead, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { addRow, changeRows } from "../../support/rows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -126,11 +127,7 @@ describe("a bulk message", () => {
     for (const throttle of ["0.05", "10.1", "NaN", "", "-1", "1e1"]) {
       expect(await refused(seller, { message: "News", throttle })).toEqual(range);
     }
-    await engine.deps.db
-      .updateTable("telegram_sessions")
-      .set({ state: "lost" })
-      .where("user_id", "=", seller.id)
-      .execute();
+    await changeRows(engine.deps.db, "telegram_sessions", { user_id: seller.id }, { state: "lost" });
     expect((await bulk.post(seller, { message: "News" })).json<{ code: string }>().code).toBe("not_connected");
   });
 });
@@ -172,9 +169,4 @@ describe("cancelling a bulk message", () => {
   });
 });
 
-const addStage = (seller: Seller) =>
-  engine.deps.db
-    .insertInto("stages")
-    .values({ owner_id: seller.id, name: "Other", order: 2 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+const addStage = (seller: Seller) => addRow(engine.deps.db, "stages", { owner_id: seller.id, name: "Other", order: 2 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createFakeTelegram, newLead } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { changeRows } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
@@ -25,16 +26,8 @@ it("a bulk message names each person, and asked for again it says the same, what
   ]);
   // As after a crash: the row is asked for again, under its id.
   await engine.deps.db.updateTable("leads").set({ name: "Zoe" }).where("id", "=", ann.id).execute();
-  await engine.deps.db
-    .updateTable("bulk_jobs")
-    .set({ status: "in_progress" })
-    .where("owner_id", "=", seller.id)
-    .execute();
-  await engine.deps.db
-    .updateTable("outbox")
-    .set({ state: "sending", settled_at: null })
-    .where("lead_id", "=", ann.id)
-    .execute();
+  await changeRows(engine.deps.db, "bulk_jobs", { owner_id: seller.id }, { status: "in_progress" });
+  await changeRows(engine.deps.db, "outbox", { lead_id: ann.id }, { state: "sending", settled_at: null });
   await engine.startSending(seller, telegram);
   await engine.allSent(seller);
   const calls = telegram.calls.map(({ text }) => text).filter((text) => text.startsWith("Dear Ann"));

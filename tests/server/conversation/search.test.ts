@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { InboxPage } from "../../../domain/inbox.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
+import { rowOf } from "../../support/rows.ts";
 
 const SAID: readonly (readonly [name: string, text: string])[] = [
   ["Ann", "What does the Advanced course cost?"],
@@ -26,11 +27,7 @@ const found = async (user: ConnectedSeller, q: string, rest = "") =>
 
 it("looks in each view, in one's own conversations alone, and behind the first hundreds of them", async () => {
   const user = await newSeller(server);
-  const account = await server.deps.db
-    .selectFrom("telegram_sessions")
-    .select("telegram_user_id")
-    .where("user_id", "=", user.userId)
-    .executeTakeFirstOrThrow();
+  const account = await rowOf(server.deps.db, "telegram_sessions", { user_id: user.userId }, ["telegram_user_id"]);
   const people = Array.from({ length: 460 }, (_, index) => ({ id: 7_000_000 + index, at: Date.parse(TODAY) - index }));
   await server.deps.db
     .insertInto("leads")

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { bareCell, guardedCell, type ImportResult } from "../../../domain/csv.ts";
 import { type Answer, type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { addRow } from "../../support/rows.ts";
 
 const server = await sharedServer();
 let user: TestUser;
@@ -37,20 +38,16 @@ type Known = Partial<{
 }>;
 async function addLead({ name, username, notes, tags = [], values }: Known): Promise<{ id: string; person: string }> {
   person += 1;
-  const { id } = await server.deps.db
-    .insertInto("leads")
-    .values({
-      owner_id: user.userId,
-      telegram_user_id: person,
-      name: name ?? null,
-      username: username ?? null,
-      notes: notes ?? null,
-      created_at: new Date(Date.UTC(2026, 0, 1) + person * 1000).toISOString(),
-      stage_entered_at: "2026-01-01T00:00:00Z",
-      last_message_at: "2026-02-01T10:00:00Z",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await addRow(server.deps.db, "leads", {
+    owner_id: user.userId,
+    telegram_user_id: person,
+    name: name ?? null,
+    username: username ?? null,
+    notes: notes ?? null,
+    created_at: new Date(Date.UTC(2026, 0, 1) + person * 1000).toISOString(),
+    stage_entered_at: "2026-01-01T00:00:00Z",
+    last_message_at: "2026-02-01T10:00:00Z",
+  });
   const { token } = user;
   if (tags.length > 0) await server.call("PUT", `/api/leads/${id}/tags`, { token, body: { tag_ids: tags } });
   if (values !== undefined) await server.call("PATCH", `/api/leads/${id}/fields`, { token, body: values });

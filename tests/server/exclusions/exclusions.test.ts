@@ -8,6 +8,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import { HANGS_ON_LEAD } from "../../../server/exclusions/exclude.ts";
 import { ownServer } from "../../support/servers.ts";
 import { newSeller } from "../conversation/support.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const server = await ownServer();
 const seller = await newSeller(server);
@@ -153,13 +154,7 @@ test("half a minute later everything is erased, and whoever is restored then sta
   });
   await seller.until(ada.lead, (all) => all.some(({ state }) => state === "sent"));
   const { body: job } = await send({ message: "Second for all", throttle: "10" });
-  const waiting = () =>
-    server.deps.db
-      .selectFrom("outbox")
-      .select("lead_id")
-      .where("job_id", "=", job.job_id)
-      .where("state", "=", "pending")
-      .execute();
+  const waiting = () => rowsOf(server.deps.db, "outbox", { job_id: job.job_id, state: "pending" }, ["lead_id"]);
   await server.passUntil(waiting, (rows) => rows.length === 2);
   await exclude(ada.lead);
   await server.advance(31);

@@ -5,6 +5,7 @@ import { createStageRules } from "../../../server/stages/index.ts";
 import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { lostAnswer } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -134,11 +135,7 @@ describe("automatic follow-ups", () => {
     await pass(600);
     await engine.idle();
     expect(telegram.calls).toHaveLength(2);
-    const [open] = await engine.deps.db
-      .selectFrom("outbox")
-      .select(["state", "reason"])
-      .where("lead_id", "=", lead.id)
-      .execute();
+    const [open] = await rowsOf(engine.deps.db, "outbox", { lead_id: lead.id }, ["state", "reason"]);
     expect(open).toEqual({ state: "unknown", reason: "REPLIED" });
     expect(await row(lead)).toMatchObject({ followup_order_sent: 1 });
   });

@@ -15,6 +15,7 @@ import {
   type Seller,
   type TestEngine,
 } from "../../support/engine.ts";
+import { addRow, changeRows, removeRows, rowsOf } from "../../support/rows.ts";
 
 const HOUR_S = 3_600;
 
@@ -44,26 +45,24 @@ type World = {
 
 async function newWorld(seed: number): Promise<World> {
   const seller = await engine.newSeller({ automated: true });
-  const second = await engine.deps.db
-    .insertInto("stages")
-    .values({ owner_id: seller.id, name: "Second", order: 2, keywords: ["second"] })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const second = await addRow(engine.deps.db, "stages", {
+    owner_id: seller.id,
+    name: "Second",
+    order: 2,
+    keywords: ["second"],
+  });
   for (const order of [0, 1, 2])
     await newStep(engine, seller, { message: `Step ${order}`, order, delayHours: 1 + order });
   const leads = [];
   for (let index = 0; index < 6; index += 1) leads.push(await newLead(engine, seller));
-  await engine.deps.db
-    .insertInto("reminders")
-    .values({
-      owner_id: seller.id,
-      stage: "Second",
-      stage_id: second.id,
-      delay_days: 1,
-      channel_id: "me",
-      template: "{name}",
-    })
-    .execute();
+  await addRow(engine.deps.db, "reminders", {
+    owner_id: seller.id,
+    stage: "Second",
+    stage_id: second.id,
+    delay_days: 1,
+    channel_id: "me",
+    template: "{name}",
+  });
   return { seller, leads, stages: [seller.stageId, second.id], pick: numbers(seed) };
 }
 
@@ -268,25 +267,10 @@ it(
 it("keeps the totals of stages and of standings whatever way leads come, go and move", async () => {
   const { seller, leads, stages } = await newWorld(1);
   const { db } = engine.deps;
-  await db
-    .updateTable("leads")
-    .set({ stage_id: stages[1] ?? "" })
-    .where("owner_id", "=", seller.id)
-    .execute();
-  await db
-    .updateTable("leads")
-    .set({ stage_id: stages[0] ?? "" })
-    .where("id", "=", lead({ leads, pick: () => 2 } as never).id)
-    .execute();
-  await db
-    .deleteFrom("leads")
-    .where("id", "=", leads[0]?.id ?? "")
-    .execute();
-  const totals = await db
-    .selectFrom("lead_totals")
-    .select(["stage_id", "total"])
-    .where("owner_id", "=", seller.id)
-    .execute();
+  await changeRows(db, "leads", { owner_id: seller.id }, { stage_id: stages[1] ?? "" });
+  await changeRows(db, "leads", { id: lead({ leads, pick: () => 2 } as never).id }, { stage_id: stages[0] ?? "" });
+  await removeRows(db, "leads", { id: leads[0]?.id ?? "" });
+  const totals = await rowsOf(db, "lead_totals", { owner_id: seller.id }, ["stage_id", "total"]);
   expect(new Map(totals.map(({ stage_id, total }) => [stage_id, total]))).toEqual(
     new Map([
       [stages[0], 1],

@@ -7,6 +7,7 @@ import { eraseDeletedFollowups, planFollowups } from "../../../server/followups/
 import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
 import { tidyMedia } from "../../../server/media/index.ts";
 import { PNG } from "../../support/files.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 const as = (seller: Seller) => ({ authorization: `Bearer ${seller.id}` });
@@ -298,11 +299,11 @@ test("a step that goes out while a stage change is made and taken back was sent 
   await engine.allSent(seller);
   telegram.port.sendText = sendText;
   expect(await undo(away.id)).toBe(true);
-  const leads = await db
-    .selectFrom("leads")
-    .select(["stage_id", "followup_order_sent", "last_followup_sent_at"])
-    .where("owner_id", "=", seller.id)
-    .execute();
+  const leads = await rowsOf(db, "leads", { owner_id: seller.id }, [
+    "stage_id",
+    "followup_order_sent",
+    "last_followup_sent_at",
+  ]);
   const back = { stage_id: seller.stageId, followup_order_sent: 1, last_followup_sent_at: expect.any(String) };
   expect(leads).toEqual([back, back]);
   expect(await planFollowups(engine.deps)).toBe(0);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Forecast } from "../../../domain/forecast.ts";
 import type { Preflight } from "../../../domain/preflight.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
+import { changeRows } from "../../support/rows.ts";
 
 describe("before a bulk message", () => {
   let server: TestServer;
@@ -22,12 +23,12 @@ describe("before a bulk message", () => {
     await be(1, { privacy: "premium" });
     await be(2, { privacy: "paid" });
     await be(3, { privacy: "contacts" });
-    await server.deps.db
-      .updateTable("leads")
-      .set({ unreachable_reason: "USER_IS_BLOCKED" })
-      .where("owner_id", "=", user.userId)
-      .where("telegram_user_id", "=", String(people[4]))
-      .execute();
+    await changeRows(
+      server.deps.db,
+      "leads",
+      { owner_id: user.userId, telegram_user_id: String(people[4]) },
+      { unreachable_reason: "USER_IS_BLOCKED" },
+    );
     const ask = (query: string) => server.call<Preflight>("GET", `/api/bulk/preflight?${query}`, { token });
     const some = (filter: string) => `throttle=1&query=${encodeURIComponent(filter)}`;
     // Telegram is asked beside the call, which waits for it only so long, and about nobody else.

@@ -5,6 +5,7 @@ import { signUp, startAuthServer } from "../../support/auth-server.ts";
 import type { Claims } from "../../support/as-user.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { grantsOf, sqlOutcome, subjectsOf, VERBS, type Subject } from "../../support/row-matrix.ts";
+import { changeRows } from "../../support/rows.ts";
 
 type Expected = { rows: Record<string, Record<string, string>>; grants: string[] };
 const expectedFile = new URL("./rows.expected.json", import.meta.url);
@@ -54,18 +55,10 @@ test("nobody has a right on a column that the expected file does not name", asyn
 });
 
 test("without access its owner reads no lead, stage or connected account", async () => {
-  await server.deps.db
-    .updateTable("subscriptions")
-    .set({ status: "canceled" })
-    .where("user_id", "=", ann.userId)
-    .execute();
+  await changeRows(server.deps.db, "subscriptions", { user_id: ann.userId }, { status: "canceled" });
   const counted = subjects.filter(({ table }) => ["leads", "stages", "telegram_sessions"].includes(table));
   const owners = Object.values(await matrix(counted)).map(({ owner }) => owner?.split(",")[0]);
-  await server.deps.db
-    .updateTable("subscriptions")
-    .set({ status: "active" })
-    .where("user_id", "=", ann.userId)
-    .execute();
+  await changeRows(server.deps.db, "subscriptions", { user_id: ann.userId }, { status: "active" });
   expect(owners).toEqual(["select 0", "select 0", "select 0"]);
 });
 

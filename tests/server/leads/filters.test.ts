@@ -4,6 +4,7 @@ import { isAwaitingReply } from "../../../domain/lead.ts";
 import { randomStream, seedLeads, type SeededLead } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { addRow } from "../../support/rows.ts";
 
 const LEADS = 300;
 const OPTIONS = ["hot", "warm", "cold"];
@@ -40,17 +41,13 @@ beforeAll(async () => {
       .execute();
   const fieldOf = async (ownerId: string, type: "text" | "number" | "date" | "choice") =>
     (
-      await db
-        .insertInto("fields")
-        .values({
-          owner_id: ownerId,
-          name: type,
-          type,
-          options: type === "choice" ? JSON.stringify(OPTIONS) : null,
-          created_at: now,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow()
+      await addRow(db, "fields", {
+        owner_id: ownerId,
+        name: type,
+        type,
+        options: type === "choice" ? JSON.stringify(OPTIONS) : null,
+        created_at: now,
+      })
     ).id;
   const stages = await db
     .insertInto("stages")

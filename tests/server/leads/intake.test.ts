@@ -5,6 +5,7 @@ import { createStageRules } from "../../../server/stages/index.ts";
 import type { TelegramMessage } from "../../../server/telegram/index.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { addUser } from "../../support/tenant.ts";
+import { addRow, changeRows } from "../../support/rows.ts";
 
 const { deps } = await sharedServer();
 const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
@@ -21,11 +22,12 @@ beforeEach(async () => {
     ["Interested", ["price"]],
     ["Won", ['"deposit"', "paid"]],
   ].entries()) {
-    const row = await db
-      .insertInto("stages")
-      .values({ owner_id: ownerId, name: name as string, keywords: keywords as string[], order: index + 1 })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const row = await addRow(db, "stages", {
+      owner_id: ownerId,
+      name: name as string,
+      keywords: keywords as string[],
+      order: index + 1,
+    });
     stages.push(row.id);
   }
 });
@@ -147,11 +149,7 @@ describe("words that move leads", () => {
 
   test("a rule saved a moment ago counts for the next message", async () => {
     await intake.record(ownerId, [message("hi")]);
-    await deps.db
-      .updateTable("stages")
-      .set({ keywords: ["budget"] })
-      .where("id", "=", stages[1] ?? "")
-      .execute();
+    await changeRows(deps.db, "stages", { id: stages[1] ?? "" }, { keywords: ["budget"] });
     await deps.bus.publish("stages.changed", { owner_id: ownerId });
     await expect
       .poll(async () => {
@@ -180,22 +178,19 @@ test("a hand-written answer is the last message and the new anchor", async () =>
 /** A row of the outbox that is under way to the first lead. */
 async function sendingRow(body: string) {
   const [lead] = await leads();
-  await deps.db
-    .insertInto("outbox")
-    .values({
-      owner_id: ownerId,
-      kind: "bulk",
-      priority: 4,
-      dedupe_key: randomUUID(),
-      random_id: "77",
-      lead_id: lead?.id ?? "",
-      body,
-      state: "sending",
-      not_before: "2026-03-01T10:05:00.000Z",
-      account_user_id: "1000",
-      created_at: "2026-03-01T10:05:00.000Z",
-    })
-    .execute();
+  await addRow(deps.db, "outbox", {
+    owner_id: ownerId,
+    kind: "bulk",
+    priority: 4,
+    dedupe_key: randomUUID(),
+    random_id: "77",
+    lead_id: lead?.id ?? "",
+    body,
+    state: "sending",
+    not_before: "2026-03-01T10:05:00.000Z",
+    account_user_id: "1000",
+    created_at: "2026-03-01T10:05:00.000Z",
+  });
 }
 
 test("what the outbox is sending, told of by Telegram first, is not taken for a message by hand", async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { seedLeads, type SeededLead } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { addRow, changeRows, rowsOf } from "../../support/rows.ts";
 
 const server = await sharedServer();
 let user: TestUser;
@@ -14,11 +15,12 @@ beforeAll(async () => {
   const other = await server.subscriber();
   stageIds = [];
   for (const [index, name] of ["One", "Two", "Three"].entries()) {
-    const stage = await server.deps.db
-      .insertInto("stages")
-      .values({ owner_id: user.userId, name, order: index + 1, keywords: ["x"] })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const stage = await addRow(server.deps.db, "stages", {
+      owner_id: user.userId,
+      name,
+      order: index + 1,
+      keywords: ["x"],
+    });
     stageIds.push(stage.id);
   }
   all = await seedLeads(server.deps.db, user.userId, stageIds, 4_200);
@@ -74,11 +76,7 @@ describe("the last message of each lead", () => {
     await say("Hello", "2026-06-01T10:00:00Z", 1, {});
     await say(`What is the price? ${"x".repeat(300)}`, "2026-06-01T10:00:00Z", 2, {});
     await say("Never mind", "2026-06-01T11:00:00Z", 3, { deleted_at: "2026-06-01T11:01:00Z" });
-    await server.deps.db
-      .updateTable("leads")
-      .set({ waiting_since: "2026-06-01T10:00:00Z" })
-      .where("id", "=", newest.id)
-      .execute();
+    await changeRows(server.deps.db, "leads", { id: newest.id }, { waiting_since: "2026-06-01T10:00:00Z" });
   });
   const read = async (query: string) =>
     (await server.call<Shown>("GET", `/api/leads?${query}`, { token: user.token })).body.leads;
@@ -164,11 +162,12 @@ describe("the list of leads", () => {
 describe("one lead", () => {
   test("is answered as the list answers it, with when it entered its stage and whether it can be reached", async () => {
     const id = newestFirst(all)[0]?.id ?? "";
-    await server.deps.db
-      .updateTable("leads")
-      .set({ unreachable_reason: "USER_IS_BLOCKED", stage_entered_at: "2026-02-03T04:05:06.789Z" })
-      .where("id", "=", id)
-      .execute();
+    await changeRows(
+      server.deps.db,
+      "leads",
+      { id },
+      { unreachable_reason: "USER_IS_BLOCKED", stage_entered_at: "2026-02-03T04:05:06.789Z" },
+    );
     const page = await server.call<{ leads: Record<string, unknown>[] }>(
       "GET",
       "/api/leads?limit=1&include=last_message",
@@ -197,13 +196,10 @@ describe("changing a lead", () => {
     const lead = all.find(({ stage_id, followup_order_sent }) => stage_id === stageIds[0] && followup_order_sent > 0);
     const totals = async () =>
       Object.fromEntries(
-        (
-          await server.deps.db
-            .selectFrom("lead_totals")
-            .select(["stage_id", "total"])
-            .where("owner_id", "=", user.userId)
-            .execute()
-        ).map((row) => [row.stage_id, row.total]),
+        (await rowsOf(server.deps.db, "lead_totals", { owner_id: user.userId }, ["stage_id", "total"])).map((row) => [
+          row.stage_id,
+          row.total,
+        ]),
       );
     const before = await totals();
     const body = {
@@ -225,11 +221,12 @@ describe("changing a lead", () => {
       last_user_message_at: null,
       stage_entry_epoch: 2,
     });
-    const history = await server.deps.db
-      .selectFrom("stage_history")
-      .select(["from_stage_id", "to_stage_id", "reason", "epoch"])
-      .where("lead_id", "=", lead?.id ?? "")
-      .execute();
+    const history = await rowsOf(server.deps.db, "stage_history", { lead_id: lead?.id ?? "" }, [
+      "from_stage_id",
+      "to_stage_id",
+      "reason",
+      "epoch",
+    ]);
     expect(history).toEqual([{ from_stage_id: stageIds[0], to_stage_id: stageIds[2], reason: "manual", epoch: 2 }]);
     const after = await totals();
     expect(after).toEqual({
@@ -267,11 +264,12 @@ describe("changing a lead", () => {
 
     await move();
     const moved = await read();
-    await server.deps.db
-      .updateTable("stage_history")
-      .set({ at: new Date(Date.now() - 61_000).toISOString() })
-      .where("lead_id", "=", id)
-      .execute();
+    await changeRows(
+      server.deps.db,
+      "stage_history",
+      { lead_id: id },
+      { at: new Date(Date.now() - 61_000).toISOString() },
+    );
     expect((await undo()).status).toBe(409);
     expect(await read()).toEqual(moved);
   });

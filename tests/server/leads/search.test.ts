@@ -4,6 +4,7 @@ import type { Lead } from "../../../domain/lead.ts";
 import { randomStream } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { changeRows, removeRows } from "../../support/rows.ts";
 
 type Person = { name: string | null; username?: string; notes?: string; said?: readonly string[] };
 const PEOPLE: readonly Person[] = [
@@ -136,11 +137,7 @@ it("goes with what is written, edited, deleted and renamed", async () => {
   expect(await all("quentin", "zebra", "tandem", "bicycle", "unicycle")).toEqual([true, true, true, true, false]);
   await db.updateTable("messages").set({ text: "an unicycle" }).where("text", "=", "a tandem").execute();
   await db.deleteFrom("messages").where("text", "=", "a bicycle").execute();
-  await db
-    .updateTable("leads")
-    .set({ name: "Xaver", notes: null })
-    .where("id", "=", id ?? "")
-    .execute();
+  await changeRows(db, "leads", { id: id ?? "" }, { name: "Xaver", notes: null });
   expect(await all("quentin", "zebra", "tandem", "bicycle", "unicycle", "xav")).toEqual([
     false,
     false,
@@ -149,10 +146,7 @@ it("goes with what is written, edited, deleted and renamed", async () => {
     true,
     true,
   ]);
-  await db
-    .deleteFrom("leads")
-    .where("id", "=", id ?? "")
-    .execute();
+  await removeRows(db, "leads", { id: id ?? "" });
   expect(await all("unicycle", "xav")).toEqual([false, false]);
 });
 

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestUser } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
+import { addRow } from "../../support/rows.ts";
 
 const server = await ownServer();
 let user: TestUser;
@@ -41,18 +42,15 @@ test("what the process and the database hold can be read", async () => {
     headers: { authorization: `Bearer ${user.token}` },
     signal: controller.signal,
   });
-  await server.deps.db
-    .insertInto("outbox")
-    .values({
-      owner_id: user.userId,
-      kind: "manual",
-      priority: 0,
-      dedupe_key: "later",
-      random_id: "1",
-      not_before: new Date(Date.now() + 3_600_000).toISOString(),
-      created_at: server.deps.clock.iso(),
-    })
-    .execute();
+  await addRow(server.deps.db, "outbox", {
+    owner_id: user.userId,
+    kind: "manual",
+    priority: 0,
+    dedupe_key: "later",
+    random_id: "1",
+    not_before: new Date(Date.now() + 3_600_000).toISOString(),
+    created_at: server.deps.clock.iso(),
+  });
   const text = await read();
   controller.abort();
   expect(valueOf(text, "leadloom_accounts_held")).toBe(1);

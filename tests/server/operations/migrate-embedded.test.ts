@@ -14,6 +14,7 @@ import { tableChecksums } from "../../support/checksums.ts";
 import { schemaTemplate } from "../../support/database.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { fillRichly } from "../../support/rich-account.ts";
+import { addRow } from "../../support/rows.ts";
 
 const real = process.env["TEST_DATABASE_URL"];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-move-"));
@@ -76,15 +77,11 @@ beforeAll(async () => {
   });
   const clock = systemClock;
   for (const [place, mark] of ["Ann's", "Боб"].entries()) {
-    const { id } = await db
-      .insertInto("auth.users")
-      .values({
-        email: `${place}@example.com`,
-        encrypted_password: "x",
-        raw_user_meta_data: JSON.stringify({ name: mark }),
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const { id } = await addRow(db, "auth.users", {
+      email: `${place}@example.com`,
+      encrypted_password: "x",
+      raw_user_meta_data: JSON.stringify({ name: mark }),
+    });
     if (place === 0) await fillAccount({ db, clock }, id, mark);
     else await fillRichly(db, id, 8_000_000);
   }

@@ -4,6 +4,7 @@ import { bulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { newLead, newStep } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { rowOf, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -83,12 +84,7 @@ it("a message whose answer was lost while the host's clock was ahead is asked fo
   await engine.startSending(seller, telegram, 0.5);
   const id = await bulk.started(seller);
   await engine.idle();
-  const open = await engine.deps.db
-    .selectFrom("outbox")
-    .select("state")
-    .where("owner_id", "=", seller.id)
-    .where("is_uncertain", "=", true)
-    .execute();
+  const open = await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id, is_uncertain: true }, ["state"]);
   expect(open).toEqual([{ state: "pending" }]);
   engine.clock.jump(-DAY * 1_000);
   await soon(() => telegram.calls.length === 3);
@@ -103,11 +99,7 @@ it("a wait that Telegram asked for while the host's clock was ahead is kept whol
   await engine.startSending(seller, telegram, 0.5);
   await bulk.started(seller);
   await engine.idle();
-  const account = await engine.deps.db
-    .selectFrom("telegram_sessions")
-    .select("paused_reason")
-    .where("id", "=", seller.accountId)
-    .executeTakeFirstOrThrow();
+  const account = await rowOf(engine.deps.db, "telegram_sessions", { id: seller.accountId }, ["paused_reason"]);
   expect(account.paused_reason).not.toBeNull();
   engine.clock.jump(-DAY * 1_000);
   const from = engine.clock.now();

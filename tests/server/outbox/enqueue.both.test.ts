@@ -4,6 +4,7 @@ import type { OutboxState } from "../../../server/db/tables/outbox.ts";
 import { enqueueOne, type Outgoing } from "../../../server/outbox/index.ts";
 import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { rowOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
@@ -22,11 +23,11 @@ describe("the way into the outbox", () => {
     await engine.startSending(seller, telegram);
     await engine.allSent(seller);
     expect(telegram.delivered.map(({ text }) => text)).toEqual(["Answer", "Click"]);
-    const known = await engine.deps.db
-      .selectFrom("leads")
-      .select(["followup_order_sent", "last_manual_at", "last_message_at"])
-      .where("id", "=", lead.id)
-      .executeTakeFirstOrThrow();
+    const known = await rowOf(engine.deps.db, "leads", { id: lead.id }, [
+      "followup_order_sent",
+      "last_manual_at",
+      "last_message_at",
+    ]);
     expect(known).toMatchObject({ followup_order_sent: 1, last_manual_at: known.last_message_at });
   });
 

@@ -4,6 +4,7 @@ import { planFollowups } from "../../../server/followups/plan.ts";
 import { foldSettled } from "../../../server/outbox/index.ts";
 import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { changeRows } from "../../support/rows.ts";
 
 const DAY_S = 86_400;
 
@@ -71,11 +72,7 @@ describe("what was settled", () => {
     const { seller, lead } = await sentOne();
     await foldSettled(engine.deps, -1);
     // As after a step before it was deleted and brought back: the cursor stands before what was sent.
-    await engine.deps.db
-      .updateTable("leads")
-      .set({ followup_order_sent: 0, last_followup_sent_at: null })
-      .where("id", "=", lead.id)
-      .execute();
+    await changeRows(engine.deps.db, "leads", { id: lead.id }, { followup_order_sent: 0, last_followup_sent_at: null });
     expect(await planFollowups(engine.deps)).toBe(0);
     const telegram = createFakeTelegram(engine.clock);
     const sender = await engine.startSending(seller, telegram);

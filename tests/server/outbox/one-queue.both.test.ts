@@ -4,6 +4,7 @@ import { bulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -60,12 +61,7 @@ describe("an account's one queue", () => {
       const callsAtAnswer = telegram.calls.length;
       await clock.pass(120);
       expect(telegram.calls).toHaveLength(callsAtAnswer);
-      const sent = await engine.deps.db
-        .selectFrom("outbox")
-        .select("id")
-        .where("job_id", "=", id)
-        .where("state", "=", "sent")
-        .execute();
+      const sent = await rowsOf(engine.deps.db, "outbox", { job_id: id, state: "sent" }, ["id"]);
       expect(sent).toHaveLength(telegram.delivered.length - before);
     }
   });

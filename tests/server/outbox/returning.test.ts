@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { TestUser } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
+import { changeRows, rowsOf } from "../../support/rows.ts";
 
 const DAY = 24 * 3_600;
 type Sent = { to_user_id: number; text: string };
@@ -68,13 +69,7 @@ const leads = async (user: TestUser) =>
 /** Resolves when that many automatic steps were tried and passed over. */
 const skipped = (user: TestUser, count: number) =>
   server.passUntil(
-    () =>
-      server.deps.db
-        .selectFrom("outbox")
-        .select("state")
-        .where("owner_id", "=", user.userId)
-        .where("kind", "=", "followup")
-        .execute(),
+    () => rowsOf(server.deps.db, "outbox", { owner_id: user.userId, kind: "followup" }, ["state"]),
     (rows) => rows.length === count && rows.every(({ state }) => state === "skipped"),
   );
 
@@ -191,12 +186,12 @@ describe("another Telegram account in between", () => {
     expect((await leads(user)).map(({ unreachable_reason: reason }) => reason)).toEqual([null, null, null]);
     expect(await sent(other.phone)).toEqual([]);
     // The other account's own refusals are no longer anyone's once the first is back.
-    await server.deps.db
-      .updateTable("leads")
-      .set({ unreachable_reason: "USER_PRIVACY_RESTRICTED", unreachable_account: "1" })
-      .where("owner_id", "=", user.userId)
-      .where("telegram_user_id", "=", String(ann))
-      .execute();
+    await changeRows(
+      server.deps.db,
+      "leads",
+      { owner_id: user.userId, telegram_user_id: String(ann) },
+      { unreachable_reason: "USER_PRIVACY_RESTRICTED", unreachable_account: "1" },
+    );
     await signIn(user);
     await server.connect(user, phone);
     await server.advance(60);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { changeRows, rowsOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
@@ -36,11 +37,12 @@ describe("sending a follow-up by hand", () => {
     expect(row.last_followup_sent_at).toBe(row.last_manual_at);
     expect(row.last_message_at).toBe(row.last_outbound_at);
     expect(row.last_message_at).toBe(row.last_manual_at);
-    const messages = await engine.deps.db
-      .selectFrom("messages")
-      .select(["text", "is_outgoing", "peer_user_id", "account_user_id"])
-      .where("owner_id", "=", seller.id)
-      .execute();
+    const messages = await rowsOf(engine.deps.db, "messages", { owner_id: seller.id }, [
+      "text",
+      "is_outgoing",
+      "peer_user_id",
+      "account_user_id",
+    ]);
     expect(messages).toEqual([
       {
         text: "First step",
@@ -116,22 +118,14 @@ describe("sending a follow-up by hand", () => {
     telegram.fail(refusal("ADDRESS_LATE", 503));
     const refused = await send(seller, lead.id);
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, "not_sent"]);
-    const rows = await engine.deps.db
-      .selectFrom("outbox")
-      .select(["state", "is_uncertain", "reason"])
-      .where("lead_id", "=", lead.id)
-      .execute();
+    const rows = await rowsOf(engine.deps.db, "outbox", { lead_id: lead.id }, ["state", "is_uncertain", "reason"]);
     expect(rows).toEqual([{ state: "cancelled", is_uncertain: false, reason: "ADDRESS_LATE" }]);
     expect(telegram.delivered).toEqual([]);
   });
 
   it("answers 409 when no account is connected", async () => {
     const { seller, lead } = await sellerWithLead();
-    await engine.deps.db
-      .updateTable("telegram_sessions")
-      .set({ state: "disconnected" })
-      .where("id", "=", seller.accountId)
-      .execute();
+    await changeRows(engine.deps.db, "telegram_sessions", { id: seller.accountId }, { state: "disconnected" });
     const answer = await send(seller, lead.id);
     expect(answer.statusCode).toBe(409);
     expect(answer.json<{ code: string }>().code).toBe("not_connected");

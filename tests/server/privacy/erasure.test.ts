@@ -7,6 +7,7 @@ import { GOES_WITH_ACCOUNT, OF_ACCOUNT, OF_PEOPLE } from "../../../server/privac
 import { signUp } from "../../support/auth-server.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { ownAuthServer } from "../../support/servers.ts";
+import { addRow, rowsOf } from "../../support/rows.ts";
 
 const DAY_S = 86_400;
 
@@ -103,10 +104,7 @@ describe("what is stored of people", () => {
     for (const { userId } of [gone, back]) await setStatus(userId, "canceled");
     await setStatus(paying.userId, "active");
     const open = { owner_id: gone.userId, message: "News", throttle_ms: 300, total_targets: 3, sent_count: 1 };
-    await server.deps.db
-      .insertInto("bulk_jobs")
-      .values({ ...open, created_at: server.clock.iso() })
-      .execute();
+    await addRow(server.deps.db, "bulk_jobs", { ...open, created_at: server.clock.iso() });
     await eraseForgotten(server.deps);
     server.clock.advance(300 * DAY_S);
     await setStatus(back.userId, "active");
@@ -134,11 +132,7 @@ describe("what is stored of people", () => {
         server.deps.db,
       );
     expect(peers.rows).toEqual([]);
-    const told = await server.deps.db
-      .selectFrom("audit_log")
-      .select("user_id")
-      .where("action", "=", "people_erased")
-      .execute();
+    const told = await rowsOf(server.deps.db, "audit_log", { action: "people_erased" }, ["user_id"]);
     expect(told.map(({ user_id }) => user_id)).toEqual([gone.userId]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sharedServer } from "../../support/servers.ts";
+import { rowOf, rowsOf } from "../../support/rows.ts";
 
 const server = await sharedServer();
 
@@ -9,11 +10,7 @@ test("deleting the account logs out at Telegram, ends the subscription and erase
   await server.call("POST", lever, { body: { status: "active" } });
   const { phone } = await server.connect(ann);
   await server.receive(phone, { first_name: "Kim" }, "hello there");
-  const customer = await server.deps.db
-    .selectFrom("subscriptions")
-    .select("provider_customer_id")
-    .where("user_id", "=", ann.userId)
-    .executeTakeFirstOrThrow();
+  const customer = await rowOf(server.deps.db, "subscriptions", { user_id: ann.userId }, ["provider_customer_id"]);
   const exported = await server.call<{ leads: { name: string }[]; messages: { text: string }[] }>(
     "GET",
     "/api/account/export",
@@ -39,10 +36,6 @@ test("deleting the account logs out at Telegram, ends the subscription and erase
   expect([synced.status, synced.body]).toEqual([200, { status: null }]);
   expect(customer.provider_customer_id).toMatch(/^cus_/);
   await server.idle();
-  const rows = await server.deps.db
-    .selectFrom("subscriptions")
-    .selectAll()
-    .where("provider_customer_id", "=", customer.provider_customer_id)
-    .execute();
+  const rows = await rowsOf(server.deps.db, "subscriptions", { provider_customer_id: customer.provider_customer_id });
   expect(rows).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { fillAccount } from "../../support/full-account.ts";
 import { idFor, idsOf } from "../../support/isolation.ts";
 import { callsOf, createChecker, type Json, type Page } from "../../support/reference.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { rowOf } from "../../support/rows.ts";
 
 const server = await sharedServer();
 let page: Page;
@@ -97,12 +98,7 @@ test("the example of every request is taken, what can be read is read, and each 
   const user = await server.subscriber();
   await server.connect(user);
   await fillAccount(server.deps, user.userId, "Example", { isConnected: false, hasSubscription: true });
-  const { id: field } = await server.deps.db
-    .selectFrom("fields")
-    .select("id")
-    .where("owner_id", "=", user.userId)
-    .where("type", "=", "number")
-    .executeTakeFirstOrThrow();
+  const { id: field } = await rowOf(server.deps.db, "fields", { owner_id: user.userId, type: "number" }, ["id"]);
   const own = { ...(await idsOf(server.deps, user.userId)), field };
   const real = (text: string) =>
     Object.entries(EXAMPLE)

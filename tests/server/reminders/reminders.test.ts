@@ -20,6 +20,7 @@ import { readForecast } from "../../../server/forecast/index.ts";
 import { readLedger } from "../../../server/ledger/page.ts";
 import { returnAutomation } from "../../../server/settings/index.ts";
 import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
+import { addRow, changeRows, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -217,11 +218,12 @@ describe("a reminder", () => {
     });
     await engine.advance(5 * DAY);
     expect(await planReminders(engine.deps)).toBe(0);
-    await engine.deps.db
-      .updateTable("leads")
-      .set({ stage_entry_epoch: 2, stage_entered_at: engine.clock.iso() })
-      .where("id", "=", lead.id)
-      .execute();
+    await changeRows(
+      engine.deps.db,
+      "leads",
+      { id: lead.id },
+      { stage_entry_epoch: 2, stage_entered_at: engine.clock.iso() },
+    );
     await engine.advance(2 * DAY + 1);
     expect(await planReminders(engine.deps)).toBe(1);
     await got(telegram, 2);
@@ -280,11 +282,7 @@ describe("a reminder", () => {
     await foldSettled(engine.deps, -1);
     await exclude(leads[0], engine.clock.iso());
     await eraseExcluded(engine.deps);
-    const folded = await engine.deps.db
-      .selectFrom("ledger")
-      .select("excerpt")
-      .where("owner_id", "=", seller.id)
-      .execute();
+    const folded = await rowsOf(engine.deps.db, "ledger", { owner_id: seller.id }, ["excerpt"]);
     expect(folded).toEqual([{ excerpt: lines[0]?.replace("5 leads", "4 leads") }]);
   });
 
@@ -293,11 +291,12 @@ describe("a reminder", () => {
     await post(seller);
     const now = engine.clock.now();
     const hour = new Date(now + 2 * DAY * 1000).getUTCHours();
-    await engine.deps.db
-      .updateTable("user_settings")
-      .set({ auto_followup_start_hour: (hour + 2) % 24, auto_followup_end_hour: (hour + 4) % 24 })
-      .where("user_id", "=", seller.id)
-      .execute();
+    await changeRows(
+      engine.deps.db,
+      "user_settings",
+      { user_id: seller.id },
+      { auto_followup_start_hour: (hour + 2) % 24, auto_followup_end_hour: (hour + 4) % 24 },
+    );
     const [stays, moves] = [
       await newLead(engine, seller, { enteredAt: now }),
       await newLead(engine, seller, { enteredAt: now }),
@@ -305,11 +304,7 @@ describe("a reminder", () => {
     await engine.advance(2 * DAY + 1);
     expect(await planReminders(engine.deps)).toBe(2);
     await engine.deps.db.updateTable("leads").set({ stage_entry_epoch: 2 }).where("id", "=", moves.id).execute();
-    await engine.deps.db
-      .updateTable("telegram_sessions")
-      .set({ state: "connected" })
-      .where("id", "=", seller.accountId)
-      .execute();
+    await changeRows(engine.deps.db, "telegram_sessions", { id: seller.accountId }, { state: "connected" });
     const telegram = createFakeTelegram(engine.clock);
     await engine.startSending(seller, telegram);
     await engine.advance(60);
@@ -317,11 +312,7 @@ describe("a reminder", () => {
     await engine.advance(2 * 3_600 + 1_860);
     await got(telegram, 1);
     await engine.idle();
-    const rows = await engine.deps.db
-      .selectFrom("outbox")
-      .select(["lead_id", "state"])
-      .where("owner_id", "=", seller.id)
-      .execute();
+    const rows = await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id }, ["lead_id", "state"]);
     expect(new Map(rows.map(({ lead_id: id, state }) => [id, state]))).toEqual(
       new Map([
         [stays.id, "sent"],
@@ -518,11 +509,7 @@ test("a minute after its deletion a rule is erased: what waited is cancelled, th
   const [sent, sending, waiting] = await Promise.all(leads);
   await planReminders(engine.deps);
   const settled = { state: "sent" as const, message_id: 7, settled_at: engine.clock.iso() };
-  await engine.deps.db
-    .updateTable("outbox")
-    .set(settled)
-    .where("lead_id", "=", sent?.id ?? "")
-    .execute();
+  await changeRows(engine.deps.db, "outbox", { lead_id: sent?.id ?? "" }, settled);
   const started = { state: "sending" as const, account_user_id: seller.telegramUserId };
   const underWay = engine.deps.db.updateTable("outbox").set(started);
   await underWay.where("lead_id", "=", sending?.id ?? "").execute();
@@ -594,13 +581,7 @@ test("a stage change that is taken back tells nobody twice, and keeps what was s
   expect(await planReminders(engine.deps)).toBe(2);
   const { db } = engine.deps;
   await db.updateTable("outbox").set({ state: "sent" }).where("lead_id", "=", told.id).execute();
-  const toStageId = (
-    await db
-      .insertInto("stages")
-      .values({ owner_id: seller.id, name: "Mistake", order: 2 })
-      .returning("id")
-      .executeTakeFirstOrThrow()
-  ).id;
+  const toStageId = (await addRow(db, "stages", { owner_id: seller.id, name: "Mistake", order: 2 })).id;
   for (const { id: leadId } of [told, waiting, fresh]) {
     const at = engine.clock.iso();
     await moveLead(db, { ownerId: seller.id, leadId, toStageId, at, by: { reason: "manual" } });
@@ -616,11 +597,7 @@ test("a stage change that is taken back tells nobody twice, and keeps what was s
     .execute();
   expect(open).toEqual([{ id: waiting.id, state: "pending" }]);
 
-  await db
-    .updateTable("outbox")
-    .set({ state: "cancelled", reason: "MOVED_ON" })
-    .where("lead_id", "=", waiting.id)
-    .execute();
+  await changeRows(db, "outbox", { lead_id: waiting.id }, { state: "cancelled", reason: "MOVED_ON" });
   const at = engine.clock.iso();
   await moveLead(db, { ownerId: seller.id, leadId: waiting.id, toStageId, at, by: { reason: "manual" } });
   expect(await undoMove(db, { ownerId: seller.id, leadId: waiting.id, at })).toBe(true);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ANON_KEY, supabase } from "../../support/auth-server.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { addRow, changeRows } from "../../support/rows.ts";
 
 const server = await sharedServer();
 
@@ -21,23 +22,17 @@ const addStages = (ownerId: string, names: string[]) =>
     .values(names.map((name, index) => ({ owner_id: ownerId, name, order: index + 11 })))
     .execute();
 const addLead = (ownerId: string, telegramUserId: number, createdAt: string) =>
-  server.deps.db
-    .insertInto("leads")
-    .values({
-      owner_id: ownerId,
-      telegram_user_id: telegramUserId,
-      name: "Kim",
-      created_at: createdAt,
-      stage_entered_at: createdAt,
-    })
-    .execute();
+  addRow(server.deps.db, "leads", {
+    owner_id: ownerId,
+    telegram_user_id: telegramUserId,
+    name: "Kim",
+    created_at: createdAt,
+    stage_entered_at: createdAt,
+  });
 const lapse = ({ userId }: TestUser) =>
-  server.deps.db
-    .updateTable("subscriptions")
-    .set({ status: "canceled" })
-    .where("user_id", "=", userId)
-    .execute()
-    .then(() => server.deps.bus.publish("subscription.changed", { user_id: userId }));
+  changeRows(server.deps.db, "subscriptions", { user_id: userId }, { status: "canceled" }).then(() =>
+    server.deps.bus.publish("subscription.changed", { user_id: userId }),
+  );
 
 /** The calls of the dashboard, as the page makes them. */
 const dashboard = (client: SupabaseClient, userId: string) => ({

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { randomStream, seedLeads } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 type Stage = { id: string; name: string; order: number; color: string; keywords: string[] };
 const server = await sharedServer();
@@ -103,11 +104,11 @@ describe("stages", () => {
     expect((await server.call("POST", "/api/followups", { token: user.token, body: form })).status).toBeLessThan(300);
     expect((await call("DELETE", `/api/stages/${middle.id}`)).status).toBe(200);
     expect(await names()).toEqual(["1 Initial Contact", "2 Last"]);
-    const leads = await server.deps.db
-      .selectFrom("leads")
-      .select(["stage_id", "stage_entry_epoch", "followup_order_sent"])
-      .where("owner_id", "=", user.userId)
-      .execute();
+    const leads = await rowsOf(server.deps.db, "leads", { owner_id: user.userId }, [
+      "stage_id",
+      "stage_entry_epoch",
+      "followup_order_sent",
+    ]);
     expect(leads).toEqual(
       Array.from({ length: 5 }, () => ({ stage_id: initial?.id, stage_entry_epoch: 2, followup_order_sent: 0 })),
     );
@@ -154,11 +155,7 @@ describe("stages", () => {
     const stages = await list();
     expect(stages.map(({ order }) => order)).toEqual(stages.map((_, index) => index + 1));
     const { body } = await call<{ total: number }>("GET", "/api/leads?limit=1");
-    const counted = await server.deps.db
-      .selectFrom("leads")
-      .select("stage_id")
-      .where("owner_id", "=", user.userId)
-      .execute();
+    const counted = await rowsOf(server.deps.db, "leads", { owner_id: user.userId }, ["stage_id"]);
     expect(body.total).toBe(30);
     expect(counted.every(({ stage_id }) => stages.some(({ id }) => id === stage_id))).toBe(true);
   });

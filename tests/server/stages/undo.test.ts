@@ -6,6 +6,7 @@ import { moveLead } from "../../../server/leads/index.ts";
 import { eraseDeletedStages } from "../../../server/stages/index.ts";
 import { newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { addRow, changeRows, rowOf as readRow } from "../../support/rows.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -42,11 +43,7 @@ const steps = (seller: Seller) =>
     .execute();
 /** All that a lead's row says, but for the number of its stage entry, which only rises. */
 const rowOf = async (id: string) => {
-  const { stage_entry_epoch: _, ...row } = await engine.deps.db
-    .selectFrom("leads")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { stage_entry_epoch: _, ...row } = await readRow(engine.deps.db, "leads", { id });
   return row;
 };
 const planned = async (seller: Seller) => {
@@ -81,11 +78,7 @@ async function sellerWithCustomer() {
     last_followup_sent_at: null,
     last_user_message_at: null,
   });
-  await engine.deps.db
-    .updateTable("leads")
-    .set({ followup_order_sent: 1, last_followup_sent_at: at })
-    .where("id", "=", lead.id)
-    .execute();
+  await changeRows(engine.deps.db, "leads", { id: lead.id }, { followup_order_sent: 1, last_followup_sent_at: at });
   return { seller, sales, leadId: lead.id };
 }
 
@@ -164,10 +157,13 @@ describe("a deleted stage", () => {
     const held = (await newLead(engine, { ...seller, stageId: sales })).id;
     await order(seller, held, { action: "hold", until: new Date(engine.clock.now() + DAY * 1_000).toISOString() });
     const rule = { owner_id: seller.id, stage: "Sales", stage_id: sales, channel_id: "me", template: "{name}" };
-    await engine.deps.db
-      .insertInto("reminders")
-      .values({ ...rule, verified_at: null, disabled_reason: null, deleted_at: null, told_until: null })
-      .execute();
+    await addRow(engine.deps.db, "reminders", {
+      ...rule,
+      verified_at: null,
+      disabled_reason: null,
+      deleted_at: null,
+      told_until: null,
+    });
     const rules = async () => (await call(seller, "GET", "/reminders")).json<object[]>();
     const all = async () => [
       await names(seller),

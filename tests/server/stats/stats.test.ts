@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { randomStream, seedLeads, type SeededLead } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { addRow } from "../../support/rows.ts";
 
 const server = await sharedServer();
 let user: TestUser;
@@ -14,11 +15,7 @@ beforeAll(async () => {
   user = await server.subscriber();
   const { db } = server.deps;
   for (const [index, name] of ["New", "Talking", "Offer", "Won"].entries()) {
-    const row = await db
-      .insertInto("stages")
-      .values({ owner_id: user.userId, name, order: index + 1, keywords: ["x"] })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const row = await addRow(db, "stages", { owner_id: user.userId, name, order: index + 1, keywords: ["x"] });
     stages.push({ id: row.id, order: index + 1 });
   }
   leads = await seedLeads(
@@ -34,18 +31,15 @@ beforeAll(async () => {
       if (random() < 0.5) continue;
       const to = stages[Math.floor(random() * stages.length)]?.id ?? "";
       been.add(to);
-      await db
-        .insertInto("stage_history")
-        .values({
-          owner_id: user.userId,
-          lead_id: lead.id,
-          from_stage_id: null,
-          to_stage_id: to,
-          reason: "manual",
-          epoch: step + 1,
-          at: new Date(Date.parse(lead.created_at) + step * 3_600_000).toISOString(),
-        })
-        .execute();
+      await addRow(db, "stage_history", {
+        owner_id: user.userId,
+        lead_id: lead.id,
+        from_stage_id: null,
+        to_stage_id: to,
+        reason: "manual",
+        epoch: step + 1,
+        at: new Date(Date.parse(lead.created_at) + step * 3_600_000).toISOString(),
+      });
     }
     visited.set(lead.id, been);
   }
@@ -132,16 +126,13 @@ describe("the numbers agree with a plain count of the same leads", () => {
 
   test("an end given to the millisecond keeps the microseconds of that millisecond", async () => {
     const at = "2025-06-01T23:59:59.999700Z";
-    await server.deps.db
-      .insertInto("leads")
-      .values({
-        owner_id: user.userId,
-        telegram_user_id: 999_999_999n,
-        created_at: at,
-        stage_entered_at: at,
-        stage_id: stages[0]?.id ?? null,
-      })
-      .execute();
+    await addRow(server.deps.db, "leads", {
+      owner_id: user.userId,
+      telegram_user_id: 999_999_999n,
+      created_at: at,
+      stage_entered_at: at,
+      stage_id: stages[0]?.id ?? null,
+    });
     const { body } = await server.call(
       "GET",
       "/api/stats/total?start=2025-06-01T00:00:00.000Z&end=2025-06-01T23:59:59.999Z",

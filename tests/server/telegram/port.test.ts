@@ -7,6 +7,7 @@ import type { StoredMedia } from "../../../server/outbox/index.ts";
 import { createPort } from "../../../server/telegram/account/port.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { startTelegram } from "./support.ts";
+import { addRow } from "../../support/rows.ts";
 
 const PHONE = "+4915112345678";
 const PNG = Buffer.from(
@@ -115,18 +116,15 @@ test("a file is uploaded once for an account and sent again by its reference, un
       return PNG;
     },
   };
-  await telegram.deps.db
-    .insertInto("media")
-    .values({
-      id: mediaId,
-      owner_id: user,
-      sha256: "x",
-      kind: "image",
-      extension: "png",
-      mime: "image/png",
-      size: PNG.length,
-    })
-    .execute();
+  await addRow(telegram.deps.db, "media", {
+    id: mediaId,
+    owner_id: user,
+    sha256: "x",
+    kind: "image",
+    extension: "png",
+    mime: "image/png",
+    size: PNG.length,
+  });
   await port.sendMedia({ to, caption: "look", media, randomId: 1n });
   await port.sendMedia({ to, caption: "again", media, randomId: 2n });
   expect(loads).toBe(1);
@@ -172,18 +170,15 @@ test("a video of ten megabytes arrives", async () => {
   const { telegram, user, port, to } = await connected();
   const content = randomBytes(10_485_760);
   const id = randomUUID();
-  await telegram.deps.db
-    .insertInto("media")
-    .values({
-      id,
-      owner_id: user,
-      sha256: "y",
-      kind: "video",
-      extension: "mp4",
-      mime: "video/mp4",
-      size: content.length,
-    })
-    .execute();
+  await addRow(telegram.deps.db, "media", {
+    id,
+    owner_id: user,
+    sha256: "y",
+    kind: "video",
+    extension: "mp4",
+    mime: "video/mp4",
+    size: content.length,
+  });
   const media: StoredMedia = { id, kind: "video", mime: "video/mp4", extension: "mp4", load: async () => content };
   await port.sendMedia({ to, caption: "", media, randomId: 1n });
   expect(telegram.network.sent(PHONE)).toMatchObject([{ media_type: "video" }]);

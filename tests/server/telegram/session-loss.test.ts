@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sessionLoss } from "../../../server/telegram/session-loss.ts";
 import { startTelegram, type Telegram } from "./support.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const TIMES = Number(process.env["SESSION_LOSSES"] ?? 2);
 let phones = 4_915_110_000_000;
@@ -42,11 +43,7 @@ test.each([
     await telegram.idle();
     expect(await isOver(telegram, user)).toBe(true);
     expect([account.signal.aborted, telegram.inbox.letGo.includes(user)]).toEqual([true, true]);
-    const keys = await telegram.deps.db
-      .selectFrom("telegram_auth_keys")
-      .select("dc")
-      .where("account_id", "=", account.accountId)
-      .execute();
+    const keys = await rowsOf(telegram.deps.db, "telegram_auth_keys", { account_id: account.accountId }, ["dc"]);
     expect(keys).toEqual([]);
     expect(await telegram.call(user, "GET", "account")).toMatchObject({
       status: 200,

@@ -6,6 +6,7 @@ import { rotateAuthKeys } from "../../../server/telegram/storage/rotate.ts";
 import { createVault } from "../../../server/core/vault.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { addUser } from "../../support/tenant.ts";
+import { addRow, changeRows } from "../../support/rows.ts";
 
 const keyOf = (version: number) => ({ version, key: randomBytes(32) });
 
@@ -15,21 +16,17 @@ let accounts = 0;
 async function account() {
   const { userId } = await addUser(deps);
   const telegramUserId = String(5_000_000 + (accounts += 1));
-  const { id: accountId } = await deps.db
-    .insertInto("telegram_sessions")
-    .values({
-      user_id: userId,
-      telegram_user_id: telegramUserId,
-      phone: null,
-      device: "test",
-      connected_at: deps.clock.iso(),
-      ended_reason: null,
-      paused_reason: null,
-      stopped_reason: null,
-      lease_owner: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id: accountId } = await addRow(deps.db, "telegram_sessions", {
+    user_id: userId,
+    telegram_user_id: telegramUserId,
+    phone: null,
+    device: "test",
+    connected_at: deps.clock.iso(),
+    ended_reason: null,
+    paused_reason: null,
+    stopped_reason: null,
+    lease_owner: null,
+  });
   return { accountId, userId, telegramUserId };
 }
 
@@ -161,11 +158,7 @@ test("a key moved to another account's row does not open there", async () => {
   const vault = createVault([keyOf(1)]);
   const [victim, thief] = [await account(), await account()];
   await createAccountStorage(db, vault, victim, async () => {}).authKeys.set(2, randomBytes(256));
-  await db
-    .updateTable("telegram_auth_keys")
-    .set({ account_id: thief.accountId })
-    .where("account_id", "=", victim.accountId)
-    .execute();
+  await changeRows(db, "telegram_auth_keys", { account_id: victim.accountId }, { account_id: thief.accountId });
   const stolen = createAccountStorage(db, vault, thief, async () => {}).authKeys.get(2);
   await expect(stolen).rejects.toThrow(/authenticate/);
 });

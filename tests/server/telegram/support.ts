@@ -31,6 +31,7 @@ import {
 import { movableClock } from "../../support/auth-server.ts";
 import { testDatabase } from "../../support/database.ts";
 import { HANG_MS, untilIdle } from "../../support/waiting.ts";
+import { addRow } from "../../support/rows.ts";
 
 /** Undone after the test, last first. */
 export const afterTest = (cleanup: () => Promise<unknown> | void): void =>
@@ -211,15 +212,12 @@ async function startProcess(
 /** Somebody who signed up. */
 async function newUser(deps: Deps): Promise<string> {
   const id = randomUUID();
-  await deps.db
-    .insertInto("auth.users")
-    .values({
-      id,
-      email: `${id}@example.com`,
-      encrypted_password: "-",
-      email_confirmed_at: null,
-      last_sign_in_at: null,
-    })
-    .execute();
+  await addRow(deps.db, "auth.users", {
+    id,
+    email: `${id}@example.com`,
+    encrypted_password: "-",
+    email_confirmed_at: null,
+    last_sign_in_at: null,
+  });
   return id;
 }
