@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useReading } from "../machines/reading/index.ts";
+import { useReading } from "../machines/reading/reading.machine.ts";
 import { type Range, rangeOf, selectPeriod, useStats } from "../machines/stats/index.ts";
 import { createFollowupsGateway } from "../services/followups.ts";
 import { createStagesList } from "../services/stages-list.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 import { failureOf } from "../../domain/problem.ts";
-import { useReading } from "../machines/reading/index.ts";
+import { useReading } from "../machines/reading/reading.machine.ts";
 import { createTelegramGateway } from "../services/telegram.ts";
 import { LostSessionBanner } from "../views/shell/LostSessionBanner.tsx";
 import { lostSessionKey } from "./lost-session-key.ts";

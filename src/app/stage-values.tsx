@@ -1,4 +1,4 @@
-import { useReading } from "../machines/reading/index.ts";
+import { useReading } from "../machines/reading/reading.machine.ts";
 import { createValueFieldGateway } from "../services/value-field.ts";
 import { StageValues } from "../views/stats/StageValues.tsx";
 import type { Services } from "./services.ts";

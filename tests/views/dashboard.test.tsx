@@ -1,6 +1,6 @@
 import { act, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { DashboardDeps } from "../../src/machines/dashboard/index.ts";
+import type { DashboardDeps } from "../../src/machines/dashboard/dashboard.figures.ts";
 import { SessionProvider } from "../../src/machines/session/index.ts";
 import { DashboardView } from "../../src/views/dashboard/DashboardView.tsx";
 import { NOON, startFakeSession } from "../support/session.ts";

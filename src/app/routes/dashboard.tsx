@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { ChecklistProvider, createChecklist, selectIsLoading, useChecklist } from "../../machines/checklist/index.ts";
-import type { DashboardDeps } from "../../machines/dashboard/index.ts";
+import type { DashboardDeps } from "../../machines/dashboard/dashboard.figures.ts";
 import { selectSubscription, useSession } from "../../machines/session/index.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
 import { watchReturns } from "../../services/page-returns.ts";

@@ -22,7 +22,7 @@ import {
 } from "../../machines/followups/index.ts";
 import { createUndoing } from "../../machines/kit/undoing.ts";
 import { createOverdueFollowups } from "../../machines/overdue-followups/index.ts";
-import { useReading } from "../../machines/reading/index.ts";
+import { useReading } from "../../machines/reading/reading.machine.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { createSettingsGateway } from "../../services/settings.ts";

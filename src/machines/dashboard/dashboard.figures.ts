@@ -1,16 +1,14 @@
 import { useEffect } from "react";
 import { ACCESS_STATUSES } from "../../../domain/access.ts";
+import type { DataGateway } from "../../services/data.ts";
 import type { Logger } from "../kit/reporting.ts";
-import { type Readout, useReading } from "../reading/index.ts";
+import { type Readout, useReading } from "../reading/reading.machine.ts";
 
 export type DashboardDeps = {
-  data: {
-    fetchNewestStatus: (userId: string, signal: AbortSignal) => Promise<string | null>;
-    countLeadsSince: (ownerId: string, since: string, signal: AbortSignal) => Promise<number>;
-    countStages: (ownerId: string, signal: AbortSignal) => Promise<number>;
-    countTelegramSessions: (userId: string, signal: AbortSignal) => Promise<number>;
-    fetchLastLeadTime: (ownerId: string, signal: AbortSignal) => Promise<string | null>;
-  };
+  data: Pick<
+    DataGateway,
+    "fetchNewestStatus" | "countLeadsSince" | "countStages" | "countTelegramSessions" | "fetchLastLeadTime"
+  >;
   /** Whether Telegram ended the session of the account, which is another thing than none having been connected. */
   readIsLost: (signal: AbortSignal) => Promise<boolean>;
   news: { subscribe: (type: "lead.changed" | "telegram.changed", listener: () => void) => () => void };

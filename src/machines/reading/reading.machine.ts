@@ -1,23 +1,53 @@
+import { useActorRef, useSelector } from "@xstate/react";
+import { useState } from "react";
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { notProvided } from "../kit/not-provided.ts";
-import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { unreported } from "../kit/reporting.ts";
+import { type ReadingEvent, type ReadingTag, fetching, reading } from "../kit/reading.ts";
+import { type Logger, createReporter } from "../kit/reporting.ts";
 
-/** One thing that is read and shown by itself, such as a figure: what failed is told beside it, and delays no other. */
-export const readingMachine = setup({
-  types: {
-    /** `what` is read, as it stands in the middle of a sentence. */
-    input: {} as { what: string },
-    context: {} as { what: string; value: unknown },
-    events: {} as ReadingEvent,
-    tags: {} as ReadingTag,
-  },
-  actors: { read: notProvided<unknown, void>("read") },
-  actions: { storeValue: assign((_, value: unknown) => ({ value })), reportFailure: unreported },
-}).createMachine({
-  id: "reading",
-  context: ({ input }) => ({ what: input.what, value: undefined }),
-  ...reading({ src: "read", store: "storeValue", what: "this" }),
-});
+export type ReadingParts<Value> = {
+  read: (signal: AbortSignal) => Promise<Value>;
+  /** What is read, as it appears in the middle of a sentence. */
+  what: string;
+  logger: Logger;
+};
 
-export type ReadingSnapshot = SnapshotFrom<typeof readingMachine>;
+/** Reads one value that is shown by itself, such as a figure. A failure is shown beside it and delays nothing else. */
+export const createReading = <Value>({ read, what, logger }: ReadingParts<Value>) =>
+  setup({
+    types: { context: {} as { value: unknown }, events: {} as ReadingEvent, tags: {} as ReadingTag },
+    actors: { read: fetching<unknown>(read) },
+    actions: { storeValue: assign((_, value: unknown) => ({ value })), reportFailure: createReporter(logger) },
+  }).createMachine({
+    id: "reading",
+    context: { value: undefined },
+    ...reading({ src: "read", store: "storeValue", what }),
+  });
+
+export type Readout<Value> = {
+  what: string;
+  /** `unread`: the first request failed; `outdated`: a refresh failed and the value is the previous one. */
+  status: "loading" | "shown" | "unread" | "outdated";
+  /** Undefined until the first request succeeds. */
+  value: Value | undefined;
+  retry: () => void;
+  refresh: () => void;
+};
+
+type ReadingSnapshot = SnapshotFrom<typeof createReading>;
+
+const statusOf = (snapshot: ReadingSnapshot): Readout<unknown>["status"] =>
+  (["loading", "unread", "outdated"] as const).find((tag) => snapshot.hasTag(tag)) ?? "shown";
+const valueOf = (snapshot: ReadingSnapshot) => snapshot.context.value;
+
+/** Starts reading when the view mounts and stops when it unmounts. Later changes of `parts` are ignored. */
+export function useReading<Value>(parts: ReadingParts<Value>): Readout<Value> {
+  const [logic] = useState(() => createReading(parts));
+  const actor = useActorRef(logic);
+  const [verbs] = useState(() => ({
+    retry: () => actor.send({ type: "reading.retry" }),
+    refresh: () => actor.send({ type: "reading.refresh" }),
+  }));
+  const status = useSelector(actor, statusOf);
+  const value = useSelector(actor, valueOf) as Value | undefined;
+  return { what: parts.what, status, value, ...verbs };
+}

@@ -8,7 +8,7 @@ import {
   whomText,
 } from "../../machines/bulk-job/index.ts";
 import type { Logger } from "../../machines/kit/reporting.ts";
-import { useReading } from "../../machines/reading/index.ts";
+import { useReading } from "../../machines/reading/reading.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BulkForm, type FormDraft } from "./BulkForm.tsx";

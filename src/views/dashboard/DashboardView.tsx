@@ -1,9 +1,10 @@
 import { type LucideIcon, Clock3, Layers, Smartphone, TrendingUp } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
-import { type DashboardDeps, lastLeadText, useDashboardFigures } from "../../machines/dashboard/index.ts";
+import { type DashboardDeps, useDashboardFigures } from "../../machines/dashboard/dashboard.figures.ts";
+import { lastLeadText } from "../../machines/dashboard/last-lead.ts";
 import { numberText } from "../../machines/kit/format.ts";
-import { type Readout, useReading } from "../../machines/reading/index.ts";
+import { type Readout, useReading } from "../../machines/reading/reading.machine.ts";
 import { selectEmail, useSession } from "../../machines/session/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Link } from "wouter";
 import type { FollowupResult } from "../../../domain/followup-results.ts";
 import { numberText, percentText } from "../../machines/kit/format.ts";
-import type { Readout } from "../../machines/reading/index.ts";
+import type { Readout } from "../../machines/reading/reading.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";

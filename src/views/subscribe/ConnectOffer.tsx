@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { Logger } from "../../machines/kit/reporting.ts";
-import { useReading } from "../../machines/reading/index.ts";
+import { useReading } from "../../machines/reading/reading.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { buttonLook } from "../../ui/Button.tsx";
 

@@ -1,2 +1,0 @@
-export { type DashboardDeps, useDashboardFigures } from "./dashboard.figures.ts";
-export { lastLeadText } from "./last-lead.ts";
