@@ -1,8 +1,11 @@
-import { STEPS, type Step, type Steps, checklistMachine } from "../../src/machines/checklist/index.ts";
-import { done, failed, offline } from "../support/model-events.ts";
+import { STEPS, type Step, type Steps, createChecklist } from "../../src/machines/checklist/checklist.machine.ts";
+import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-const refused = Object.assign(new Error("refused"), { status: 422, body: { code: "invalid_input", message: "No." } });
+export const checklistMachine = createChecklist(fakePage());
+
+const refused = refusedWith(422, { code: "invalid_input", message: "No." });
 
 export const stepsOf = (...done: Step[]): Steps =>
   Object.fromEntries(STEPS.map((step) => [step, done.includes(step)])) as Steps;

@@ -1,18 +1,11 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createActor } from "xstate";
-import {
-  type ChecklistDeps,
-  STEPS,
-  type Steps,
-  checklistMachine,
-  createChecklist,
-  selectSteps,
-} from "../../src/machines/checklist/index.ts";
-import type { Invariants } from "../support/invariants.ts";
-import { fakePage } from "../support/page.ts";
+import { STEPS, type Steps, createChecklist, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
+import { unanswered } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { checklistModel, stepsOf } from "./checklist.model.ts";
+import { checklistMachine, checklistModel, stepsOf } from "./checklist.model.ts";
 
 const isComplete = (steps: Steps | null) => steps !== null && STEPS.every((step) => steps[step]);
 const isOpen = ({ context: { steps } }: { context: { steps: Steps | null } }) =>
@@ -22,13 +15,27 @@ const actions = ({ steps }: { steps: Steps | null }) => [
   "reading.refresh",
   ...(steps?.stages ? [] : ["stages.add"]),
 ];
-const adds = ["done addStages", "error addStages"];
 
-const invariants: Invariants<typeof checklistMachine> = {
+walkEveryPath(checklistMachine, checklistModel, {
   ...firstReadingInvariants("", "readSteps"),
   shown: { holds: isOpen, accepts: actions },
-  "shown.current": { after: ["done readSteps", "error addStages", "error dismiss"] },
-  "shown.refreshing": { after: ["reading.refresh", "reading.retry", ...adds], holds: isCalling("readSteps") },
+  "shown.current": {
+    after: {
+      "done readSteps": null,
+      "error addStages": ({ context }) => expect(context.problem).toEqual("No."),
+      "error dismiss": ({ context }) => expect(context.problem).toEqual("No."),
+    },
+  },
+  "shown.refreshing": {
+    after: {
+      "reading.refresh": null,
+      "reading.retry": null,
+      "done addStages": ({ effects }) => expect(effects).toHaveProperty("announceStages"),
+      "error addStages": ({ context }) =>
+        expect(context.problem).toEqual(unanswered("Some of the example stages may have been added.")),
+    },
+    holds: isCalling("readSteps"),
+  },
   "shown.outdated": { after: ["error readSteps"], accepts: ["reading.retry"] },
   adding: {
     after: ["stages.add"],
@@ -50,59 +57,36 @@ const invariants: Invariants<typeof checklistMachine> = {
       "error complete": null,
     },
   },
-};
-
-walkEveryPath(checklistMachine, checklistModel, invariants);
-
-function start(parts: Partial<ChecklistDeps["checklist"]>) {
-  const { notifier, logger, said } = fakePage();
-  let tell = () => {};
-  const logic = createChecklist({
-    checklist: { readSteps: async () => stepsOf(), addStages: async () => {}, dismiss: async () => {}, ...parts },
-    onNews: (listener) => {
-      tell = listener;
-      return () => {};
-    },
-    notifier,
-    logger,
-  });
-  const chart = createActor(logic).start();
-  const steps = () => selectSteps(chart.getSnapshot());
-  return { chart, said, steps, tell: () => tell() };
-}
-
-it("closes when the last step is done, and says so to the server", async () => {
-  let done = stepsOf("connect");
-  const dismiss = vi.fn<() => Promise<void>>(async () => {});
-  const { chart, steps, tell } = start({ readSteps: async () => done, dismiss });
-  await vi.waitFor(() => expect(steps()).toEqual(stepsOf("connect")));
-  done = stepsOf(...STEPS);
-  tell();
-  await vi.waitFor(() => expect(chart.getSnapshot().matches("closed")).toEqual(true));
-  expect([steps(), dismiss.mock.calls.length]).toEqual([null, 1]);
 });
 
-it("adds the example stages once and ticks the step", async () => {
+it("adds the example stages once, and closes when the last step is done", async () => {
+  const page = fakePage();
   let done = stepsOf();
-  const addStages = vi.fn<() => Promise<void>>(async () => {
-    done = stepsOf("stages");
-  });
-  const { chart, steps, said } = start({ readSteps: async () => done, addStages });
-  await vi.waitFor(() => expect(steps()).toEqual(stepsOf()));
+  const calls: string[] = [];
+  const checklist = {
+    readSteps: async () => done,
+    async addStages() {
+      calls.push("add");
+      done = stepsOf("stages");
+    },
+    dismiss: async () => void calls.push("dismiss"),
+  };
+  const chart = createActor(createChecklist(page, { checklist })).start();
+  await settle();
   chart.send({ type: "stages.add" });
   chart.send({ type: "stages.add" });
-  await vi.waitFor(() => expect(steps()).toEqual(stepsOf("stages")));
-  expect([addStages.mock.calls.length, said]).toEqual([1, ["Example stages added."]]);
-});
-
-it("reads the steps again when adding the stages has no response", async () => {
-  const { chart, steps } = start({ addStages: () => Promise.reject(new Error("offline")) });
-  await vi.waitFor(() => expect(steps()).toEqual(stepsOf()));
-  chart.send({ type: "stages.add" });
-  await vi.waitFor(() =>
-    expect(chart.getSnapshot().context.problem).toEqual(
-      "No response from the server. Some of the example stages may have been added.",
-    ),
-  );
-  await vi.waitFor(() => expect(chart.getSnapshot().value).toEqual({ shown: "current" }));
+  await settle();
+  expect([selectSteps(chart.getSnapshot()), calls, page.said]).toEqual([
+    stepsOf("stages"),
+    ["add"],
+    ["Example stages added."],
+  ]);
+  done = stepsOf(...STEPS);
+  page.publish("telegram.changed");
+  await settle();
+  expect([chart.getSnapshot().value, selectSteps(chart.getSnapshot()), calls]).toEqual([
+    "closed",
+    null,
+    ["add", "dismiss"],
+  ]);
 });

@@ -10,6 +10,7 @@ export function fakePage() {
   /** What becomes of questions. */
   const answers = { confirm: true };
   const undos: (() => void)[] = [];
+  const listeners = new Map<string, Set<(data: unknown) => void>>();
   const notifier: Page["notifier"] = {
     toast: (text, options) => {
       said.push(text);
@@ -30,11 +31,19 @@ export function fakePage() {
     http: Object.assign(unexpected, { raw: unexpected }),
     notifier,
     logger: { warn: (what) => void logged.push(what) },
-    events: { subscribe: () => () => {} },
+    events: {
+      subscribe(type, listener) {
+        const known = listeners.get(type) ?? new Set();
+        listeners.set(type, known.add(listener));
+        return () => void known.delete(listener);
+      },
+    },
     drafts: createDrafts(sessionStorage, () => "user-1"),
     sessionStorage,
   };
-  return { ...page, said, logged, answers, undos };
+  /** Sends an event of the server to those who listen. */
+  const publish = (type: string, data: unknown = {}) => listeners.get(type)?.forEach((listener) => listener(data));
+  return { ...page, said, logged, answers, undos, publish };
 }
 
 /** Lets everything that is ready happen: answers of fakes, and what charts do with them. No time passes. */

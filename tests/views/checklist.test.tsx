@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { ChecklistProvider, type Steps, checklistMachine, selectSteps } from "../../src/machines/checklist/index.ts";
-import { Checklist, useFirstSteps } from "../../src/views/dashboard/Checklist.tsx";
-import { checklistModel, stepsOf } from "../machines/checklist.model.ts";
+import { Checklist, type Steps, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
+import { FirstSteps, useFirstSteps } from "../../src/views/dashboard/Checklist.tsx";
+import { checklistMachine, checklistModel, stepsOf } from "../machines/checklist.model.ts";
 import { press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -36,9 +36,9 @@ describe("the checklist", () => {
       const watchNews = listening;
       const logic = checklistModel.provide(services).provide({ actors: { watchNews } }) as typeof checklistMachine;
       return (
-        <ChecklistProvider logic={logic} options={options}>
+        <Checklist.Provider logic={logic} options={options}>
           <Shown />
-        </ChecklistProvider>
+        </Checklist.Provider>
       );
     },
     gestures: {
@@ -53,9 +53,9 @@ describe("the checklist", () => {
   const show = (steps: Steps, hasSandboxPhone: boolean) => {
     cleanup();
     render(
-      <ChecklistProvider logic={checklistMachine}>
-        <Checklist steps={steps} hasSandboxPhone={hasSandboxPhone} />
-      </ChecklistProvider>,
+      <Checklist.Provider logic={checklistMachine}>
+        <FirstSteps steps={steps} hasSandboxPhone={hasSandboxPhone} />
+      </Checklist.Provider>,
     );
   };
 
@@ -75,11 +75,11 @@ describe("the checklist", () => {
 
   it("hands the focus on when its button goes with the step that it did", async () => {
     const card = (steps: Steps) => (
-      <ChecklistProvider logic={checklistMachine}>
+      <Checklist.Provider logic={checklistMachine}>
         <main>
-          <Checklist steps={steps} hasSandboxPhone={false} />
+          <FirstSteps steps={steps} hasSandboxPhone={false} />
         </main>
-      </ChecklistProvider>
+      </Checklist.Provider>
     );
     const { rerender } = render(card(stepsOf("connect")));
     button("Add example stages")()?.focus();

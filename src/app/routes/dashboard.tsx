@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from "react";
-import { ChecklistProvider, createChecklist, selectIsLoading, useChecklist } from "../../machines/checklist/index.ts";
+import { Checklist, createChecklist } from "../../machines/checklist/checklist.machine.ts";
 import type { DashboardDeps } from "../../machines/dashboard/dashboard.figures.ts";
 import { selectSubscription, useSession } from "../../machines/session/index.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
@@ -23,11 +23,7 @@ const checklistOf = onceAPage(({ http }) => {
 
 export default function DashboardRoute({ services }: { services: Services }) {
   const subscription = useSession(selectSubscription);
-  const checklist = useMemo(() => {
-    const { events, notifier, logger } = services;
-    const onNews = (listener: () => void) => events.subscribe("telegram.changed", listener);
-    return createChecklist({ checklist: checklistOf(services), onNews, notifier, logger });
-  }, [services]);
+  const checklist = useMemo(() => createChecklist(services, { checklist: checklistOf(services) }), [services]);
   const [deps] = useState<DashboardDeps>(() => ({
     data: services.data,
     readIsLost: async (signal) => {
@@ -45,14 +41,14 @@ export default function DashboardRoute({ services }: { services: Services }) {
     status: subscription?.status ?? null,
   }));
   return (
-    <ChecklistProvider logic={checklist}>
+    <Checklist.Provider logic={checklist}>
       <Dashboard deps={deps} day={<Day services={services} />} />
-    </ChecklistProvider>
+    </Checklist.Provider>
   );
 }
 
 function Dashboard(props: { deps: DashboardDeps; day: ReactNode }) {
-  const isLoading = useChecklist(selectIsLoading);
+  const isLoading = Checklist.useSelector((chart) => chart.hasTag("loading"));
   const checklist = useFirstSteps(sandboxParts.includes("telegram"));
   return <DashboardView {...props} checklist={checklist} isChecklistAwaited={isLoading} />;
 }

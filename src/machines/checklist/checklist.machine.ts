@@ -1,34 +1,41 @@
-import { type SnapshotFrom, assign, fromCallback, setup } from "xstate";
+import { type SnapshotFrom, assign, setup } from "xstate";
+import { createChecklistGateway } from "../../services/checklist.ts";
+import { createChart } from "../kit/chart.ts";
 import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
-import { notProvided } from "../kit/not-provided.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { unreported } from "../kit/reporting.ts";
+import {
+  type ReadingEvent,
+  type ReadingTag,
+  fetching,
+  firstReading,
+  shownReading,
+  watchingReturns,
+} from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
 
-/** The steps of setting up, in their order. */
+/** The steps of setting up, in the order in which they are shown. */
 export const STEPS = ["connect", "import", "stages", "followup", "automation"] as const;
 export type Step = (typeof STEPS)[number];
 export type Steps = Readonly<Record<Step, boolean>>;
 
 type ChecklistContext = {
-  /** Which steps are done; null where no checklist is wanted. */
+  /** Which steps are done; null when the user dismissed the checklist. */
   steps: Steps | null;
   problem: string | null;
 };
 
-const placeholderActors = {
-  /** Null where the checklist was dismissed, or the server does not keep that. */
-  readSteps: notProvided<Steps | null, void>("readSteps"),
-  addStages: notProvided<void, void>("addStages"),
-  dismiss: notProvided<void, void>("dismiss"),
-  watchNews: fromCallback(() => {}),
+type ChecklistParts = {
+  checklist?: Pick<ReturnType<typeof createChecklistGateway>, "readSteps" | "addStages" | "dismiss">;
 };
 
-export const ADD_FAILED: FailureText = {
+const ADDED = "Example stages added.";
+const ADD_FAILED: FailureText = {
   refused: "The example stages were not added. Try again.",
   unknown: "Some of the example stages may have been added.",
 };
-export const DISMISS_FAILED: FailureText = {
+const DISMISS_FAILED: FailureText = {
   refused: "The checklist was not dismissed. Try again.",
   unknown: "The checklist may come back.",
 };
@@ -39,74 +46,84 @@ const read = { src: "readSteps", store: "storeSteps", what: "the first steps" } 
  * The checklist of first steps. Each step is derived from data, so it is read again on news. It closes when it is dismissed, and by
  * itself when all steps are done.
  */
-export const checklistMachine = setup({
-  types: {
-    context: {} as ChecklistContext,
-    events: {} as ReadingEvent | { type: "stages.add" } | { type: "checklist.dismiss" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeSteps: assign((_, steps: Steps | null) => ({ steps })),
-    clearProblem: assign({ problem: null }),
-    storeProblem: assign(problemOf),
-    announceStages: () => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    isUnanswered,
-    isClosed: ({ context }) => context.steps === null,
-    isComplete: ({ context }) => context.steps !== null && STEPS.every((step) => context.steps?.[step]),
-    hasNoStages: ({ context }) => context.steps?.stages === false,
-  },
-}).createMachine({
-  id: "checklist",
-  context: { steps: null, problem: null },
-  initial: "loading",
-  invoke: { id: "watchNews", src: "watchNews" },
-  states: {
-    ...firstReading({ ...read, shown: "shown" }),
-    shown: {
-      ...shownReading(read),
-      always: [
-        { guard: "isClosed", target: "closed" },
-        { guard: "isComplete", target: "completing" },
-      ],
-      on: {
-        "reading.refresh": ".refreshing",
-        "stages.add": { guard: "hasNoStages", target: "adding", actions: "clearProblem" },
-        "checklist.dismiss": { target: "dismissing", actions: "clearProblem" },
-      },
+export const createChecklist = (page: Page, { checklist = createChecklistGateway(page.http) }: ChecklistParts = {}) =>
+  setup({
+    types: {
+      context: {} as ChecklistContext,
+      events: {} as ReadingEvent | { type: "stages.add" } | { type: "checklist.dismiss" },
+      tags: {} as ReadingTag,
     },
-    adding: {
-      invoke: {
-        id: "addStages",
-        src: "addStages",
-        onDone: { target: "shown.refreshing", actions: "announceStages" },
-        onError: [
-          {
-            guard: withEvent("isUnanswered"),
-            target: "shown.refreshing",
-            actions: failed(ADD_FAILED, "the example stages were not added"),
-          },
-          { target: "shown", actions: failed(ADD_FAILED, "the example stages were not added") },
+    actors: {
+      readSteps: fetching(checklist.readSteps),
+      addStages: writing(page, checklist.addStages, { done: ADDED, failed: ADD_FAILED }),
+      dismiss: writing(page, checklist.dismiss, { failed: DISMISS_FAILED }),
+      watchNews: watchingReturns((listener) => page.events.subscribe("telegram.changed", listener)),
+    },
+    actions: {
+      storeSteps: assign((_, steps: Steps | null) => ({ steps })),
+      clearProblem: assign({ problem: null }),
+      storeProblem: assign(problemOf),
+      announceStages: () => page.notifier.toast(ADDED),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isUnanswered,
+      isClosed: ({ context }) => context.steps === null,
+      isComplete: ({ context }) => context.steps !== null && STEPS.every((step) => context.steps?.[step]),
+      hasNoStages: ({ context }) => context.steps?.stages === false,
+    },
+  }).createMachine({
+    id: "checklist",
+    context: { steps: null, problem: null },
+    initial: "loading",
+    invoke: { id: "watchNews", src: "watchNews" },
+    states: {
+      ...firstReading({ ...read, shown: "shown" }),
+      shown: {
+        ...shownReading(read),
+        always: [
+          { guard: "isClosed", target: "closed" },
+          { guard: "isComplete", target: "completing" },
         ],
+        on: {
+          "reading.refresh": ".refreshing",
+          "stages.add": { guard: "hasNoStages", target: "adding", actions: "clearProblem" },
+          "checklist.dismiss": { target: "dismissing", actions: "clearProblem" },
+        },
       },
-    },
-    dismissing: {
-      invoke: {
-        id: "dismiss",
-        src: "dismiss",
-        onDone: "closed",
-        onError: { target: "shown", actions: failed(DISMISS_FAILED, "the checklist was not dismissed") },
+      adding: {
+        invoke: {
+          id: "addStages",
+          src: "addStages",
+          onDone: { target: "shown.refreshing", actions: "announceStages" },
+          onError: [
+            {
+              guard: withEvent("isUnanswered"),
+              target: "shown.refreshing",
+              actions: failed(ADD_FAILED, "the example stages were not added"),
+            },
+            { target: "shown", actions: failed(ADD_FAILED, "the example stages were not added") },
+          ],
+        },
       },
+      dismissing: {
+        invoke: {
+          id: "dismiss",
+          src: "dismiss",
+          onDone: "closed",
+          onError: { target: "shown", actions: failed(DISMISS_FAILED, "the checklist was not dismissed") },
+        },
+      },
+      /** All steps are done. A failure is no matter: the checklist is completed again on the next visit. */
+      completing: {
+        invoke: { id: "complete", src: "dismiss", onDone: "closed", onError: "closed" },
+      },
+      closed: {},
     },
-    /** All steps are done. A failure is no matter: the checklist is completed again on the next visit. */
-    completing: {
-      invoke: { id: "complete", src: "dismiss", onDone: "closed", onError: "closed" },
-    },
-    closed: {},
-  },
-});
+  });
 
-export type ChecklistSnapshot = SnapshotFrom<typeof checklistMachine>;
+export const Checklist = createChart<typeof createChecklist>("checklist");
+
+/** Which steps are done; null when there is no checklist to show. */
+export const selectSteps = (chart: SnapshotFrom<typeof createChecklist>): Steps | null =>
+  chart.matches("closed") || chart.matches("completing") ? null : chart.context.steps;

@@ -1,20 +1,8 @@
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import {
-  STEPS,
-  type Step,
-  type Steps,
-  selectIsAdding,
-  selectIsDismissing,
-  selectOutdated,
-  selectProblem,
-  selectSteps,
-  selectUnread,
-  useCanChecklist,
-  useChecklist,
-  useChecklistEvents,
-} from "../../machines/checklist/index.ts";
+import { Checklist, STEPS, type Step, type Steps, selectSteps } from "../../machines/checklist/checklist.machine.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -23,28 +11,25 @@ import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import css from "./Checklist.module.css";
 
-export type ChecklistProps = {
+export type FirstStepsProps = {
   steps: Steps;
   /** The simulated Telegram stands in for the user's phone. */
   hasSandboxPhone: boolean;
 };
 
-/** Returns the checklist, or the mark in its place when it could not be read; null when there is nothing to show. */
+/** Returns the checklist, or the error in its place when it could not be read; null when there is nothing to show. */
 export function useFirstSteps(hasSandboxPhone: boolean): ReactNode {
-  const unread = useChecklist(selectUnread);
-  const steps = useChecklist(selectSteps);
-  const { retryReading } = useChecklistEvents();
-  if (unread !== null) return <NotRead what={unread} onRetry={retryReading} />;
-  return steps && <Checklist steps={steps} hasSandboxPhone={hasSandboxPhone} />;
+  const [chart, send] = Checklist.use();
+  const [unread, steps] = [selectUnread(chart), selectSteps(chart)];
+  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  return steps && <FirstSteps steps={steps} hasSandboxPhone={hasSandboxPhone} />;
 }
 
 /** The first steps of a new user, each with a link to its screen. */
-export function Checklist({ steps, hasSandboxPhone }: ChecklistProps) {
-  const problem = useChecklist(selectProblem);
-  const outdated = useChecklist(selectOutdated);
-  const isDismissing = useChecklist(selectIsDismissing);
-  const canDismiss = useCanChecklist({ type: "checklist.dismiss" });
-  const { dismiss, retryReading } = useChecklistEvents();
+export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
+  const [chart, send] = Checklist.use();
+  const { problem } = chart.context;
+  const outdated = selectOutdated(chart);
   const done = STEPS.filter((step) => steps[step]).length;
   const content: Record<Step, { title: string; hint: string; action: ReactNode }> = {
     connect: {
@@ -98,12 +83,18 @@ export function Checklist({ steps, hasSandboxPhone }: ChecklistProps) {
         <p className={css["hint"]}>
           {done} of {STEPS.length} done
         </p>
-        <Button variant="ghost" size="small" isPending={isDismissing} isResting={!canDismiss} onClick={dismiss}>
+        <Button
+          variant="ghost"
+          size="small"
+          isPending={chart.matches("dismissing")}
+          isResting={!chart.can({ type: "checklist.dismiss" })}
+          onClick={() => send({ type: "checklist.dismiss" })}
+        >
           Dismiss
         </Button>
       </div>
       {problem !== null && <FormProblem>{problem}</FormProblem>}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
+      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       <ol className={css["steps"]}>
         {STEPS.map((step) => {
           const { title, hint, action } = content[step];
@@ -128,11 +119,15 @@ export function Checklist({ steps, hasSandboxPhone }: ChecklistProps) {
 }
 
 function AddStages() {
-  const isAdding = useChecklist(selectIsAdding);
-  const canAdd = useCanChecklist({ type: "stages.add" });
-  const { addStages } = useChecklistEvents();
+  const [chart, send] = Checklist.use();
   return (
-    <Button ref={handFocusOn} size="small" isPending={isAdding} isResting={!canAdd} onClick={addStages}>
+    <Button
+      ref={handFocusOn}
+      size="small"
+      isPending={chart.matches("adding")}
+      isResting={!chart.can({ type: "stages.add" })}
+      onClick={() => send({ type: "stages.add" })}
+    >
       Add example stages
     </Button>
   );
