@@ -1,15 +1,9 @@
 import { useMemo } from "react";
-import { createArchive } from "../machines/archive/index.ts";
-import { createArchiveGateway } from "../services/archive.ts";
-import { saveFile } from "../services/files.ts";
+import { createArchive } from "../machines/archive/archive.machine.ts";
 import { ArchiveCard } from "../views/archive/ArchiveCard.tsx";
 import type { Services } from "./services.ts";
 
 /** The account as a file, and such a file brought in: after what the screen itself is about. */
-export default function ArchivePlace({ services: { http, notifier, logger } }: { services: Services }) {
-  const logic = useMemo(
-    () => createArchive({ archives: createArchiveGateway(http), saveFile, notifier, logger }),
-    [http, notifier, logger],
-  );
-  return <ArchiveCard logic={logic} />;
+export default function ArchivePlace({ services }: { services: Services }) {
+  return <ArchiveCard logic={useMemo(() => createArchive(services), [services])} />;
 }

@@ -1,7 +1,10 @@
 import type { AccountImport } from "../../domain/archive.ts";
-import { archiveMachine } from "../../src/machines/archive/index.ts";
+import { createArchive } from "../../src/machines/archive/archive.machine.ts";
 import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const archiveMachine = createArchive(fakePage(), { save: () => {} });
 
 export const archiveJob = (known: Partial<AccountImport> = {}): AccountImport => ({
   id: "import-1",

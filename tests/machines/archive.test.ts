@@ -1,17 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
-import {
-  type ArchiveGateway,
-  archiveMachine,
-  createArchive,
-  endWords,
-  progressWords,
-} from "../../src/machines/archive/index.ts";
-import { refusedWith } from "../support/model-events.ts";
+import { createArchive, endText, progressText } from "../../src/machines/archive/archive.machine.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { archiveFile, archiveJob, archiveModel, refused, running } from "./archive.model.ts";
+import { archiveFile, archiveJob, archiveMachine, archiveModel, refused, running } from "./archive.model.ts";
 
 walkEveryPath(archiveMachine, archiveModel, {
   "*": {
@@ -76,77 +69,51 @@ walkEveryPath(archiveMachine, archiveModel, {
   },
 });
 
-describe("the account as a file", () => {
-  const start = (gateway: Partial<ArchiveGateway> = {}) => {
-    const page = fakePage();
-    const saved: string[] = [];
-    const archives = {
-      readImport: async () => null,
-      downloadArchive: async () => new Blob(["zip"]),
-      sendArchive: async () => archiveJob({ done: 0 }),
-      ...gateway,
-    };
-    const clock = new SimulatedClock();
-    const logic = createArchive({ ...page, archives, saveFile: (_file, name) => void saved.push(name) });
-    return { ...page, saved, clock, chart: createActor(logic, { clock }).start() };
-  };
-
-  it("is saved under the name of the product", async () => {
-    const { chart, saved } = start();
-    await settle();
-    chart.send({ type: "download.request" });
-    await settle();
-    expect(saved).toEqual(["leadloom-export.zip"]);
-  });
-
-  it("is brought in when the user starts it, and watched every 2 s", async () => {
-    const sent: string[] = [];
-    const looks = [null, archiveJob({ done: 500 }), archiveJob({ status: "completed", done: 1200 })];
-    const { chart, clock } = start({
+it("follows an import every 2 s, and saves an export under the product's name", async () => {
+  const saved: string[] = [];
+  const sent: string[] = [];
+  const looks = [null, archiveJob({ done: 500 }), archiveJob({ status: "completed", done: 1200 })];
+  const logic = createArchive(fakePage(), {
+    archive: {
       readImport: async () => looks.shift() ?? null,
+      downloadArchive: async () => new Blob(["zip"]),
       sendArchive: async (file) => {
         sent.push(file.name);
         return archiveJob({ done: 0 });
       },
-    });
-    await settle();
-    chart.send({ type: "file.choose", file: archiveFile });
-    chart.send({ type: "import.start" });
-    const seen: (number | undefined)[] = [];
-    for (let look = 0; look < 3; look += 1) {
-      await settle();
-      seen.push(chart.getSnapshot().context.job?.done);
-      clock.increment(2_000);
-    }
-    expect([sent, seen, chart.getSnapshot().value]).toEqual([["leadloom-export.zip"], [0, 500, 1200], "resting"]);
+    },
+    save: (_file, name) => void saved.push(name),
   });
-
-  it("says why the server refused it and keeps the file", async () => {
-    const refusal = refusedWith(409, { code: "account_not_empty", message: "This account is not empty." });
-    const { chart } = start({ sendArchive: () => Promise.reject(refusal) });
+  const clock = new SimulatedClock();
+  const chart = createActor(logic, { clock }).start();
+  await settle();
+  chart.send({ type: "file.choose", file: archiveFile });
+  chart.send({ type: "import.start" });
+  const seen: (number | undefined)[] = [];
+  for (let look = 0; look < 3; look += 1) {
     await settle();
-    chart.send({ type: "file.choose", file: archiveFile });
-    chart.send({ type: "import.start" });
-    await settle();
-    expect(chart.getSnapshot().context).toMatchObject({ problem: "This account is not empty.", file: archiveFile });
-  });
+    seen.push(chart.getSnapshot().context.job?.done);
+    clock.increment(2_000);
+  }
+  expect([sent, seen, chart.getSnapshot().value]).toEqual([["leadloom-export.zip"], [0, 500, 1200], "resting"]);
+  chart.send({ type: "download.request" });
+  await settle();
+  expect(saved).toEqual(["leadloom-export.zip"]);
 });
 
-describe("the words of an import", () => {
-  it("tell how far it is and how it ended", () => {
-    expect(progressWords(archiveJob())).toEqual("400 of 1,200 rows so far.");
-    expect([
-      endWords(null),
-      endWords(archiveJob()),
-      endWords(
-        archiveJob({ status: "completed", finished_at: "2026-03-05T12:00:00Z", brought: { leads: 1, messages: 800 } }),
-      ),
-      endWords(archiveJob({ status: "failed", reason: "Try again." })),
-    ]).toEqual([
-      null,
-      null,
-      "Your export was brought in on 5 March 2026: 1 lead, 800 messages. Automatic follow-ups and reminders are off until you switch them on.",
-      "An export could not be brought in. Try again.",
-    ]);
-  });
+it("says how far an import is and how it ended", () => {
+  expect(progressText(archiveJob())).toEqual("400 of 1,200 rows so far.");
+  expect([
+    endText(null),
+    endText(archiveJob()),
+    endText(
+      archiveJob({ status: "completed", finished_at: "2026-03-05T12:00:00Z", brought: { leads: 1, messages: 800 } }),
+    ),
+    endText(archiveJob({ status: "failed", reason: "Try again." })),
+  ]).toEqual([
+    null,
+    null,
+    "Your export was brought in on 5 March 2026: 1 lead, 800 messages. Automatic follow-ups and reminders are off until you switch them on.",
+    "An export could not be brought in. Try again.",
+  ]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
 import { apiKeyMachine } from "../../src/machines/api-key/index.ts";
-import { archiveMachine } from "../../src/machines/archive/index.ts";
 import { automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
 import { automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
 import { boardMachine } from "../../src/machines/board/index.ts";
@@ -93,12 +92,6 @@ const cases: Record<string, Case> = {
     reads: { actor: "listKeys", answer: [key] },
     write: "revokeKey",
     events: [{ type: "key.revoke", id: "k1" }],
-  },
-  "bringing in an archive": {
-    machine: archiveMachine,
-    reads: { actor: "readImport", answer: null },
-    write: "sendArchive",
-    events: [{ type: "file.choose", file }, { type: "import.start" }],
   },
   "skipping a step": {
     machine: automationHoldMachine,

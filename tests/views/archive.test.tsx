@@ -1,9 +1,9 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { ArchiveProvider, archiveMachine } from "../../src/machines/archive/index.ts";
+import { Archive } from "../../src/machines/archive/archive.machine.ts";
 import { ArchiveParts } from "../../src/views/archive/ArchiveCard.tsx";
-import { archiveModel } from "../machines/archive.model.ts";
+import { archiveMachine, archiveModel } from "../machines/archive.model.ts";
 import { press, submit } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -29,9 +29,9 @@ describe("the account as a file", () => {
     machine: archiveMachine,
     model: archiveModel,
     show: (services, options) => (
-      <ArchiveProvider logic={archiveModel.provide(services) as typeof archiveMachine} options={options}>
+      <Archive.Provider logic={archiveModel.provide(services) as typeof archiveMachine} options={options}>
         <ArchiveParts />
-      </ArchiveProvider>
+      </Archive.Provider>
     ),
     gestures: {
       "reading.retry": press(() => button(/Try again/)),

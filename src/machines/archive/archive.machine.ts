@@ -1,13 +1,29 @@
-import { type SnapshotFrom, assign, setup } from "xstate";
+import { assign, setup } from "xstate";
 import type { AccountImport } from "../../../domain/archive.ts";
 import { failureOf } from "../../../domain/problem.ts";
+import { createArchiveGateway } from "../../services/archive.ts";
+import { saveFile } from "../../services/files.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, isUnanswered, problemOf, readFailure } from "../kit/failed.ts";
+import { dateText, numberText } from "../kit/format.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { firstReading, type ReadingEvent } from "../kit/reading.ts";
-import { failed, isUnanswered, problemOf, readFailure } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { UPLOAD_FAILED, placeholderActors } from "./archive.actors.ts";
+import { type ReadingEvent, fetching, firstReading } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+
+type ArchiveParts = {
+  archive?: ReturnType<typeof createArchiveGateway>;
+  /** Gives a file to the browser to keep. */
+  save?: typeof saveFile;
+};
 
 const NOT_DOWNLOADED = readFailure("Your data could not be downloaded. Try again.");
+
+const UPLOAD_FAILED: FailureText = {
+  refused: "The file could not be sent. Try again.",
+  unknown: "The import may have started.",
+};
 
 type ArchiveContext = {
   file: File | null;
@@ -22,102 +38,133 @@ type ArchiveContext = {
  * The whole account as a file that other programs read, and such a file brought into an account that is empty: checked by the server,
  * then watched until it is in. It goes on there when nobody looks.
  */
-export const archiveMachine = setup({
-  types: {
-    context: {} as ArchiveContext,
-    events: {} as
-      | Extract<ReadingEvent, { type: "reading.retry" }>
-      | { type: "download.request" }
-      | { type: "file.choose"; file: File | null }
-      | { type: "import.start" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeFile: assign((_, params: { file: File | null }) => ({ file: params.file, problem: null })),
-    forgetFile: assign({ file: null }),
-    storeJob: assign((_, job: AccountImport | null) => ({ job, isBehind: false })),
-    storeProblem: assign(problemOf),
-    askForFile: assign({ problem: "Choose the zip file first." }),
-    forgetProblem: assign({ problem: null }),
-    markBehind: assign({ isBehind: true }),
-    saveArchive: (_args, _params: { file: Blob }) => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    hasFile: ({ context }) => context.file !== null,
-    isUnderWay: ({ context }) => context.job?.status === "in_progress",
-    isGoingOn: (_, job: AccountImport | null) => job?.status === "in_progress",
-    isUnanswered,
-    isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "account_importing",
-  },
-  delays: { pollPause: 2_000 },
-}).createMachine({
-  id: "archive",
-  context: { file: null, job: null, problem: null, isBehind: false },
-  initial: "loading",
-  states: {
-    ...firstReading({ src: "readImport", store: "storeJob", what: "the last import", shown: "resting" }),
-    resting: {
-      always: { guard: "isUnderWay", target: "running" },
-      on: {
-        "download.request": { target: "downloading", actions: "forgetProblem" },
-        "file.choose": { actions: withEvent("storeFile") },
-        "import.start": [{ guard: "hasFile", target: "sending", actions: "forgetProblem" }, { actions: "askForFile" }],
-      },
+export const createArchive = (
+  page: Page,
+  { archive = createArchiveGateway(page.http), save = saveFile }: ArchiveParts = {},
+) =>
+  setup({
+    types: {
+      context: {} as ArchiveContext,
+      events: {} as
+        | Extract<ReadingEvent, { type: "reading.retry" }>
+        | { type: "download.request" }
+        | { type: "file.choose"; file: File | null }
+        | { type: "import.start" },
     },
-    downloading: {
-      invoke: {
-        id: "downloadArchive",
-        src: "downloadArchive",
-        onDone: {
-          target: "resting",
-          actions: { type: "saveArchive", params: ({ event }) => ({ file: event.output }) },
-        },
-        onError: { target: "resting", actions: failed(NOT_DOWNLOADED, "the archive was not downloaded") },
-      },
+    actors: {
+      readImport: fetching(archive.readImport),
+      pollImport: fetching(archive.readImport),
+      downloadArchive: fetching(archive.downloadArchive),
+      sendArchive: writing(page, ({ file }: { file: File }) => archive.sendArchive(file), {
+        done: "Your export is being brought in.",
+        failed: UPLOAD_FAILED,
+      }),
     },
-    sending: {
-      invoke: {
-        id: "sendArchive",
-        src: "sendArchive",
-        input: ({ context }) => {
-          if (context.file === null) throw new Error("no file was chosen");
-          return { file: context.file };
+    actions: {
+      storeFile: assign((_, params: { file: File | null }) => ({ file: params.file, problem: null })),
+      forgetFile: assign({ file: null }),
+      storeJob: assign((_, job: AccountImport | null) => ({ job, isBehind: false })),
+      storeProblem: assign(problemOf),
+      askForFile: assign({ problem: "Choose the zip file first." }),
+      forgetProblem: assign({ problem: null }),
+      markBehind: assign({ isBehind: true }),
+      saveArchive: (_args, { file }: { file: Blob }) => save(file, "leadloom-export.zip"),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      hasFile: ({ context }) => context.file !== null,
+      isUnderWay: ({ context }) => context.job?.status === "in_progress",
+      isGoingOn: (_, job: AccountImport | null) => job?.status === "in_progress",
+      isUnanswered,
+      isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "account_importing",
+    },
+    delays: { pollPause: 2_000 },
+  }).createMachine({
+    id: "archive",
+    context: { file: null, job: null, problem: null, isBehind: false },
+    initial: "loading",
+    states: {
+      ...firstReading({ src: "readImport", store: "storeJob", what: "the last import", shown: "resting" }),
+      resting: {
+        always: { guard: "isUnderWay", target: "running" },
+        on: {
+          "download.request": { target: "downloading", actions: "forgetProblem" },
+          "file.choose": { actions: withEvent("storeFile") },
+          "import.start": [
+            { guard: "hasFile", target: "sending", actions: "forgetProblem" },
+            { actions: "askForFile" },
+          ],
         },
-        onDone: { target: "resting", actions: [withOutput("storeJob"), "forgetFile"] },
-        onError: [
-          // Another tab was quicker: its import is the one to watch.
-          { guard: withEvent("isAlreadyRunning"), target: "loading", actions: "forgetFile" },
-          {
-            guard: withEvent("isUnanswered"),
-            target: "loading",
-            actions: failed(UPLOAD_FAILED, "an archive was not brought in"),
+      },
+      downloading: {
+        invoke: {
+          id: "downloadArchive",
+          src: "downloadArchive",
+          onDone: {
+            target: "resting",
+            actions: { type: "saveArchive", params: ({ event }) => ({ file: event.output }) },
           },
-          { target: "resting", actions: failed(UPLOAD_FAILED, "an archive was not brought in") },
-        ],
+          onError: { target: "resting", actions: failed(NOT_DOWNLOADED, "the archive was not downloaded") },
+        },
       },
-    },
-    running: {
-      initial: "waiting",
-      states: {
-        waiting: { after: { pollPause: "looking" } },
-        looking: {
-          invoke: {
-            id: "pollImport",
-            src: "pollImport",
-            onDone: [
-              { guard: withOutput("isGoingOn"), target: "waiting", actions: withOutput("storeJob") },
-              { target: "#archive.resting", actions: withOutput("storeJob") },
-            ],
-            onError: {
-              target: "waiting",
-              actions: ["markBehind", reportFailure("the progress of an import could not be read")],
+      sending: {
+        invoke: {
+          id: "sendArchive",
+          src: "sendArchive",
+          input: ({ context }) => {
+            if (context.file === null) throw new Error("no file was chosen");
+            return { file: context.file };
+          },
+          onDone: { target: "resting", actions: [withOutput("storeJob"), "forgetFile"] },
+          onError: [
+            // Another tab already started an import; follow that one.
+            { guard: withEvent("isAlreadyRunning"), target: "loading", actions: "forgetFile" },
+            {
+              guard: withEvent("isUnanswered"),
+              target: "loading",
+              actions: failed(UPLOAD_FAILED, "an archive was not brought in"),
+            },
+            { target: "resting", actions: failed(UPLOAD_FAILED, "an archive was not brought in") },
+          ],
+        },
+      },
+      running: {
+        initial: "waiting",
+        states: {
+          waiting: { after: { pollPause: "looking" } },
+          looking: {
+            invoke: {
+              id: "pollImport",
+              src: "pollImport",
+              onDone: [
+                { guard: withOutput("isGoingOn"), target: "waiting", actions: withOutput("storeJob") },
+                { target: "#archive.resting", actions: withOutput("storeJob") },
+              ],
+              onError: {
+                target: "waiting",
+                actions: ["markBehind", reportFailure("the progress of an import could not be read")],
+              },
             },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type ArchiveSnapshot = SnapshotFrom<typeof archiveMachine>;
+export const Archive = createChart<typeof createArchive>("archive");
+
+const counted = (count: number, one: string) => `${numberText(count)} ${one}${count === 1 ? "" : "s"}`;
+
+/** How far an import is. */
+export const progressText = ({ done, total }: AccountImport): string =>
+  `${numberText(done)} of ${counted(total, "row")} so far.`;
+
+/** How the last import ended; null where none did. */
+export function endText(job: AccountImport | null): string | null {
+  if (job === null || job.status === "in_progress") return null;
+  const day = dateText(job.finished_at);
+  const when = day === null ? "" : ` on ${day}`;
+  if (job.status === "failed") return `An export could not be brought in${when}. ${job.reason ?? ""}`.trim();
+  const { leads = 0, messages = 0 } = job.brought ?? {};
+  return `Your export was brought in${when}: ${counted(leads, "lead")}, ${counted(messages, "message")}. Automatic follow-ups and reminders are off until you switch them on.`;
+}

@@ -1,18 +1,5 @@
-import {
-  ArchiveProvider,
-  type createArchive,
-  endWords,
-  progressWords,
-  selectArchive,
-  selectIsDownloading,
-  selectIsLoading,
-  selectIsRunning,
-  selectIsSending,
-  selectUnread,
-  useArchive,
-  useArchiveEvents,
-  useCanArchive,
-} from "../../machines/archive/index.ts";
+import { Archive, type createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
+import { selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -22,45 +9,45 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import css from "./ArchiveCard.module.css";
 
-export type ArchiveLogic = ReturnType<typeof createArchive>;
-
 /** Everything as a file for other programs, and such a file brought into an empty account. */
-export function ArchiveCard({ logic }: { logic: ArchiveLogic }) {
+export function ArchiveCard({ logic }: { logic: ReturnType<typeof createArchive> }) {
   return (
-    <ArchiveProvider logic={logic}>
+    <Archive.Provider logic={logic}>
       <Card className={css["card"]} aria-labelledby="archive-title">
         <h2 id="archive-title" className={css["title"]}>
           Move your data
         </h2>
         <ArchiveParts />
       </Card>
-    </ArchiveProvider>
+    </Archive.Provider>
   );
 }
 
 export function ArchiveParts() {
-  const isLoading = useArchive(selectIsLoading);
-  const unread = useArchive(selectUnread);
-  const isRunning = useArchive(selectIsRunning);
-  const { retry } = useArchiveEvents();
-  if (isLoading) return <Skeleton height="8rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
-  return isRunning ? <Progress /> : <Offer />;
+  const [chart, send] = Archive.use();
+  const unread = selectUnread(chart);
+  if (chart.matches("loading")) return <Skeleton height="8rem" />;
+  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  return chart.matches("running") ? <Progress /> : <Offer />;
 }
 
 function Offer() {
-  const { job, problem } = useArchive(selectArchive);
-  const isDownloading = useArchive(selectIsDownloading);
-  const canDownload = useCanArchive({ type: "download.request" });
-  const { requestDownload } = useArchiveEvents();
-  const ended = endWords(job);
+  const [chart, send] = Archive.use();
+  const { job, problem } = chart.context;
+  const isDownloading = chart.matches("downloading");
+  const download = { type: "download.request" } as const;
+  const ended = endText(job);
   return (
     <>
       <p className={css["hint"]}>
         One zip of tables that any spreadsheet opens, with your pictures and videos: leads, messages, stages,
         follow-ups, tags, fields and history.
       </p>
-      <Button isPending={isDownloading} isResting={!canDownload && !isDownloading} onClick={requestDownload}>
+      <Button
+        isPending={isDownloading}
+        isResting={!chart.can(download) && !isDownloading}
+        onClick={() => send(download)}
+      >
         Download everything (zip)
       </Button>
       <ImportForm />
@@ -75,10 +62,10 @@ function Offer() {
 }
 
 function ImportForm() {
-  const isSending = useArchive(selectIsSending);
-  const canChoose = useCanArchive({ type: "file.choose", file: null });
-  const canStart = useCanArchive({ type: "import.start" });
-  const { chooseFile, startImport } = useArchiveEvents();
+  const [chart, send] = Archive.use();
+  const isSending = chart.matches("sending");
+  const start = { type: "import.start" } as const;
+  const chooseFile = (file: File | null) => send({ type: "file.choose", file });
   return (
     <form
       // It goes while what it handed over is brought in.
@@ -87,7 +74,7 @@ function ImportForm() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        startImport();
+        send(start);
       }}
     >
       <Field
@@ -99,7 +86,7 @@ function ImportForm() {
             {...control}
             type="file"
             accept=".zip,application/zip"
-            disabled={!canChoose}
+            disabled={!chart.can({ type: "file.choose", file: null })}
             // A file that was made anew under its name is chosen anew as well.
             onClick={({ currentTarget }) => {
               if (currentTarget.value === "") return;
@@ -110,7 +97,7 @@ function ImportForm() {
           />
         )}
       </Field>
-      <Button type="submit" isPending={isSending} isResting={!canStart && !isSending}>
+      <Button type="submit" isPending={isSending} isResting={!chart.can(start) && !isSending}>
         {isSending ? "Sending and checking…" : "Bring an export in"}
       </Button>
     </form>
@@ -118,7 +105,8 @@ function ImportForm() {
 }
 
 function Progress() {
-  const { job, isBehind } = useArchive(selectArchive);
+  const [{ context }] = Archive.use();
+  const { job, isBehind } = context;
   if (job === null) return null;
   return (
     <>
@@ -131,7 +119,7 @@ function Progress() {
         max={Math.max(1, job.total)}
         value={job.done}
       />
-      <p className={css["hint"]}>{progressWords(job)}</p>
+      <p className={css["hint"]}>{progressText(job)}</p>
       {isBehind && <p className={css["hint"]}>The progress could not be read just now; it is asked for again.</p>}
     </>
   );
