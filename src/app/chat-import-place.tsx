@@ -1,10 +1,10 @@
 import { useMemo } from "react";
+import { createChatImport } from "../machines/chat-import/chat-import.machine.ts";
 import { ChatImportCard } from "../views/chat-import/ChatImportCard.tsx";
-import { chatImportOf } from "./chat-import.ts";
 import type { Services } from "./services.ts";
 
 /** The offer to import existing chats, where it comes after the screen. */
 export default function ChatImportPlace({ services }: { services: Services }) {
-  const logic = useMemo(() => chatImportOf(services), [services]);
+  const logic = useMemo(() => createChatImport(services), [services]);
   return <ChatImportCard logic={logic} />;
 }

@@ -1,7 +1,10 @@
 import type { ChatImport } from "../../domain/chat-import.ts";
-import { chatImportMachine } from "../../src/machines/chat-import/index.ts";
+import { createChatImport } from "../../src/machines/chat-import/chat-import.machine.ts";
 import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const chatImportMachine = createChatImport(fakePage());
 
 export const importJob = (known: Partial<ChatImport> = {}): ChatImport => ({
   id: "import-1",

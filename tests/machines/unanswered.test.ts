@@ -6,7 +6,6 @@ import { automationSettingsMachine } from "../../src/machines/automation-setting
 import { boardMachine } from "../../src/machines/board/index.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { catalogMachine } from "../../src/machines/catalog/index.ts";
-import { chatImportMachine } from "../../src/machines/chat-import/index.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { leadImportMachine } from "../../src/machines/lead-import/index.ts";
 import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
@@ -143,12 +142,6 @@ const cases: Record<string, Case> = {
     reads: { actor: "listItems", answer: [item] },
     write: "removeItem",
     events: [{ type: "item.delete", id: "t1" }],
-  },
-  "starting an import of chats": {
-    machine: chatImportMachine,
-    reads: { actor: "readImport", answer: null },
-    write: "orderImport",
-    events: [{ type: "import.start" }],
   },
   "switching contacts": {
     machine: contactsMachine,

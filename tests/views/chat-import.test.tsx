@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { ChatImportProvider, chatImportMachine } from "../../src/machines/chat-import/index.ts";
+import { ChatImportChart } from "../../src/machines/chat-import/chat-import.machine.ts";
 import { ChatImportParts } from "../../src/views/chat-import/ChatImportCard.tsx";
-import { chatImportModel } from "../machines/chat-import.model.ts";
+import { chatImportMachine, chatImportModel } from "../machines/chat-import.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -33,9 +33,9 @@ describe("the import of existing chats", () => {
     machine: chatImportMachine,
     model: chatImportModel,
     show: (services, options) => (
-      <ChatImportProvider logic={chatImportModel.provide(services) as typeof chatImportMachine} options={options}>
+      <ChatImportChart.Provider logic={chatImportModel.provide(services) as typeof chatImportMachine} options={options}>
         <ChatImportParts />
-      </ChatImportProvider>
+      </ChatImportChart.Provider>
     ),
     gestures: {
       "reading.retry": press(() => button(/Try again/)),

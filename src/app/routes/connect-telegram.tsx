@@ -1,3 +1,4 @@
+import { createChatImport } from "../../machines/chat-import/chat-import.machine.ts";
 import { useMemo } from "react";
 import * as v from "valibot";
 import { LOGIN_ATTEMPT_MS } from "../../../domain/limits.ts";
@@ -6,7 +7,6 @@ import { type PendingLogin, TelegramProvider, createTelegram } from "../../machi
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
-import { chatImportOf } from "../chat-import.ts";
 import { keptText } from "../kept-text.ts";
 import type { Services } from "../services.ts";
 import { forgettingDraft } from "../use-draft.ts";
@@ -62,7 +62,7 @@ function logicOf(services: Services) {
   const onChanged = (listener: () => void) => events.subscribe("telegram.changed", listener);
   return {
     input: { phone: storage.get(phoneKey), login: pendingLogin.read() },
-    chatImport: chatImportOf(services),
+    chatImport: createChatImport(services),
     kept: { phone: keptText(drafts, PHONE), cap: keptText(drafts, CAP) },
     connection: createTelegram({
       telegram,

@@ -1,11 +1,26 @@
-import { type SnapshotFrom, assign, setup } from "xstate";
+import { assign, setup } from "xstate";
 import { type ChatImport, IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import { failureOf } from "../../../domain/problem.ts";
+import { createChatImportGateway } from "../../services/chat-import.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
+import { dateText, hourText, numberText } from "../kit/format.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { firstReading, type ReadingEvent } from "../kit/reading.ts";
-import { failed, isUnanswered, problemOf } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { CANCEL_FAILED, START_FAILED, placeholderActors } from "./chat-import.actors.ts";
+import { type ReadingEvent, fetching, firstReading } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+
+type ChatImportParts = { imports?: ReturnType<typeof createChatImportGateway> };
+
+const START_FAILED: FailureText = {
+  refused: "The import was not started. Try again.",
+  unknown: "The import may have started.",
+};
+const CANCEL_FAILED: FailureText = {
+  refused: "The import was not cancelled. Try again.",
+  unknown: "The import may have been cancelled.",
+};
 
 type ChatImportContext = {
   /** As typed. */
@@ -25,100 +40,139 @@ const isWholeDays = (days: string) =>
  * Existing chats become leads, on the person's word alone: one import at a time, watched until it ends, paused while Telegram asks for
  * it, and cancelled when the person wants. It goes on at the server when nobody looks.
  */
-export const chatImportMachine = setup({
-  types: {
-    context: {} as ChatImportContext,
-    events: {} as
-      | Extract<ReadingEvent, { type: "reading.retry" }>
-      | { type: "days.change"; days: string }
-      | { type: "contacts.change"; isIncluded: boolean }
-      | { type: "import.start" }
-      | { type: "import.cancel" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeDays: assign((_, params: { days: string }) => ({ days: params.days, problem: null })),
-    storeContacts: assign((_, params: { isIncluded: boolean }) => ({ includesContacts: params.isIncluded })),
-    storeJob: assign((_, job: ChatImport | null) => ({ job, isBehind: false })),
-    refuseDays: assign({ problem: `Write a whole number of days from 1 to ${IMPORT_MAX_DAYS}.` }),
-    storeProblem: assign(problemOf),
-    forgetProblem: assign({ problem: null }),
-    markBehind: assign({ isBehind: true }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isUnderWay: ({ context }) => context.job?.status === "in_progress",
-    isGoingOn: (_, job: ChatImport | null) => job?.status === "in_progress",
-    isPossible: ({ context }) => isWholeDays(context.days),
-    isUnanswered,
-    isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "import_running",
-  },
-  delays: { pollPause: 2_000 },
-}).createMachine({
-  id: "chatImport",
-  context: { days: "30", includesContacts: true, job: null, problem: null, isBehind: false },
-  initial: "loading",
-  states: {
-    ...firstReading({ src: "readImport", store: "storeJob", what: "the import of chats", shown: "resting" }),
-    resting: {
-      always: { guard: "isUnderWay", target: "running" },
-      on: {
-        "days.change": { actions: withEvent("storeDays") },
-        "contacts.change": { actions: withEvent("storeContacts") },
-        "import.start": [
-          { guard: "isPossible", target: "starting", actions: "forgetProblem" },
-          { actions: "refuseDays" },
-        ],
-      },
+export const createChatImport = (page: Page, { imports = createChatImportGateway(page.http) }: ChatImportParts = {}) =>
+  setup({
+    types: {
+      context: {} as ChatImportContext,
+      events: {} as
+        | Extract<ReadingEvent, { type: "reading.retry" }>
+        | { type: "days.change"; days: string }
+        | { type: "contacts.change"; isIncluded: boolean }
+        | { type: "import.start" }
+        | { type: "import.cancel" },
     },
-    starting: {
-      invoke: {
-        id: "orderImport",
-        src: "orderImport",
-        input: ({ context }) => ({ days: Number(context.days), include_contacts: context.includesContacts }),
-        onDone: { target: "resting", actions: withOutput("storeJob") },
-        onError: [
-          // Another tab was quicker: its import is the one to watch.
-          { guard: withEvent("isAlreadyRunning"), target: "loading" },
-          {
-            guard: withEvent("isUnanswered"),
-            target: "loading",
-            actions: failed(START_FAILED, "an import of chats was not started"),
-          },
-          { target: "resting", actions: failed(START_FAILED, "an import of chats was not started") },
-        ],
-      },
+    actors: {
+      readImport: fetching(imports.readImport),
+      pollImport: fetching(imports.readImport),
+      orderImport: writing(page, imports.orderImport, {
+        done: "The import of your chats has begun.",
+        failed: START_FAILED,
+      }),
+      cancelImport: writing<ChatImport, void>(page, imports.cancelImport, {
+        done: "The import was cancelled. The leads it has found stay.",
+        failed: CANCEL_FAILED,
+      }),
     },
-    running: {
-      initial: "waiting",
-      on: { "import.cancel": { target: "cancelling", actions: "forgetProblem" } },
-      states: {
-        waiting: { after: { pollPause: "looking" } },
-        looking: {
-          invoke: {
-            id: "pollImport",
-            src: "pollImport",
-            onDone: [
-              { guard: withOutput("isGoingOn"), target: "waiting", actions: withOutput("storeJob") },
-              { target: "#chatImport.resting", actions: withOutput("storeJob") },
-            ],
-            onError: {
-              target: "waiting",
-              actions: ["markBehind", reportFailure("the progress of an import could not be read")],
+    actions: {
+      storeDays: assign((_, params: { days: string }) => ({ days: params.days, problem: null })),
+      storeContacts: assign((_, params: { isIncluded: boolean }) => ({ includesContacts: params.isIncluded })),
+      storeJob: assign((_, job: ChatImport | null) => ({ job, isBehind: false })),
+      refuseDays: assign({ problem: `Write a whole number of days from 1 to ${IMPORT_MAX_DAYS}.` }),
+      storeProblem: assign(problemOf),
+      forgetProblem: assign({ problem: null }),
+      markBehind: assign({ isBehind: true }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isUnderWay: ({ context }) => context.job?.status === "in_progress",
+      isGoingOn: (_, job: ChatImport | null) => job?.status === "in_progress",
+      isPossible: ({ context }) => isWholeDays(context.days),
+      isUnanswered,
+      isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "import_running",
+    },
+    delays: { pollPause: 2_000 },
+  }).createMachine({
+    id: "chatImport",
+    context: { days: "30", includesContacts: true, job: null, problem: null, isBehind: false },
+    initial: "loading",
+    states: {
+      ...firstReading({ src: "readImport", store: "storeJob", what: "the import of chats", shown: "resting" }),
+      resting: {
+        always: { guard: "isUnderWay", target: "running" },
+        on: {
+          "days.change": { actions: withEvent("storeDays") },
+          "contacts.change": { actions: withEvent("storeContacts") },
+          "import.start": [
+            { guard: "isPossible", target: "starting", actions: "forgetProblem" },
+            { actions: "refuseDays" },
+          ],
+        },
+      },
+      starting: {
+        invoke: {
+          id: "orderImport",
+          src: "orderImport",
+          input: ({ context }) => ({ days: Number(context.days), include_contacts: context.includesContacts }),
+          onDone: { target: "resting", actions: withOutput("storeJob") },
+          onError: [
+            // Another tab already started an import; follow that one.
+            { guard: withEvent("isAlreadyRunning"), target: "loading" },
+            {
+              guard: withEvent("isUnanswered"),
+              target: "loading",
+              actions: failed(START_FAILED, "an import of chats was not started"),
+            },
+            { target: "resting", actions: failed(START_FAILED, "an import of chats was not started") },
+          ],
+        },
+      },
+      running: {
+        initial: "waiting",
+        on: { "import.cancel": { target: "cancelling", actions: "forgetProblem" } },
+        states: {
+          waiting: { after: { pollPause: "looking" } },
+          looking: {
+            invoke: {
+              id: "pollImport",
+              src: "pollImport",
+              onDone: [
+                { guard: withOutput("isGoingOn"), target: "waiting", actions: withOutput("storeJob") },
+                { target: "#chatImport.resting", actions: withOutput("storeJob") },
+              ],
+              onError: {
+                target: "waiting",
+                actions: ["markBehind", reportFailure("the progress of an import could not be read")],
+              },
             },
           },
         },
       },
-    },
-    cancelling: {
-      invoke: {
-        id: "cancelImport",
-        src: "cancelImport",
-        onDone: { target: "resting", actions: withOutput("storeJob") },
-        onError: { target: "running.looking", actions: failed(CANCEL_FAILED, "an import of chats was not cancelled") },
+      cancelling: {
+        invoke: {
+          id: "cancelImport",
+          src: "cancelImport",
+          onDone: { target: "resting", actions: withOutput("storeJob") },
+          onError: {
+            target: "running.looking",
+            actions: failed(CANCEL_FAILED, "an import of chats was not cancelled"),
+          },
+        },
       },
     },
-  },
-});
+  });
 
-export type ChatImportSnapshot = SnapshotFrom<typeof chatImportMachine>;
+export const ChatImportChart = createChart<typeof createChatImport>("chatImport");
+
+const chats = (count: number) => `${numberText(count)} ${count === 1 ? "chat" : "chats"}`;
+const found = (count: number) => `${numberText(count)} ${count === 1 ? "is a lead" : "are leads"} now`;
+
+/** How far an import is. */
+export const progressText = ({ scanned, found: leads }: ChatImport): string =>
+  `Looked at ${chats(scanned)} so far; ${found(leads)}.`;
+
+/** What an import waits for; null while it goes on. */
+export const pauseText = ({ paused_until }: ChatImport): string | null =>
+  paused_until === null
+    ? null
+    : `Telegram asks to wait until ${hourText(paused_until) ?? "later"}. The import goes on by itself after that.`;
+
+/** How the last import ended; null where none did. */
+export function endText(job: ChatImport | null): string | null {
+  if (job === null || job.status === "in_progress") return null;
+  const day = dateText(job.finished_at);
+  const when = day === null ? "" : ` on ${day}`;
+  const count = `${chats(job.scanned)} looked at, ${found(job.found)}.`;
+  if (job.status === "completed") return `The last import ended${when}: ${count}`;
+  if (job.status === "cancelled") return `The last import was cancelled${when}: ${count}`;
+  return `The last import failed${when}: ${count} ${job.reason ?? ""}`.trim();
+}

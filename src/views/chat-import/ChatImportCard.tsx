@@ -1,20 +1,12 @@
 import { IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import {
-  ChatImportProvider,
+  ChatImportChart,
   type createChatImport,
-  endWords,
-  pauseWords,
-  progressWords,
-  selectForm,
-  selectIsCancelling,
-  selectIsLoading,
-  selectIsRunning,
-  selectIsStarting,
-  selectUnread,
-  useCanChatImport,
-  useChatImport,
-  useChatImportEvents,
-} from "../../machines/chat-import/index.ts";
+  endText,
+  pauseText,
+  progressText,
+} from "../../machines/chat-import/chat-import.machine.ts";
+import { selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -25,36 +17,32 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import css from "./ChatImportCard.module.css";
 
-export type ChatImportLogic = ReturnType<typeof createChatImport>;
-
 /** Offers to read existing chats into leads, and shows how far that is. */
-export function ChatImportCard({ logic }: { logic: ChatImportLogic }) {
+export function ChatImportCard({ logic }: { logic: ReturnType<typeof createChatImport> }) {
   return (
-    <ChatImportProvider logic={logic}>
+    <ChatImportChart.Provider logic={logic}>
       <Card className={css["card"]}>
         <h2 className={css["title"]}>Import existing chats</h2>
         <ChatImportParts />
       </Card>
-    </ChatImportProvider>
+    </ChatImportChart.Provider>
   );
 }
 
 export function ChatImportParts() {
-  const isLoading = useChatImport(selectIsLoading);
-  const unread = useChatImport(selectUnread);
-  const isRunning = useChatImport(selectIsRunning);
-  const { retry } = useChatImportEvents();
-  if (isLoading) return <Skeleton height="5rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
-  return isRunning ? <Progress /> : <Order />;
+  const [chart, send] = ChatImportChart.use();
+  const unread = selectUnread(chart);
+  if (chart.matches("loading")) return <Skeleton height="5rem" />;
+  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  return chart.matches("running") || chart.matches("cancelling") ? <Progress /> : <Order />;
 }
 
 function Order() {
-  const { days, includesContacts, job, problem } = useChatImport(selectForm);
-  const isStarting = useChatImport(selectIsStarting);
-  const canStart = useCanChatImport({ type: "import.start" });
-  const { changeDays, changeContacts, start } = useChatImportEvents();
-  const ended = endWords(job);
+  const [chart, send] = ChatImportChart.use();
+  const { days, includesContacts, job, problem } = chart.context;
+  const isStarting = chart.matches("starting");
+  const start = { type: "import.start" } as const;
+  const ended = endText(job);
   return (
     <>
       <p className={css["hint"]}>
@@ -66,7 +54,7 @@ function Order() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          start();
+          send(start);
         }}
       >
         <NumberField
@@ -77,15 +65,15 @@ function Order() {
           readOnly={isStarting}
           value={days}
           errorMessage={problem}
-          onChange={(event) => changeDays(event.target.value)}
+          onChange={(event) => send({ type: "days.change", days: event.target.value })}
         />
         <Switch
           label="Include people in my contacts"
           checked={includesContacts}
           disabled={isStarting}
-          onChange={(event) => changeContacts(event.target.checked)}
+          onChange={(event) => send({ type: "contacts.change", isIncluded: event.target.checked })}
         />
-        <Button ref={handFocusOn} type="submit" isPending={isStarting} isResting={!canStart && !isStarting}>
+        <Button ref={handFocusOn} type="submit" isPending={isStarting} isResting={!chart.can(start) && !isStarting}>
           {isStarting ? "Starting..." : "Import chats"}
         </Button>
       </form>
@@ -99,19 +87,19 @@ function Order() {
 }
 
 function Progress() {
-  const { job, problem, isBehind } = useChatImport(selectForm);
-  const isCancelling = useChatImport(selectIsCancelling);
-  const { cancel } = useChatImportEvents();
+  const [chart, send] = ChatImportChart.use();
+  const { job, problem, isBehind } = chart.context;
+  const isCancelling = chart.matches("cancelling");
   if (job === null) return null;
-  const pause = pauseWords(job);
+  const pause = pauseText(job);
   return (
     <>
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <p role="status">{pause ?? "Your chats are being read. You can leave this page; the import goes on."}</p>
       {pause === null && <progress className={css["bar"]} aria-label="Import of existing chats" />}
-      <p className={css["hint"]}>{progressWords(job)}</p>
+      <p className={css["hint"]}>{progressText(job)}</p>
       {isBehind && <p className={css["hint"]}>The progress could not be read just now; it is asked for again.</p>}
-      <Button ref={handFocusOn} onClick={cancel} isPending={isCancelling}>
+      <Button ref={handFocusOn} onClick={() => send({ type: "import.cancel" })} isPending={isCancelling}>
         {isCancelling ? "Cancelling..." : "Cancel import"}
       </Button>
     </>
