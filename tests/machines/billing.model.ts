@@ -1,6 +1,9 @@
-import { billingMachine } from "../../src/machines/billing/index.ts";
+import { createBilling } from "../../src/machines/billing/billing.machine.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const billingMachine = createBilling(fakePage(), { refreshSubscription: async () => {}, openUrl: () => {} });
 
 export const billingModel: WalkedModel = {
   provide: overPending(billingMachine),

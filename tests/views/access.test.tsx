@@ -2,7 +2,8 @@ import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, createActor } from "xstate";
 import { Account } from "../../src/machines/account/account.machine.ts";
-import { BillingProvider, billingMachine } from "../../src/machines/billing/index.ts";
+import { billingMachine } from "../machines/billing.model.ts";
+import { Billing } from "../../src/machines/billing/billing.machine.ts";
 import { SessionProvider, selectAccess, sessionMachine, useSession } from "../../src/machines/session/index.ts";
 import type { SessionSnapshot } from "../../src/machines/session/session.machine.ts";
 import { CheckingView } from "../../src/views/shell/CheckingView.tsx";
@@ -21,11 +22,11 @@ function Screen() {
   if (access === "unchecked") return <UncheckedView />;
   if (access === "signedOut") return null;
   return (
-    <BillingProvider logic={billingMachine} options={{ input: { isBack: false } }}>
+    <Billing.Provider logic={billingMachine} options={{ input: { isBack: false } }}>
       <Account.Provider logic={accountMachine} options={{ input: { email: "ada@example.com" } }}>
         <SubscribeView />
       </Account.Provider>
-    </BillingProvider>
+    </Billing.Provider>
   );
 }
 

@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 import { type AnyMachineSnapshot, waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
 import { Account } from "../../src/machines/account/account.machine.ts";
-import { BillingProvider, billingMachine } from "../../src/machines/billing/index.ts";
+import { Billing } from "../../src/machines/billing/billing.machine.ts";
 import { SessionProvider, type SessionRef, selectIsFetching } from "../../src/machines/session/index.ts";
 import { ConnectOffer } from "../../src/views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
 import { accountMachine, accountModel } from "../machines/account.model.ts";
-import { billingModel } from "../machines/billing.model.ts";
+import { billingMachine, billingModel } from "../machines/billing.model.ts";
 import { startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 import { press, send } from "../support/gestures.ts";
@@ -31,11 +31,11 @@ const subscribed = await sessionWith(active);
 
 const showBilling = (session: SessionRef, logic = billingMachine, options: object = {}, next: ReactNode = null) => (
   <SessionProvider value={session}>
-    <BillingProvider logic={logic} options={{ input: { isBack: false }, ...options }}>
+    <Billing.Provider logic={logic} options={{ input: { isBack: false }, ...options }}>
       <Account.Provider logic={accountMachine} options={{ input: { email } }}>
         <SubscribeView next={next} />
       </Account.Provider>
-    </BillingProvider>
+    </Billing.Provider>
   </SessionProvider>
 );
 
@@ -90,14 +90,14 @@ describe("the account panel", () => {
     model: accountModel,
     show: (services, options) => (
       <SessionProvider value={subscribed}>
-        <BillingProvider logic={billingMachine} options={{ input: { isBack: false } }}>
+        <Billing.Provider logic={billingMachine} options={{ input: { isBack: false } }}>
           <Account.Provider
             logic={accountModel.provide(services) as never}
             options={{ ...options, input: accountModel.input as never }}
           >
             <SubscribeView />
           </Account.Provider>
-        </BillingProvider>
+        </Billing.Provider>
       </SessionProvider>
     ),
     gestures: {

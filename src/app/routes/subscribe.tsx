@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { Account, createAccount } from "../../machines/account/account.machine.ts";
-import { BillingProvider, createBilling } from "../../machines/billing/index.ts";
-import { createBillingGateway } from "../../services/billing.ts";
+import { Billing, createBilling } from "../../machines/billing/billing.machine.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ConnectOffer } from "../../views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../views/subscribe/SubscribeView.tsx";
@@ -12,14 +11,7 @@ const ArchivePlace = createLater<{ services: Services }>("the zip of your data",
 
 export default function SubscribeRoute({ services }: { services: Services }) {
   const billing = useMemo(
-    () =>
-      createBilling({
-        billing: createBillingGateway(services.http),
-        refreshSubscription: services.refreshSubscription,
-        openUrl: (url) => window.location.assign(url),
-        origin: window.location.origin,
-        logger: services.logger,
-      }),
+    () => createBilling(services, { refreshSubscription: services.refreshSubscription }),
     [services],
   );
   const account = useMemo(
@@ -40,11 +32,11 @@ export default function SubscribeRoute({ services }: { services: Services }) {
   );
   const [email] = useState(() => services.session.getSnapshot().context.user?.email ?? "");
   return (
-    <BillingProvider logic={billing} options={{ input: { isBack } }}>
+    <Billing.Provider logic={billing} options={{ input: { isBack } }}>
       <Account.Provider logic={account} options={{ input: { email } }}>
         <SubscribeView next={isBack && <ConnectOffer readWasConnected={readWasConnected} logger={services.logger} />} />
         <ArchivePlace services={services} />
       </Account.Provider>
-    </BillingProvider>
+    </Billing.Provider>
   );
 }

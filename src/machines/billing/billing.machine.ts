@@ -1,7 +1,23 @@
-import { type SnapshotFrom, assign, setup } from "xstate";
+import { assign, setup } from "xstate";
+import { hasExpired, willEnd } from "../../../domain/access.ts";
+import type { Subscription } from "../../../domain/subscription.ts";
+import { createBillingGateway } from "../../services/billing.ts";
+import { createChart } from "../kit/chart.ts";
 import { failed, problemOf, readFailure } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type Destination, placeholderActors } from "./billing.actors.ts";
+import type { Page } from "../kit/page.ts";
+import { fetching } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+
+type BillingParts = {
+  /** Reads the subscription again and settles when it is known. */
+  refreshSubscription: () => Promise<void>;
+  billing?: Pick<ReturnType<typeof createBillingGateway>, "openCheckout" | "openPortal" | "sync">;
+  /** Sends the browser to another address. */
+  openUrl?: (url: string) => void;
+};
+
+/** An address to go to, or null when the server's address is not safe to open. */
+type Destination = string | null;
 
 const NOT_OPENED = readFailure("The payment page could not be opened. Try again.");
 const UNSAFE = "The payment page gave an address that is not safe to open. Nothing was opened.";
@@ -30,63 +46,115 @@ const opening = <const Src extends "openCheckout" | "openPortal", const What ext
 });
 
 /** The billing screen: reads the subscription anew after a checkout, and sends the browser to the card provider. */
-export const billingMachine = setup({
-  types: {
-    input: {} as { isBack: boolean },
-    context: {} as { isBack: boolean; destination: string; problem: string | null },
-    events: {} as { type: "checkout.open" } | { type: "portal.open" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeDestination: assign((_, params: { url: Destination }) => ({ destination: params.url ?? "" })),
-    storeProblem: assign(problemOf),
-    storeUnsafe: assign({ problem: UNSAFE }),
-    forgetProblem: assign({ problem: null }),
-    openUrl: (_args, _params: { url: string }) => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    isBack: ({ context }) => context.isBack,
-    isUnsafe: (_, params: { url: Destination }) => params.url === null,
-  },
-  // The browser is on its way; someone who comes back to this page finds the buttons usable again.
-  delays: { departure: 8_000 },
-}).createMachine({
-  id: "billing",
-  context: ({ input }) => ({ isBack: input.isBack, destination: "", problem: null }),
-  type: "parallel",
-  states: {
-    subscription: {
-      initial: "arriving",
-      states: {
-        arriving: { always: [{ guard: "isBack", target: "syncing" }, { target: "current" }] },
-        syncing: {
-          invoke: {
-            id: "syncSubscription",
-            src: "syncSubscription",
-            onDone: "current",
-            onError: {
-              target: "current",
-              actions: reportFailure("the subscription was not synchronised"),
+export const createBilling = (
+  page: Page,
+  {
+    refreshSubscription,
+    billing = createBillingGateway(page.http),
+    openUrl = (url) => window.location.assign(url),
+  }: BillingParts,
+) =>
+  setup({
+    types: {
+      input: {} as { isBack: boolean },
+      context: {} as { isBack: boolean; destination: string; problem: string | null },
+      events: {} as { type: "checkout.open" } | { type: "portal.open" },
+    },
+    actors: {
+      openCheckout: fetching(async (signal: AbortSignal) =>
+        safeDestination(await billing.openCheckout(signal), window.location.origin),
+      ),
+      openPortal: fetching(async (signal: AbortSignal) =>
+        safeDestination(await billing.openPortal(signal), window.location.origin),
+      ),
+      syncSubscription: fetching(async (signal: AbortSignal) => {
+        try {
+          await billing.sync();
+        } finally {
+          if (!signal.aborted) await refreshSubscription();
+        }
+      }),
+    },
+    actions: {
+      storeDestination: assign((_, params: { url: Destination }) => ({ destination: params.url ?? "" })),
+      storeProblem: assign(problemOf),
+      storeUnsafe: assign({ problem: UNSAFE }),
+      forgetProblem: assign({ problem: null }),
+      openUrl: (_args, { url }: { url: string }) => openUrl(url),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isBack: ({ context }) => context.isBack,
+      isUnsafe: (_, params: { url: Destination }) => params.url === null,
+    },
+    // The browser is on its way; someone who comes back to this page finds the buttons usable again.
+    delays: { departure: 8_000 },
+  }).createMachine({
+    id: "billing",
+    context: ({ input }) => ({ isBack: input.isBack, destination: "", problem: null }),
+    type: "parallel",
+    states: {
+      subscription: {
+        initial: "arriving",
+        states: {
+          arriving: { always: [{ guard: "isBack", target: "syncing" }, { target: "current" }] },
+          syncing: {
+            invoke: {
+              id: "syncSubscription",
+              src: "syncSubscription",
+              onDone: "current",
+              onError: {
+                target: "current",
+                actions: reportFailure("the subscription was not synchronised"),
+              },
             },
           },
-        },
-        current: {},
-      },
-    },
-    provider: {
-      initial: "closed",
-      states: {
-        closed: { on: { "checkout.open": "openingCheckout", "portal.open": "openingPortal" } },
-        openingCheckout: opening("openCheckout", "the checkout could not be opened"),
-        openingPortal: opening("openPortal", "the billing portal could not be opened"),
-        leaving: {
-          entry: { type: "openUrl", params: ({ context }) => ({ url: context.destination }) },
-          after: { departure: "closed" },
+          current: {},
         },
       },
+      provider: {
+        initial: "closed",
+        states: {
+          closed: { on: { "checkout.open": "openingCheckout", "portal.open": "openingPortal" } },
+          openingCheckout: opening("openCheckout", "the checkout could not be opened"),
+          openingPortal: opening("openPortal", "the billing portal could not be opened"),
+          leaving: {
+            entry: { type: "openUrl", params: ({ context }) => ({ url: context.destination }) },
+            after: { departure: "closed" },
+          },
+        },
+      },
     },
-  },
-});
+  });
 
-export type BillingSnapshot = SnapshotFrom<typeof billingMachine>;
+export const Billing = createChart<typeof createBilling>("billing");
+
+/** The address when it is https, of this origin, or of this very machine; null for everything else. */
+export function safeDestination(url: string, origin: string): Destination {
+  const target = URL.canParse(url, origin) ? new URL(url, origin) : null;
+  if (target === null || target.username !== "" || target.password !== "") return null;
+  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(target.hostname);
+  const isSafe =
+    target.protocol === "https:" || (target.protocol === "http:" && (target.origin === origin || isLoopback));
+  return isSafe ? target.href : null;
+}
+
+export type Standing =
+  | { kind: "active"; renewsAt: string | null }
+  | { kind: "ending"; endsAt: string | null }
+  | { kind: "ended"; endedAt: string | null }
+  | { kind: "none" };
+
+/** What the billing screen says of a subscription. `isSubscribed` is the session's judgement at `judgedAt`. */
+export function standingOf(subscription: Subscription | null, isSubscribed: boolean, judgedAt: number): Standing {
+  if (isSubscribed && subscription !== null)
+    return willEnd(subscription)
+      ? { kind: "ending", endsAt: endOf(subscription) }
+      : { kind: "active", renewsAt: subscription.next_billing_at ?? subscription.current_period_end };
+  return subscription !== null && hasExpired(subscription, judgedAt)
+    ? { kind: "ended", endedAt: endOf(subscription) }
+    : { kind: "none" };
+}
+
+const endOf = (subscription: Subscription) =>
+  subscription.expires_at ?? subscription.cancel_at ?? subscription.current_period_end;

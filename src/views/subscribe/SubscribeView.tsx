@@ -1,13 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  type Standing,
-  selectIsOpening,
-  selectIsSyncing,
-  selectProblem,
-  standingOf,
-  useBilling,
-  useBillingEvents,
-} from "../../machines/billing/index.ts";
+import { Billing, type Standing, standingOf } from "../../machines/billing/billing.machine.ts";
 import { dateText } from "../../machines/kit/format.ts";
 import { selectOutdated } from "../../machines/kit/reading.ts";
 import {
@@ -37,15 +29,17 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
   const judgedAt = useSession(selectJudgedAt);
   const outdated = useSession(selectOutdated);
   const { retryReading } = useSessionEvents();
-  const isSyncing = useBilling(selectIsSyncing);
-  const problem = useBilling(selectProblem);
+  const [billing] = Billing.use();
+  const { problem } = billing.context;
   const standing = standingOf(subscription, isSubscribed, judgedAt);
 
   return (
     <>
       <PageHeader title="Billing" subtitle="Your subscription and your account." />
       <div className={css["stack"]}>
-        {isSyncing && <Banner>Checking your latest payment with the card provider…</Banner>}
+        {billing.matches({ subscription: "syncing" }) && (
+          <Banner>Checking your latest payment with the card provider…</Banner>
+        )}
         {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retryReading} />}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
         {isSubscribed && next}
@@ -57,9 +51,8 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
 }
 
 function Active({ standing }: { standing: Standing }) {
-  const { openPortal } = useBillingEvents();
+  const [billing, send] = Billing.use();
   const { logOut } = useSessionEvents();
-  const isOpening = useBilling(selectIsOpening);
   const renewal = standing.kind === "active" ? dateText(standing.renewsAt) : null;
   const end = standing.kind === "ending" ? dateText(standing.endsAt) : null;
   return (
@@ -75,7 +68,11 @@ function Active({ standing }: { standing: Standing }) {
         {end !== null && <p className={css["detail"]}>You keep every feature until {end}.</p>}
       </div>
       <div className={css["actions"]}>
-        <Button variant="primary" isPending={isOpening} onClick={openPortal}>
+        <Button
+          variant="primary"
+          isPending={!billing.matches({ provider: "closed" })}
+          onClick={() => send({ type: "portal.open" })}
+        >
           Manage Billing
         </Button>
         <Button onClick={logOut}>Log out and switch account</Button>
@@ -92,9 +89,8 @@ const FEATURES = [
 ];
 
 function Required({ standing }: { standing: Standing }) {
-  const { openCheckout } = useBillingEvents();
+  const [billing, send] = Billing.use();
   const { logOut, refreshSubscription } = useSessionEvents();
-  const isOpening = useBilling(selectIsOpening);
   const isFetching = useSession(selectIsFetching);
   return (
     <Card className={css["plan"]}>
@@ -115,7 +111,11 @@ function Required({ standing }: { standing: Standing }) {
         ))}
       </ul>
       <div className={css["actions"]}>
-        <Button variant="primary" isPending={isOpening} onClick={openCheckout}>
+        <Button
+          variant="primary"
+          isPending={!billing.matches({ provider: "closed" })}
+          onClick={() => send({ type: "checkout.open" })}
+        >
           Subscribe with Stripe
         </Button>
         <Button onClick={logOut}>Log out</Button>
