@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useReading } from "../machines/reading/reading.machine.ts";
-import { type Range, rangeOf, selectPeriod, useStats } from "../machines/stats/index.ts";
+import { Stats } from "../machines/stats/stats.machine.ts";
+import { type Range, rangeOf } from "../machines/stats/stats.period.ts";
 import { createFollowupsGateway } from "../services/followups.ts";
 import { createStagesList } from "../services/stages-list.ts";
 import { ResultsTable } from "../views/stats/ResultsTable.tsx";
@@ -8,7 +9,7 @@ import type { Services } from "./services.ts";
 
 /** The follow-ups' results over the period on the screen. */
 export default function ResultsPlace({ services }: { services: Services }) {
-  const period = useStats(selectPeriod);
+  const period = Stats.useSelector(({ context }) => context.period);
   const range = useMemo(() => rangeOf(period, services.clock.now()), [period, services]);
   return range && <Results key={`${range.start} ${range.end}`} services={services} range={range} />;
 }

@@ -1,6 +1,8 @@
 import type { AnyEventObject } from "xstate";
 import type { Stage } from "../../domain/stage.ts";
-import { statsMachine } from "../../src/machines/stats/index.ts";
+import { createStats } from "../../src/machines/stats/stats.machine.ts";
+import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const stage = (id: string, order: number, color = "#999999"): Stage => ({
@@ -19,13 +21,17 @@ export const figures = {
 };
 export const conversion = { percentage: 25, count: 1, total: 4 };
 
-const calls = ["listStages", "fetchFigures", "fetchConversion"];
+export const statsMachine = createStats(fakePage(), {
+  now: () => 0,
+  rememberPeriod: () => {},
+  onReturn: () => () => {},
+});
+
 const events: AnyEventObject[] = [
-  { type: "xstate.done.actor.listStages", output: stages },
-  { type: "xstate.done.actor.fetchFigures", output: figures },
-  { type: "xstate.done.actor.fetchConversion", output: conversion },
-  { type: "xstate.done.actor.fetchFigures", output: { ...figures, volume: null } },
-  ...calls.map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
+  ...done("listStages", stages),
+  ...done("fetchFigures", figures, { ...figures, volume: null }),
+  ...done("fetchConversion", conversion),
+  ...["listStages", "fetchFigures", "fetchConversion"].flatMap((id) => failed(id)),
   { type: "period.choose", name: "1d" },
   { type: "period.choose", name: "custom" },
   { type: "dates.choose", start: "2026-03-01", end: "2026-03-02" },

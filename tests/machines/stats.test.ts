@@ -1,26 +1,19 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
+import { periodOf, searchOf } from "../../src/machines/stats/stats.address.ts";
 import {
   FALLBACK_PALETTE,
-  type StatsGateway,
-  createStats,
   cumulativePoints,
-  fillDays,
-  periodOf,
-  rangeOf,
-  searchOf,
-  selectConversion,
-  selectFigures,
-  selectIsAwaitingDates,
-  selectRefusal,
   stageFigures,
   stageSteps,
-  statsMachine,
-} from "../../src/machines/stats/index.ts";
+} from "../../src/machines/stats/stats.figures.ts";
+import { type StatsParts, createStats } from "../../src/machines/stats/stats.machine.ts";
+import { fillDays, rangeOf } from "../../src/machines/stats/stats.period.ts";
 import type { Invariants } from "../support/invariants.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { conversion, figures, stage, stages, statsModel } from "./stats.model.ts";
+import { conversion, figures, stage, stages, statsMachine, statsModel } from "./stats.model.ts";
 
 const NOW = Date.parse("2026-03-10T15:30:00Z");
 type Figures = ContextFrom<typeof statsMachine>;
@@ -110,125 +103,81 @@ const invariants: Invariants<typeof statsMachine> = {
 
 walkEveryPath(statsMachine, statsModel, invariants);
 
-function statistics(overrides: Partial<StatsGateway> = {}, search = "") {
-  const remembered: string[] = [];
-  const gateway = {
-    listStages: vi.fn<StatsGateway["listStages"]>(async () => stages.toReversed()),
-    fetchVolume: vi.fn<StatsGateway["fetchVolume"]>(async () => [{ day: "2026-03-09", lead_count: 3 }]),
-    fetchTotal: vi.fn<StatsGateway["fetchTotal"]>(async () => 3),
-    fetchBreakdown: vi.fn<StatsGateway["fetchBreakdown"]>(async () => [{ stage_id: "b", count: 3 }]),
-    fetchFunnel: vi.fn<StatsGateway["fetchFunnel"]>(async () => []),
-    fetchConversion: vi.fn<StatsGateway["fetchConversion"]>(async () => conversion),
-  };
-  for (const [call, behaviour] of Object.entries(overrides))
-    gateway[call as keyof StatsGateway].mockImplementation(behaviour as never);
-  const warnings: string[] = [];
-  const actor = createActor(
-    createStats({
-      stats: gateway,
-      now: () => NOW,
-      onReturn: () => () => {},
-      rememberPeriod: (period) => remembered.push(searchOf(period)),
-      logger: { warn: (what) => warnings.push(what) },
-    }),
-    { input: { period: periodOf(search) } },
-  ).start();
-  const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
-  const settled = () =>
-    until(() => {
-      const value = actor.getSnapshot().value;
-      expect(Object.values(value)).not.toContain("loading");
-    });
-  return { actor, gateway, warnings, remembered, until, settled };
+type Service = NonNullable<StatsParts["stats"]>;
+
+async function startStats(overrides: Partial<Service> = {}, search = "") {
+  const page = fakePage();
+  const asked: { total: unknown[]; conversion: unknown[] } = { total: [], conversion: [] };
+  const logic = createStats(page, {
+    now: () => NOW,
+    rememberPeriod: () => {},
+    onReturn: () => () => {},
+    stats: {
+      listStages: async () => stages.toReversed(),
+      fetchVolume: async () => [{ day: "2026-03-09", lead_count: 3 }],
+      fetchTotal: async (range) => asked.total.push(range),
+      fetchBreakdown: async () => [{ stage_id: "b", count: 3 }],
+      fetchFunnel: async () => [],
+      async fetchConversion(request) {
+        asked.conversion.push(request);
+        return conversion;
+      },
+      ...overrides,
+    },
+  });
+  const chart = createActor(logic, { input: { period: periodOf(search) } }).start();
+  await settle();
+  return { chart, asked, logged: page.logged };
 }
 
-describe("the statistics", () => {
-  test("load the last seven days and the conversion to the last stage by order", async () => {
-    const { actor, gateway, settled } = statistics();
-    await settled();
-    const range = { start: "2026-03-04T00:00:00.000Z", end: "2026-03-10T23:59:59.999Z" };
-    expect(gateway.fetchVolume.mock.calls.map(([asked]) => asked)).toEqual([range]);
-    expect(gateway.fetchConversion.mock.calls.map(([asked]) => asked)).toEqual([{ ...range, stageId: "c", stages }]);
-    expect(selectConversion(actor.getSnapshot())).toEqual(conversion);
-    expect(selectFigures(actor.getSnapshot()).volume).toHaveLength(7);
-    expect(gateway.listStages).toHaveBeenCalledTimes(1);
-  });
+test("loads the last seven days and the conversion to the last stage by order", async () => {
+  const { chart, asked } = await startStats();
+  const range = { start: "2026-03-04T00:00:00.000Z", end: "2026-03-10T23:59:59.999Z" };
+  expect(asked).toEqual({ total: [range], conversion: [{ ...range, stageId: "c", stages }] });
+  expect(chart.getSnapshot().context.figures.volume).toHaveLength(7);
+});
 
-  test("show what can be had when a call fails, and log what failed", async () => {
-    const { actor, settled, warnings } = statistics({
-      fetchVolume: () => Promise.reject(new Error("offline")),
-      fetchConversion: () => Promise.reject(new Error("offline")),
-    });
-    await settled();
-    expect(selectFigures(actor.getSnapshot())).toEqual({
-      volume: null,
-      total: 3,
-      breakdown: [{ stage_id: "b", count: 3 }],
-      funnel: [],
-    });
-    expect(selectConversion(actor.getSnapshot())).toBeNull();
-    expect(warnings.toSorted()).toEqual(["the conversion was not loaded", "the lead volume was not loaded"]);
-  });
+test.each([
+  [
+    "the other figures when one fails",
+    new Error("offline"),
+    { figures: { volume: null, total: 1, breakdown: [{ stage_id: "b", count: 3 }], funnel: [] }, refusal: null },
+    "the lead volume was not loaded",
+  ],
+  [
+    "the server's reason for refusing a period",
+    { status: 422, body: { message: "Choose a later end." } },
+    { figures: noFigures, refusal: "Choose a later end." },
+    "the figures were not loaded",
+  ],
+])("shows %s", async (_what, error, shown, log) => {
+  const { chart, logged } = await startStats({ fetchVolume: () => Promise.reject(error) });
+  expect(chart.getSnapshot().context).toMatchObject(shown);
+  expect(logged).toEqual([log]);
+});
 
-  test("ask for nothing while the address holds a range that runs backwards", async () => {
-    const { actor, gateway, settled } = statistics({}, "?period=custom&start=2026-02-03&end=2026-02-01");
-    await settled();
-    expect([gateway.fetchTotal.mock.calls, gateway.fetchConversion.mock.calls]).toEqual([[], []]);
-    expect(selectIsAwaitingDates(actor.getSnapshot())).toBe(true);
-    actor.send({ type: "dates.choose", start: "2026-02-01", end: "2026-02-03" });
-    await settled();
-    expect(gateway.fetchTotal).toHaveBeenCalledTimes(1);
-  });
+test("requests nothing while the dates run backwards", async () => {
+  const { chart, asked } = await startStats({}, "?period=custom&start=2026-02-03&end=2026-02-01");
+  expect([asked, chart.getSnapshot().value.figures]).toEqual([{ total: [], conversion: [] }, "awaitingDates"]);
+  chart.send({ type: "dates.choose", start: "2026-02-01", end: "2026-02-03" });
+  await settle();
+  expect(asked.total).toEqual([{ start: "2026-02-01T00:00:00.000Z", end: "2026-02-03T23:59:59.999Z" }]);
+});
 
-  test("tell why the server refuses a range", async () => {
-    const { actor, settled, warnings } = statistics(
-      { fetchVolume: () => Promise.reject({ status: 422, body: { message: "Choose a later end." } }) },
-      "?period=custom&start=2026-02-01&end=2026-02-03",
-    );
-    await settled();
-    expect(selectRefusal(actor.getSnapshot())).toEqual("Choose a later end.");
-    expect(warnings).toEqual(["the figures were not loaded"]);
-    actor.send({ type: "period.choose", name: "1d" });
-    expect(selectRefusal(actor.getSnapshot())).toBeNull();
+test("shows the newest period only, however slowly the older one answers", async () => {
+  const answers: ((total: number) => void)[] = [];
+  const { chart, logged } = await startStats({
+    fetchTotal: (_range, signal) =>
+      new Promise((resolve, reject) => {
+        answers.push(resolve);
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+      }),
   });
-
-  test("begin with the period of the address and keep each choice there", async () => {
-    const { actor, gateway, remembered, settled } = statistics({}, "?period=custom&start=2026-02-01&end=2026-02-03");
-    await settled();
-    expect(gateway.fetchTotal.mock.calls.map(([asked]) => asked)).toEqual([
-      { start: "2026-02-01T00:00:00.000Z", end: "2026-02-03T23:59:59.999Z" },
-    ]);
-    expect(remembered).toEqual([]);
-    actor.send({ type: "dates.choose", start: "2026-02-02", end: "2026-02-03" });
-    actor.send({ type: "period.choose", name: "30d" });
-    actor.send({ type: "period.choose", name: "7d" });
-    expect(remembered).toEqual(["?period=custom&start=2026-02-02&end=2026-02-03", "?period=30d", ""]);
-    expect(remembered.map(periodOf)).toEqual([
-      { name: "custom", start: "2026-02-02", end: "2026-02-03" },
-      { name: "30d", start: "", end: "" },
-      { name: "7d", start: "", end: "" },
-    ]);
-    expect(periodOf("?period=custom&start=soon&end=2026-13-45")).toEqual({ name: "custom", start: "", end: "" });
-  });
-
-  test("show the newest period only, however slowly the older answers", async () => {
-    const answers: ((total: number) => void)[] = [];
-    const { actor, until, warnings } = statistics({
-      fetchTotal: (_range, signal) =>
-        new Promise((resolve, reject) => {
-          answers.push(resolve);
-          signal.addEventListener("abort", () => reject(signal.reason as Error));
-        }),
-    });
-    actor.send({ type: "period.choose", name: "30d" });
-    actor.send({ type: "period.choose", name: "1d" });
-    await until(() => expect(answers).toHaveLength(3));
-    answers[2]?.(1);
-    answers[0]?.(7);
-    answers[1]?.(30);
-    await until(() => expect(selectFigures(actor.getSnapshot()).total).toBe(1));
-    expect(warnings).toEqual([]);
-  });
+  chart.send({ type: "period.choose", name: "30d" });
+  chart.send({ type: "period.choose", name: "1d" });
+  for (const [place, total] of [1, 7, 30].entries()) answers.at(-1 - place)?.(total);
+  await settle();
+  expect([answers.length, chart.getSnapshot().context.figures.total, logged]).toEqual([3, 1, []]);
 });
 
 describe("periods", () => {
@@ -238,6 +187,18 @@ describe("periods", () => {
     ["30d", "2026-02-09T00:00:00.000Z"],
   ] as const)("%s begins at %s and includes today", (name, start) => {
     expect(rangeOf({ name, start: "", end: "" }, NOW)).toEqual({ start, end: "2026-03-10T23:59:59.999Z" });
+  });
+
+  test.each([
+    ["?period=custom&start=2026-02-02&end=2026-02-03", { name: "custom", start: "2026-02-02", end: "2026-02-03" }],
+    ["?period=30d", { name: "30d", start: "", end: "" }],
+    ["", { name: "7d", start: "", end: "" }],
+  ] as const)("come back from the address %j", (search, period) => {
+    expect([periodOf(search), searchOf(period)]).toEqual([period, search]);
+  });
+
+  test("are without dates where the address names none", () => {
+    expect(periodOf("?period=custom&start=soon&end=2026-13-45")).toEqual({ name: "custom", start: "", end: "" });
   });
 
   test("a custom date with a time is taken as it is", () => {
@@ -306,9 +267,5 @@ describe("figures by stage", () => {
       { name: "A", reached: 4, rate: 100 },
       { name: "B", reached: 1, rate: 25 },
     ]);
-  });
-
-  test("the palette has seven colours, all different", () => {
-    expect(new Set(FALLBACK_PALETTE).size).toBe(7);
   });
 });

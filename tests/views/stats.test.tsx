@@ -1,11 +1,12 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, fromCallback } from "xstate";
-import { StatsProvider, createStats, statsMachine } from "../../src/machines/stats/index.ts";
+import { Stats, createStats } from "../../src/machines/stats/stats.machine.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
-import { conversion, figures, stages, statsModel } from "../machines/stats.model.ts";
+import { conversion, figures, stages, statsMachine, statsModel } from "../machines/stats.model.ts";
 import { fill, press } from "../support/gestures.ts";
+import { fakePage } from "../support/page.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import type { WalkedModel } from "../support/walk-model.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -18,12 +19,12 @@ function show() {
   const services = pendingServices();
   const clock = new SimulatedClock();
   render(
-    <StatsProvider
+    <Stats.Provider
       logic={statsModel.provide(services) as typeof statsMachine}
       options={{ clock, input: statsModel.input as never }}
     >
       <StatsView />
-    </StatsProvider>,
+    </Stats.Provider>,
   );
   const settle = (id: string, output: unknown) => act(async () => services.settle(id).resolve(output));
   return { services, clock, settle };
@@ -67,7 +68,7 @@ walkEveryView({
   machine: statsMachine,
   model: screenModel,
   show: (services, options) => (
-    <StatsProvider
+    <Stats.Provider
       logic={
         statsModel.provide(services).provide({
           actors: {
@@ -80,7 +81,7 @@ walkEveryView({
       options={{ ...options, input: statsModel.input as never }}
     >
       <StatsView />
-    </StatsProvider>
+    </Stats.Provider>
   ),
   gestures: {
     "reading.refresh": (event) => tell(event),
@@ -213,7 +214,7 @@ describe("the stats screen", () => {
 
   test("asks for a custom range once, when both days are whole and in their order", async () => {
     const asked: string[] = [];
-    const logic = createStats({
+    const logic = createStats(fakePage(), {
       stats: {
         listStages: async () => stages,
         fetchVolume: async () => [],
@@ -225,13 +226,12 @@ describe("the stats screen", () => {
       now: () => Date.parse("2026-03-10T15:30:00Z"),
       onReturn: () => () => {},
       rememberPeriod: () => {},
-      logger: { warn: () => {} },
     });
     await act(async () => {
       render(
-        <StatsProvider logic={logic} options={{ input: statsModel.input as never }}>
+        <Stats.Provider logic={logic} options={{ input: statsModel.input as never }}>
           <StatsView />
-        </StatsProvider>,
+        </Stats.Provider>,
       );
     });
     fireEvent.click(screen.getByRole("button", { name: "Custom" }));

@@ -1,18 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import {
-  type Period,
-  StatsProvider,
-  createStats,
-  periodOf,
-  rangeOf,
-  searchOf,
-  selectFigures,
-  useStats,
-} from "../../machines/stats/index.ts";
+import { periodOf, searchOf } from "../../machines/stats/stats.address.ts";
+import { Stats, createStats } from "../../machines/stats/stats.machine.ts";
+import { type Period, rangeOf } from "../../machines/stats/stats.period.ts";
 import { createScreenAddress } from "../../services/address.ts";
-import { watchReturns } from "../../services/page-returns.ts";
-import { createStatsGateway } from "../../services/stats.ts";
 import { StatsView } from "../../views/stats/StatsView.tsx";
 import { createLater } from "../later.tsx";
 import type { Services } from "../services.ts";
@@ -25,7 +16,7 @@ export default function StatsRoute({ services }: { services: Services }) {
     [watchAddress, entry],
   );
   return (
-    <StatsProvider key={entry.count} logic={stats} options={{ input: { period: entry.period } }}>
+    <Stats.Provider key={entry.count} logic={stats} options={{ input: { period: entry.period } }}>
       <StatsView
         results={
           <>
@@ -34,7 +25,7 @@ export default function StatsRoute({ services }: { services: Services }) {
           </>
         }
       />
-    </StatsProvider>
+    </Stats.Provider>
   );
 }
 
@@ -52,8 +43,8 @@ StatsRoute.firstReads = ({ services }: { services: Services }) => {
 
 /** Sums are shown where a field is the value. */
 function ValuesPlace({ services }: { services: Services }) {
-  const hasValues = useStats(
-    (stats) => selectFigures(stats).breakdown?.some(({ value }) => value !== undefined) === true,
+  const hasValues = Stats.useSelector(
+    ({ context }) => context.figures.breakdown?.some(({ value }) => value !== undefined) === true,
   );
   return hasValues && <StageValues services={services} />;
 }
@@ -66,18 +57,15 @@ const ResultsPlace = createLater<{ services: Services }>("the follow-ups' result
 // Nearly everyone sees them: their code need not wait for the screen's own.
 loadResults().catch(() => {});
 
-function logicOf({ http, clock, logger }: Services) {
+function logicOf(services: Services) {
   let shown = "";
   return {
-    stats: createStats({
-      stats: createStatsGateway(http),
-      now: () => clock.now(),
-      onReturn: watchReturns,
+    stats: createStats(services, {
+      now: services.clock.now,
       rememberPeriod(period) {
         shown = searchOf(period);
         navigate(window.location.pathname + shown, { replace: true });
       },
-      logger,
     }),
     /** Tells of a period other than the one on the screen: a link to this screen, Back and Forward do not leave it. */
     watchAddress(period: Period, tell: (period: Period) => void) {

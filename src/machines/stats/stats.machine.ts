@@ -1,12 +1,34 @@
-import { type SnapshotFrom, and, assign, setup } from "xstate";
-import type { Stage } from "../../../domain/stage.ts";
+import { and, assign, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
-import type { Conversion } from "../../../domain/stats.ts";
+import { type Stage, sortStages } from "../../../domain/stage.ts";
+import type { Conversion, DailyVolume, FunnelStep, StageShare } from "../../../domain/stats.ts";
+import { watchReturns } from "../../services/page-returns.ts";
+import { createStatsGateway } from "../../services/stats.ts";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, firstReading } from "../kit/reading.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type Figures, isRefused, placeholderActors } from "./stats.actors.ts";
-import { type Period, type PeriodName, periodProblem, rangeOf } from "./stats.period.ts";
+import { type ReadingEvent, type ReadingTag, fetching, firstReading, watchingReturns } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { type Period, type PeriodName, type Range, fillDays, periodProblem, rangeOf } from "./stats.period.ts";
+
+export type StatsParts = {
+  /** milliseconds since 1970 */
+  now: () => number;
+  /** Keeps the chosen period where Back and a reload find it. */
+  rememberPeriod: (period: Period) => void;
+  /** Reports when the page comes back: what it shows may be old. */
+  onReturn?: (listener: () => void) => () => void;
+  stats?: ReturnType<typeof createStatsGateway>;
+};
+
+/** What a period's calls gave; null where one of them failed. */
+type Figures = {
+  volume: DailyVolume[] | null;
+  total: number | null;
+  breakdown: StageShare[] | null;
+  funnel: FunnelStep[] | null;
+};
+type ConversionRequest = { period: Period; stageId: string; stages: Stage[] };
 
 type Context = {
   period: Period;
@@ -20,7 +42,7 @@ type Context = {
 
 const NO_FIGURES: Figures = { volume: null, total: null, breakdown: null, funnel: null };
 
-const rememberPeriod = {
+const remember = {
   type: "rememberPeriod",
   params: ({ context }: { context: Context }) => ({ period: context.period }),
 } as const;
@@ -30,152 +52,191 @@ const canBeAsked = (period: Period) => rangeOf(period, 0) !== null && periodProb
 
 const hasAll = (figures: Figures) => Object.values(figures).every((figure) => figure !== null);
 
+/** The server refuses the period itself: every figure of it fails alike. */
+const isRefused = (error: unknown): boolean => failureOf(error).status === 422;
+
+function completeRange(period: Period, now: number): Range {
+  const range = rangeOf(period, now);
+  if (range === null) throw new Error("a custom period without both dates is never fetched");
+  return range;
+}
+
 /**
  * The figures of one period. Stages, figures and the conversion load beside each other; a newer choice gives the older
  * call up, so only the newest period is ever shown. What could not be read is told, and read again on demand.
  */
-export const statsMachine = setup({
-  types: {
-    input: {} as { period: Period },
-    context: {} as Context,
-    tags: {} as ReadingTag,
-    events: {} as
-      | ReadingEvent
-      | { type: "period.choose"; name: PeriodName }
-      | { type: "dates.choose"; start: string; end: string }
-      | { type: "conversionStage.choose"; stageId: string },
-  },
-  actors: placeholderActors,
-  actions: {
-    storePeriod: assign(({ context }, params: { name: PeriodName }) => ({
-      period: { ...context.period, name: params.name },
-    })),
-    storeDates: assign(({ context }, params: { start: string; end: string }) => ({
-      period: { ...context.period, start: params.start, end: params.end },
-    })),
-    rememberPeriod: (_args, _params: { period: Period }) => {},
-    storeStages: assign((_, stages: Stage[]) => ({ stages, conversionStageId: stages.at(-1)?.id ?? "" })),
-    storeFigures: assign((_, figures: Figures) => ({ figures })),
-    forgetFigures: assign({ figures: NO_FIGURES }),
-    storeConversionStage: assign((_, params: { stageId: string }) => ({ conversionStageId: params.stageId })),
-    storeConversion: assign((_, conversion: Conversion) => ({ conversion })),
-    forgetConversion: assign({ conversion: null }),
-    storeRefusal: assign(({ context }, { error }: { error: unknown }) => ({
-      refusal: isRefused(error) ? failureOf(error).message : context.refusal,
-    })),
-    forgetRefusal: assign({ refusal: null }),
-    reportFailure: unreported,
-  },
-  guards: {
-    canBeAsked: ({ context: { period } }) => canBeAsked(period),
-    areComplete: (_, figures: Figures) => hasAll(figures),
-    /** The dates are asked for in a period of one's own alone. */
-    isCustom: ({ context }) => context.period.name === "custom",
-    /** The stages are shown beside the figures, which a custom period without a valid range has none of. */
-    isOffered: ({ context: { period, stages } }, { stageId }: { stageId: string }) =>
-      canBeAsked(period) && stages.some(({ id }) => id === stageId),
-    hasConversionStage: ({ context }) => context.conversionStageId !== "" && context.stages.length > 0,
-    canConvert: and(["canBeAsked", "hasConversionStage"]),
-  },
-}).createMachine({
-  id: "stats",
-  context: ({ input }) => ({
-    period: input.period,
-    stages: [],
-    figures: NO_FIGURES,
-    conversionStageId: "",
-    conversion: null,
-    refusal: null,
-  }),
-  invoke: { id: "watchReturns", src: "watchReturns" },
-  type: "parallel",
-  states: {
-    stages: {
-      initial: "loading",
-      states: {
-        ...firstReading({ src: "listStages", store: "storeStages", what: "the stages", shown: "loaded" }),
-        loaded: {},
-      },
+export const createStats = (
+  page: Page,
+  { now, rememberPeriod, onReturn = watchReturns, stats = createStatsGateway(page.http) }: StatsParts,
+) =>
+  setup({
+    types: {
+      input: {} as { period: Period },
+      context: {} as Context,
+      tags: {} as ReadingTag,
+      events: {} as
+        | ReadingEvent
+        | { type: "period.choose"; name: PeriodName }
+        | { type: "dates.choose"; start: string; end: string }
+        | { type: "conversionStage.choose"; stageId: string },
     },
-    figures: {
-      initial: "checking",
-      on: {
-        "period.choose": { target: ".checking", actions: [withEvent("storePeriod"), rememberPeriod] },
-        "dates.choose": { guard: "isCustom", target: ".checking", actions: [withEvent("storeDates"), rememberPeriod] },
+    actors: {
+      listStages: fetching(async (signal: AbortSignal) => sortStages(await stats.listStages(signal))),
+      fetchFigures: fetching(async ({ period }: { period: Period }, signal: AbortSignal): Promise<Figures> => {
+        const range = completeRange(period, now());
+        // Each figure stands by itself: one that fails is missing, the others are shown.
+        const orNull = async <Figure>(what: string, call: Promise<Figure>): Promise<Figure | null> => {
+          try {
+            return await call;
+          } catch (error) {
+            if (isRefused(error)) throw error;
+            if (!signal.aborted) page.logger.warn(`${what} was not loaded`, error);
+            return null;
+          }
+        };
+        const [volume, total, breakdown, funnel] = await Promise.all([
+          orNull("the lead volume", stats.fetchVolume(range, signal)),
+          orNull("the total of leads", stats.fetchTotal(range, signal)),
+          orNull("the stage breakdown", stats.fetchBreakdown(range, signal)),
+          orNull("the funnel", stats.fetchFunnel(range, signal)),
+        ]);
+        return { volume: volume && fillDays(volume, range), total, breakdown, funnel };
+      }),
+      fetchConversion: fetching(({ period, ...request }: ConversionRequest, signal: AbortSignal) =>
+        stats.fetchConversion({ ...completeRange(period, now()), ...request }, signal),
+      ),
+      watchReturns: watchingReturns(onReturn),
+    },
+    actions: {
+      storePeriod: assign(({ context }, params: { name: PeriodName }) => ({
+        period: { ...context.period, name: params.name },
+      })),
+      storeDates: assign(({ context }, params: { start: string; end: string }) => ({
+        period: { ...context.period, start: params.start, end: params.end },
+      })),
+      rememberPeriod: (_args, { period }: { period: Period }) => rememberPeriod(period),
+      storeStages: assign((_, stages: Stage[]) => ({ stages, conversionStageId: stages.at(-1)?.id ?? "" })),
+      storeFigures: assign((_, figures: Figures) => ({ figures })),
+      forgetFigures: assign({ figures: NO_FIGURES }),
+      storeConversionStage: assign((_, params: { stageId: string }) => ({ conversionStageId: params.stageId })),
+      storeConversion: assign((_, conversion: Conversion) => ({ conversion })),
+      forgetConversion: assign({ conversion: null }),
+      storeRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+        refusal: isRefused(error) ? failureOf(error).message : context.refusal,
+      })),
+      forgetRefusal: assign({ refusal: null }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      canBeAsked: ({ context: { period } }) => canBeAsked(period),
+      areComplete: (_, figures: Figures) => hasAll(figures),
+      /** The dates are asked for in a period of one's own alone. */
+      isCustom: ({ context }) => context.period.name === "custom",
+      /** The stages are shown beside the figures, which a custom period without a valid range has none of. */
+      isOffered: ({ context: { period, stages } }, { stageId }: { stageId: string }) =>
+        canBeAsked(period) && stages.some(({ id }) => id === stageId),
+      hasConversionStage: ({ context }) => context.conversionStageId !== "" && context.stages.length > 0,
+      canConvert: and(["canBeAsked", "hasConversionStage"]),
+    },
+  }).createMachine({
+    id: "stats",
+    context: ({ input }) => ({
+      period: input.period,
+      stages: [],
+      figures: NO_FIGURES,
+      conversionStageId: "",
+      conversion: null,
+      refusal: null,
+    }),
+    invoke: { id: "watchReturns", src: "watchReturns" },
+    type: "parallel",
+    states: {
+      stages: {
+        initial: "loading",
+        states: {
+          ...firstReading({ src: "listStages", store: "storeStages", what: "the stages", shown: "loaded" }),
+          loaded: {},
+        },
       },
-      states: {
-        checking: { always: [{ guard: "canBeAsked", target: "loading" }, { target: "awaitingDates" }] },
-        awaitingDates: { entry: "forgetFigures" },
-        loading: {
-          entry: "forgetRefusal",
-          invoke: {
-            id: "fetchFigures",
-            src: "fetchFigures",
-            input: ({ context }) => ({ period: context.period }),
-            onDone: [
-              { guard: withOutput("areComplete"), target: "shown", actions: withOutput("storeFigures") },
-              { target: "incomplete", actions: withOutput("storeFigures") },
-            ],
-            onError: {
-              target: "incomplete",
-              actions: ["forgetFigures", withEvent("storeRefusal"), reportFailure("the figures were not loaded")],
+      figures: {
+        initial: "checking",
+        on: {
+          "period.choose": { target: ".checking", actions: [withEvent("storePeriod"), remember] },
+          "dates.choose": { guard: "isCustom", target: ".checking", actions: [withEvent("storeDates"), remember] },
+        },
+        states: {
+          checking: { always: [{ guard: "canBeAsked", target: "loading" }, { target: "awaitingDates" }] },
+          awaitingDates: { entry: "forgetFigures" },
+          loading: {
+            entry: "forgetRefusal",
+            invoke: {
+              id: "fetchFigures",
+              src: "fetchFigures",
+              input: ({ context }) => ({ period: context.period }),
+              onDone: [
+                { guard: withOutput("areComplete"), target: "shown", actions: withOutput("storeFigures") },
+                { target: "incomplete", actions: withOutput("storeFigures") },
+              ],
+              onError: {
+                target: "incomplete",
+                actions: ["forgetFigures", withEvent("storeRefusal"), reportFailure("the figures were not loaded")],
+              },
             },
           },
-        },
-        shown: { on: { "reading.refresh": "loading" } },
-        incomplete: {
-          tags: "unread",
-          meta: { unread: "some of the figures" },
-          on: { "reading.retry": "loading", "reading.refresh": "loading" },
-        },
-      },
-    },
-    conversion: {
-      initial: "checking",
-      on: {
-        "period.choose": ".checking",
-        "dates.choose": { guard: "isCustom", target: ".checking" },
-        "conversionStage.choose": {
-          guard: withEvent("isOffered"),
-          target: ".checking",
-          actions: withEvent("storeConversionStage"),
-        },
-      },
-      states: {
-        checking: {
-          always: [{ guard: "canConvert", target: "loading" }, { target: "absent" }],
-        },
-        // The stages may arrive after the period was chosen.
-        absent: {
-          entry: "forgetConversion",
-          always: { guard: "canConvert", target: "loading" },
-        },
-        failed: {
-          tags: "unread",
-          meta: { unread: "the conversion" },
-          entry: "forgetConversion",
-          on: { "reading.retry": "loading", "reading.refresh": "loading" },
-        },
-        loading: {
-          invoke: {
-            id: "fetchConversion",
-            src: "fetchConversion",
-            input: ({ context: { period, conversionStageId, stages } }) => ({
-              period,
-              stageId: conversionStageId,
-              stages,
-            }),
-            onDone: { target: "shown", actions: withOutput("storeConversion") },
-            onError: {
-              target: "failed",
-              actions: [withEvent("storeRefusal"), reportFailure("the conversion was not loaded")],
-            },
+          shown: { on: { "reading.refresh": "loading" } },
+          incomplete: {
+            tags: "unread",
+            meta: { unread: "some of the figures" },
+            on: { "reading.retry": "loading", "reading.refresh": "loading" },
           },
         },
-        shown: { on: { "reading.refresh": "loading" } },
+      },
+      conversion: {
+        initial: "checking",
+        on: {
+          "period.choose": ".checking",
+          "dates.choose": { guard: "isCustom", target: ".checking" },
+          "conversionStage.choose": {
+            guard: withEvent("isOffered"),
+            target: ".checking",
+            actions: withEvent("storeConversionStage"),
+          },
+        },
+        states: {
+          checking: {
+            always: [{ guard: "canConvert", target: "loading" }, { target: "absent" }],
+          },
+          // The stages may arrive after the period was chosen.
+          absent: {
+            entry: "forgetConversion",
+            always: { guard: "canConvert", target: "loading" },
+          },
+          failed: {
+            tags: "unread",
+            meta: { unread: "the conversion" },
+            entry: "forgetConversion",
+            on: { "reading.retry": "loading", "reading.refresh": "loading" },
+          },
+          loading: {
+            invoke: {
+              id: "fetchConversion",
+              src: "fetchConversion",
+              input: ({ context: { period, conversionStageId, stages } }) => ({
+                period,
+                stageId: conversionStageId,
+                stages,
+              }),
+              onDone: { target: "shown", actions: withOutput("storeConversion") },
+              onError: {
+                target: "failed",
+                actions: [withEvent("storeRefusal"), reportFailure("the conversion was not loaded")],
+              },
+            },
+          },
+          shown: { on: { "reading.refresh": "loading" } },
+        },
       },
     },
-  },
-});
+  });
 
-export type StatsSnapshot = SnapshotFrom<typeof statsMachine>;
+export const Stats = createChart<typeof createStats>("stats");

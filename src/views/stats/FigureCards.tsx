@@ -1,20 +1,6 @@
 import { use } from "react";
 import { numberText, percentText } from "../../machines/kit/format.ts";
-import {
-  selectAreStagesLoading,
-  selectAreStagesUnread,
-  selectConversion,
-  selectConversionStageId,
-  selectFigures,
-  selectIsConversionLoading,
-  selectIsConversionUnread,
-  selectIsIncomplete,
-  selectIsLoading,
-  selectPeriod,
-  selectStages,
-  useStats,
-  useStatsEvents,
-} from "../../machines/stats/index.ts";
+import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { OfflineContext } from "../../ui/offline.ts";
@@ -22,17 +8,16 @@ import { Unread } from "../../ui/Unread.tsx";
 import css from "./FigureCards.module.css";
 
 export function TotalCard() {
-  const { total } = useStats(selectFigures);
-  const period = useStats(selectPeriod);
-  const isLoading = useStats(selectIsLoading);
-  const isIncomplete = useStats(selectIsIncomplete);
+  const [chart] = Stats.use();
+  const { period, figures } = chart.context;
+  const { total } = figures;
   return (
     <Card className={css["card"]}>
       <h2 className={css["label"]}>Total Leads</h2>
-      <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
+      <p className={css["figure"]} data-stale={chart.matches({ figures: "loading" }) ? "" : undefined}>
         {total === null ? "-" : numberText(total)}
       </p>
-      {total === null && isIncomplete && <Unread className={css["missing"]} />}
+      {total === null && chart.matches({ figures: "incomplete" }) && <Unread className={css["missing"]} />}
       {period.name === "7d" && (
         <p className={css["note"]}>UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.</p>
       )}
@@ -41,25 +26,19 @@ export function TotalCard() {
 }
 
 export function ConversionCard() {
-  const stages = useStats(selectStages);
-  const stageId = useStats(selectConversionStageId);
-  const conversion = useStats(selectConversion);
-  const isLoading = useStats(selectIsConversionLoading);
-  const isUnread = useStats(selectIsConversionUnread);
-  const areStagesUnread = useStats(selectAreStagesUnread);
-  const areStagesLoading = useStats(selectAreStagesLoading);
+  const [chart, send] = Stats.use();
+  const { stages, conversion, conversionStageId } = chart.context;
   const isOffline = use(OfflineContext);
-  const { chooseConversionStage } = useStatsEvents();
   return (
     <Card className={css["conversion"]}>
       <ActingSelect
         label="Conversion to"
         className={css["select"]}
         disabled={stages.length === 0}
-        value={stageId}
-        onChoose={chooseConversionStage}
+        value={conversionStageId}
+        onChoose={(stageId) => send({ type: "conversionStage.choose", stageId })}
       >
-        {stages.length === 0 && <option value="">{noStagesText(areStagesUnread, areStagesLoading, isOffline)}</option>}
+        {stages.length === 0 && <option value="">{noStagesText(chart.value.stages, isOffline)}</option>}
         {stages.map((stage) => (
           <option key={stage.id} value={stage.id}>
             {stage.name}
@@ -67,10 +46,10 @@ export function ConversionCard() {
         ))}
       </ActingSelect>
       <div>
-        <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
+        <p className={css["figure"]} data-stale={chart.matches({ conversion: "loading" }) ? "" : undefined}>
           {percentText(conversion?.percentage ?? null)}
         </p>
-        {isUnread && <Unread className={css["missing"]} />}
+        {chart.matches({ conversion: "failed" }) && <Unread className={css["missing"]} />}
         {conversion !== null && (
           <p className={css["note"]}>
             {numberText(conversion.count)} / {numberText(conversion.total)} converted
@@ -81,7 +60,7 @@ export function ConversionCard() {
   );
 }
 
-function noStagesText(areUnread: boolean, areLoading: boolean, isOffline: boolean): string {
-  if (areUnread) return isOffline ? "-" : "not read";
-  return areLoading ? "Loading stages..." : "No stages yet";
+function noStagesText(stages: "loading" | "unread" | "loaded", isOffline: boolean): string {
+  if (stages === "unread") return isOffline ? "-" : "not read";
+  return stages === "loading" ? "Loading stages..." : "No stages yet";
 }

@@ -1,4 +1,5 @@
-import { type PeriodName, periodProblem, selectPeriod, useStats, useStatsEvents } from "../../machines/stats/index.ts";
+import { Stats } from "../../machines/stats/stats.machine.ts";
+import { type PeriodName, periodProblem } from "../../machines/stats/stats.period.ts";
 import { DayRange } from "../../ui/DayRange.tsx";
 import css from "./PeriodPicker.module.css";
 
@@ -10,8 +11,8 @@ const LABELS: Record<PeriodName, string> = {
 };
 
 export function PeriodPicker() {
-  const { name, start, end } = useStats(selectPeriod);
-  const { choosePeriod, chooseDates } = useStatsEvents();
+  const { name, start, end } = Stats.useSelector(({ context }) => context.period);
+  const send = Stats.useSend();
   return (
     <div className={css["picker"]}>
       <div className={css["buttons"]} role="group" aria-label="Period">
@@ -21,7 +22,7 @@ export function PeriodPicker() {
             type="button"
             className={css["button"]}
             aria-pressed={period === name}
-            onClick={() => choosePeriod(period)}
+            onClick={() => send({ type: "period.choose", name: period })}
           >
             {LABELS[period]}
           </button>
@@ -32,7 +33,7 @@ export function PeriodPicker() {
           <DayRange
             labels={{ start: "Start date", end: "End date" }}
             days={{ start, end }}
-            onDays={(days) => chooseDates(days.start, days.end)}
+            onDays={(days) => send({ type: "dates.choose", ...days })}
             problemOf={(days) => periodProblem({ name: "custom", ...days })}
           />
         </div>

@@ -1,6 +1,6 @@
 import { Pie } from "@visx/shape";
 import { leadsText, percentText } from "../../machines/kit/format.ts";
-import type { StageFigure } from "../../machines/stats/index.ts";
+import type { StageFigure } from "../../machines/stats/stats.figures.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import css from "./charts.module.css";

@@ -1,5 +1,6 @@
 import { useId, useMemo } from "react";
-import { selectFigures, selectStages, stageFigures, useStats } from "../../machines/stats/index.ts";
+import { stageFigures } from "../../machines/stats/stats.figures.ts";
+import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { amountText } from "../board/amount.ts";
 import css from "./StageValues.module.css";
@@ -7,8 +8,8 @@ import css from "./StageValues.module.css";
 /** What the period's leads are worth, stage by stage; `name` is the value field's, null while it is not known. */
 export function StageValues({ name }: { name: string | null }) {
   const id = useId();
-  const { breakdown } = useStats(selectFigures);
-  const stages = useStats(selectStages);
+  const { breakdown } = Stats.useSelector(({ context }) => context.figures);
+  const stages = Stats.useSelector(({ context }) => context.stages);
   const rows = useMemo(() => {
     const values = new Map(breakdown?.map(({ stage_id: stage, value }) => [String(stage), value ?? 0]));
     return stageFigures(breakdown ?? [], stages).map((stage) => ({ ...stage, value: values.get(stage.id) ?? 0 }));

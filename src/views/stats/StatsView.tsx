@@ -1,18 +1,6 @@
 import { type ReactNode, useMemo } from "react";
-import {
-  cumulativePoints,
-  selectAreStagesLoading,
-  selectAreStagesUnread,
-  selectFigures,
-  selectRefusal,
-  selectIsAwaitingDates,
-  selectIsLoading,
-  selectStages,
-  stageFigures,
-  stageSteps,
-  useStats,
-  useStatsEvents,
-} from "../../machines/stats/index.ts";
+import { cumulativePoints, stageFigures, stageSteps } from "../../machines/stats/stats.figures.ts";
+import { Stats } from "../../machines/stats/stats.machine.ts";
 import { selectUnread } from "../../machines/kit/reading.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Mark } from "../../ui/Mark.tsx";
@@ -31,7 +19,7 @@ import { VolumeChart } from "./VolumeChart.tsx";
 
 /** `results` stands under the charts of a period. */
 export function StatsView({ results }: { results?: ReactNode }) {
-  const isAwaitingDates = useStats(selectIsAwaitingDates);
+  const isAwaitingDates = Stats.useSelector((chart) => chart.matches({ figures: "awaitingDates" }));
   return (
     <div className={css["page"]}>
       <PageHeader title="Stats" subtitle="Leads that arrived in the period, in UTC days." />
@@ -53,11 +41,11 @@ export function StatsView({ results }: { results?: ReactNode }) {
 }
 
 function Figures() {
-  const isLoading = useStats(selectIsLoading);
-  const areStagesLoading = useStats(selectAreStagesLoading);
-  const areStagesUnread = useStats(selectAreStagesUnread);
-  const { volume, breakdown, funnel } = useStats(selectFigures);
-  const stages = useStats(selectStages);
+  const isLoading = Stats.useSelector((chart) => chart.matches({ figures: "loading" }));
+  const areStagesLoading = Stats.useSelector((chart) => chart.matches({ stages: "loading" }));
+  const areStagesUnread = Stats.useSelector((chart) => chart.matches({ stages: "unread" }));
+  const { volume, breakdown, funnel } = Stats.useSelector(({ context }) => context.figures);
+  const stages = Stats.useSelector(({ context }) => context.stages);
   const figures = useMemo(() => breakdown && stageFigures(breakdown, stages), [breakdown, stages]);
   const steps = useMemo(() => breakdown && stageSteps(breakdown, stages), [breakdown, stages]);
   const cumulative = useMemo(() => cumulativePoints(funnel ?? []), [funnel]);
@@ -100,7 +88,7 @@ function Figures() {
 }
 
 function LoadingNote() {
-  const isLoading = useStats(selectIsLoading);
+  const isLoading = Stats.useSelector((chart) => chart.matches({ figures: "loading" }));
   return (
     <p role="status" className={css["loading"]}>
       {isLoading && "Loading stats..."}
@@ -110,11 +98,11 @@ function LoadingNote() {
 
 /** Why the server refuses the period, or else everything that could not be read, with one way to try all of it again. */
 function MissingNote() {
-  const unread = useStats(selectUnread);
-  const { retryReading } = useStatsEvents();
-  const refusal = useStats(selectRefusal);
+  const [chart, send] = Stats.use();
+  const { refusal } = chart.context;
+  const unread = selectUnread(chart);
   if (unread !== null && refusal !== null) return <Mark>{refusal}</Mark>;
-  return unread === null ? null : <NotRead what={unread} onRetry={retryReading} />;
+  return unread === null ? null : <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
 }
 
 /** In the place of a chart whose figures were not read. */
