@@ -143,7 +143,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
       auto_followup_start_hour: 8,
       auto_followup_end_hour: 20,
     },
-    "PATCH /api/settings": { read_receipts: true, time_zone: "Europe/Berlin" },
+    "PATCH /api/settings": { read_receipts: false, time_zone: "Europe/Berlin" },
     "POST /api/stats/conversions": { stage_id: own.stage, ...range, stages: [own.stage] },
     "PATCH /api/followups/{id}": { message: "changed", delay_hours: 5 },
     "POST /api/followups/overdue/confirm": { lead_ids: [own.lead] },
@@ -226,8 +226,8 @@ export async function leaksOf(
   endpoint: Endpoint,
   caller: { token: string; own: Ids },
   others: Ids,
+  body = endpoint.takesJson ? bodyFor(endpoint, caller.own) : undefined,
 ): Promise<string[]> {
-  const body = endpoint.takesJson ? bodyFor(endpoint, caller.own) : undefined;
   const ask = async (id: string) => {
     const path = addressWith(endpoint.path, id, others);
     const answer = await server.call(endpoint.method, path, { token: caller.token, body });

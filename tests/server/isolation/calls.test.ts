@@ -18,6 +18,7 @@ import {
 } from "../../support/isolation.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { changeRows } from "../../support/rows.ts";
 
 const server = await sharedServer();
 const endpoints = await endpointsOf(server);
@@ -34,6 +35,8 @@ const filled = async (mark: string) => {
   const user = await server.signUp();
   await server.subscribe(user);
   await fillAccount(server.deps, user.userId, mark, { isConnected: false, hasSubscription: true });
+  const held = { held_at: server.deps.clock.iso(), held_until: "2999-01-01T00:00:00Z", receipt_message_id: 1 };
+  await changeRows(server.deps.db, "leads", { owner_id: user.userId }, held);
   return { ...user, own: await idsOf(server.deps, user.userId) };
 };
 
@@ -61,22 +64,28 @@ test("somebody else's id, an absent and a malformed one get byte for byte the sa
   const before = await rowsNaming(server.deps, bob.userId);
   const leaks: string[] = [];
   for (const endpoint of withId()) leaks.push(...(await leaksOf(server, endpoint, ann, bob.own)));
+  const change = withId().filter((endpoint) => nameOf(endpoint) === "PATCH /api/leads/{id}");
+  for (const endpoint of change)
+    leaks.push(...(await leaksOf(server, endpoint, ann, bob.own, { stage_id: ann.own.stage })));
   expect(leaks).toEqual([]);
   expect(await rowsNaming(server.deps, bob.userId)).toEqual(before);
   expect(withId().length).toBeGreaterThanOrEqual(10);
 });
 
-test("the same calls do reach one's own things", async () => {
+test("the same calls do reach one's own things, and no call changes anything of anybody else", async () => {
   const order = ({ method, path }: Endpoint) => Number(method === "DELETE" || path.endsWith("/exclude"));
   const own = await filled("Cy's");
+  const before = await rowsNaming(server.deps, bob.userId);
   for (const endpoint of withId().toSorted((a, b) => order(a) - order(b))) {
     const { status } = await call(endpoint, own.token, own.own);
-    expect([endpoint.method, endpoint.path, [200, 202, 409].includes(status) ? "reached" : status]).toEqual([
-      endpoint.method,
-      endpoint.path,
+    expect([nameOf(endpoint), [200, 202, 409].includes(status) ? "reached" : status]).toEqual([
+      nameOf(endpoint),
       "reached",
     ]);
   }
+  for (const endpoint of gated().filter(({ method, path }) => method !== "GET" && !path.includes("{")))
+    await call(endpoint, own.token, own.own);
+  expect(await rowsNaming(server.deps, bob.userId)).toEqual(before);
 });
 
 test("without a token, with an expired one and without a subscription every call is refused before it looks at an id", async () => {
@@ -206,6 +215,7 @@ test("no list, figure or status of one's own holds or counts anything of anybody
   }
   const figure = (path: string) => JSON.parse(answers.get(path)?.slice(4) ?? "null") as unknown;
   expect(figure("/api/leads")).toMatchObject({ total: 1 });
+  expect(figure("/api/forecast")).toMatchObject({ waiting: [{ count: 1 }] });
   expect(figure("/api/stats/total")).toEqual({ total: 1 });
   expect(figure("/api/stats/stage-breakdown")).toEqual([{ stage_id: ann.own.stage, count: 1, value: 12.5 }]);
   expect(figure("/api/board")).toMatchObject({ columns: [{ stage_id: ann.own.stage, total: 1, value: 12.5 }] });
@@ -237,6 +247,7 @@ test("an id inside a body or a query that is somebody else's counts as one that 
     ["POST", "/api/bulk/preflight", (id) => ({ lead_ids: [id] }), bob.own.lead],
     ["POST", "/api/stats/conversions", (stage_id) => ({ stage_id, ...range, stages: [stage_id] }), bob.own.stage],
     ["POST", "/api/followups/overdue/confirm", (id) => ({ lead_ids: [id] }), bob.own.lead],
+    ["POST", "/api/leads/batch", (id) => ({ where: { ids: [] }, action: { type: "tag", tag_ids: [id] } }), bob.own.tag],
     ["PUT", `/api/leads/${ann.own.lead}/tags`, (id) => ({ tag_ids: [ann.own.tag, id] }), bob.own.tag],
     ["PATCH", `/api/leads/${ann.own.lead}/fields`, (id) => ({ [id]: null }), bob.own.field],
     ["POST", "/api/billing/confirm", (session_id) => ({ session_id }), `cs_${bob.userId}`],

@@ -204,3 +204,17 @@ test("what the outbox is sending, told of by Telegram first, is not taken for a 
   await intake.record(ownerId, [message("our offer, from my phone", sent)]);
   expect(await leads()).toMatchObject([{ last_manual_at: "2026-03-01T10:05:00Z", unread: 0 }]);
 });
+
+test("a read mark is one on the conversation of its own user alone", async () => {
+  const first = message("hi");
+  await intake.record(ownerId, [first, message("again", { date: "2026-03-01T11:00:00.000Z" })]);
+  const { userId: stranger } = await addUser(deps);
+  await intake.record(stranger, [{ ...first, date: "2026-03-01T12:00:00.000Z" }]);
+  await intake.recordRead(ownerId, {
+    userId: ownerId,
+    accountUserId: "1000",
+    peerId: "42",
+    messageId: first.messageId,
+  });
+  expect(await leads()).toMatchObject([{ unread: 1 }]);
+});

@@ -4,7 +4,7 @@ import { planFollowups } from "../../../server/followups/plan.ts";
 import { foldSettled } from "../../../server/outbox/index.ts";
 import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { changeRows } from "../../support/rows.ts";
+import { changeRows, rowsOf } from "../../support/rows.ts";
 
 const DAY_S = 86_400;
 
@@ -94,5 +94,16 @@ describe("what was settled", () => {
     expect(moved[0] + moved[1]).toBe(4_200);
     for (const seller of sellers)
       expect([(await rowsIn("outbox", seller)).length, (await rowsIn("ledger", seller)).length]).toEqual([0, 2_100]);
+  });
+
+  it("of one owner keeps nobody else's when it cannot be moved", async () => {
+    const [one, other] = [await sentOne(), await sentOne()];
+    const [stuck] = await rowsOf(engine.deps.db, "outbox", { owner_id: one.seller.id, state: "sent" });
+    await sql`insert into ledger (id, owner_id, kind, state, epoch, random_id, attempts, planned_at, settled_at)
+      select id, owner_id, kind, state, epoch, random_id, attempts, created_at, settled_at from outbox where id = ${stuck?.id}`.execute(
+      engine.deps.db,
+    );
+    await expect(foldSettled(engine.deps, -1)).rejects.toThrow("duplicate key");
+    expect(await rowsIn("ledger", other.seller)).toHaveLength(1);
   });
 });
