@@ -103,13 +103,3 @@ describe("a bulk job whose account was away for more than 24 hours", () => {
     }
   });
 });
-
-test("a job whose account was away for less than a day goes on by itself", async () => {
-  const { user, phone, job } = await jobUnderWay();
-  await disconnect(user);
-  await pass(user, 23 * HOUR);
-  await server.connect(user, phone);
-  expect(await job()).toMatchObject({ is_held: false, paused_reason: null });
-  await server.idle();
-  expect((await sentBy(phone)).length).toBeGreaterThanOrEqual(2);
-});

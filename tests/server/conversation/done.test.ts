@@ -113,13 +113,3 @@ test("those who wait come longest first, or newest first page by page", async ()
   expect(await pages("newest")).toEqual(["Ann", "Dee", "Cleo", "Ben"]);
   expect((await call("GET", "/inbox?view=waiting&order=sideways")).status).toEqual(422);
 });
-
-test("what is not the caller's, and what says nothing, is refused", async () => {
-  const ann = await seller.hear({ first_name: "Ann" }, "Hello");
-  const other = await newSeller(server);
-  const theirs = await server.call("POST", `/api/leads/${ann.lead}/done`, { token: other.token, body: { done: true } });
-  expect(theirs.status).toEqual(404);
-  expect((await call("POST", `/leads/${ann.lead}/done`, {})).status).toEqual(422);
-  expect((await call("POST", `/leads/${ann.lead}/done`, { done: "yes" })).status).toEqual(422);
-  expect(await waiting()).toEqual(["Ann"]);
-});

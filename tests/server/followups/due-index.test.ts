@@ -267,6 +267,9 @@ it(
 it("keeps the totals of stages and of standings whatever way leads come, go and move", async () => {
   const { seller, leads, stages } = await newWorld(1);
   const { db } = engine.deps;
+  const neighbour = await newWorld(2);
+  const held = { held_at: engine.clock.iso(), held_until: "2999-01-01T00:00:00Z" };
+  await changeRows(db, "leads", { owner_id: neighbour.seller.id }, held);
   await changeRows(db, "leads", { owner_id: seller.id }, { stage_id: stages[1] ?? "" });
   await changeRows(db, "leads", { id: lead({ leads, pick: () => 2 } as never).id }, { stage_id: stages[0] ?? "" });
   await removeRows(db, "leads", { id: leads[0]?.id ?? "" });

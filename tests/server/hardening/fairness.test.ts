@@ -1,5 +1,5 @@
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createWork } from "../../../server/core/work.ts";
 import { systemClock } from "../../../server/core/clock.ts";
 import type { Bus, Topics } from "../../../server/core/bus.ts";
@@ -8,48 +8,8 @@ import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import { registerShedder } from "../../../server/core/shedder.ts";
 import { createTurnstile } from "../../../server/core/turnstile.ts";
-import { seedLeads } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { HANG_MS } from "../../support/waiting.ts";
-
-type Page = { leads: { id: string; name: string | null }[]; total: number };
-
-describe("pages of thousands of leads", () => {
-  const LEADS = 5_200;
-  let server: TestServer;
-  let user: TestUser;
-  beforeAll(async () => {
-    server = await startTestServer();
-    user = await server.subscriber();
-    const [stage] = (await server.call<{ id: string }[]>("GET", "/api/stages", { token: user.token })).body;
-    await seedLeads(server.deps.db, user.userId, [stage?.id ?? ""], LEADS);
-  });
-  afterAll(() => server.stop());
-  const read = async (query: string) => {
-    const answer = await server.call<Page>("GET", `/api/leads?${query}`, { token: user.token });
-    expect(answer.status).toBe(200);
-    return answer.body;
-  };
-
-  test("hold the same leads in the same order as small pages, whole or by id, from any offset", async () => {
-    const small: Page["leads"] = [];
-    for (let offset = 0; offset < LEADS; offset += 2_000)
-      small.push(...(await read(`limit=2000&offset=${offset}`)).leads);
-    expect(await read("limit=100000")).toEqual({ leads: small, total: LEADS });
-    const ids = small.map(({ id }) => ({ id }));
-    expect(await read("limit=100000&fields=id")).toEqual({ leads: ids, total: LEADS });
-    expect(await read("limit=3000&offset=5000")).toEqual({ leads: small.slice(5_000), total: LEADS });
-    expect(await read("limit=3000&offset=6000")).toEqual({ leads: [], total: LEADS });
-  });
-
-  test("obey filters, and an unknown stage is an empty page", async () => {
-    const name = (await read("limit=1")).leads[0]?.name ?? "";
-    const filtered = await read(`limit=2000&name=${encodeURIComponent(name)}`);
-    expect(await read(`limit=5000&name=${encodeURIComponent(name)}`)).toEqual(filtered);
-    expect(await read("limit=5000&stage_id=nowhere")).toEqual({ leads: [], total: 0 });
-  });
-});
 
 describe("the turnstile of large answers", () => {
   test("lets two in at once, an owner once, and the others in the order of arrival", async () => {

@@ -88,6 +88,25 @@ test("the same calls do reach one's own things, and no call changes anything of 
   expect(await rowsNaming(server.deps, bob.userId)).toEqual(before);
 });
 
+test("what an owner deleted is brought back by nobody else", async () => {
+  const [own, absent] = [await filled("Dee's"), "00000000-0000-4000-8000-000000000000"];
+  // The last stage with leads cannot be deleted.
+  const second = { name: "Second", keywords: ["second"], order: 2, color: "#123456" };
+  await server.call("POST", "/api/stages", { token: own.token, body: second });
+  for (const kind of ["followup", "reminder", "tag", "field", "view", "stage"] as const) {
+    const path = `/api/${kind}s/${own.own[kind]}`;
+    const restore = async (token: string, address = path) => {
+      const { status, body } = await server.call("POST", `${address}/restore`, { token });
+      return [kind, status, status === 200 ? "restored" : body];
+    };
+    expect((await server.call("DELETE", path, { token: own.token })).status).toBe(200);
+    const refused = await restore(ann.token);
+    expect(refused).toEqual(await restore(ann.token, `/api/${kind}s/${absent}`));
+    expect(refused).toMatchObject([kind, 404, {}]);
+    expect(await restore(own.token)).toEqual([kind, 200, "restored"]);
+  }
+});
+
 test("without a token, with an expired one and without a subscription every call is refused before it looks at an id", async () => {
   const old = await expiredToken(server.deps, ann);
   const { id, secret: revoked } = await keyOf(ann, "read", "write", "send");
@@ -247,7 +266,12 @@ test("an id inside a body or a query that is somebody else's counts as one that 
     ["POST", "/api/bulk/preflight", (id) => ({ lead_ids: [id] }), bob.own.lead],
     ["POST", "/api/stats/conversions", (stage_id) => ({ stage_id, ...range, stages: [stage_id] }), bob.own.stage],
     ["POST", "/api/followups/overdue/confirm", (id) => ({ lead_ids: [id] }), bob.own.lead],
-    ["POST", "/api/leads/batch", (id) => ({ where: { ids: [] }, action: { type: "tag", tag_ids: [id] } }), bob.own.tag],
+    [
+      "POST",
+      "/api/leads/batch",
+      (id) => ({ where: { ids: [ann.own.lead] }, action: { type: "tag", tag_ids: [id] } }),
+      bob.own.tag,
+    ],
     ["PUT", `/api/leads/${ann.own.lead}/tags`, (id) => ({ tag_ids: [ann.own.tag, id] }), bob.own.tag],
     ["PATCH", `/api/leads/${ann.own.lead}/fields`, (id) => ({ [id]: null }), bob.own.field],
     ["POST", "/api/billing/confirm", (session_id) => ({ session_id }), `cs_${bob.userId}`],

@@ -541,15 +541,6 @@ test("a minute after its deletion a rule is erased: what waited is cancelled, th
   expect([telegram.calls, unsettled.items]).toMatchObject([[], [{ state: "unknown", reason: "RULE_DELETED" }]]);
 });
 
-test("somebody else's deleted rule is answered as none", async () => {
-  const { seller, id } = await sellerWithRule();
-  const stranger = await engine.newSeller();
-  await remove(seller, id);
-  const none = await restore(stranger, "00000000-0000-4000-8000-000000000000");
-  expect([(await restore(stranger, id)).body, none.statusCode]).toEqual([none.body, 404]);
-  expect((await restore(seller, id)).statusCode).toBe(200);
-});
-
 test("what a deleted rule had in the queue waits for its undo and then leaves; without one it never does", async () => {
   const undone = await sellerWithRule();
   const gone = await sellerWithRule();

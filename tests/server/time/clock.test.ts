@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createClock, withTimeout } from "../../../server/core/clock.ts";
 import { createWork } from "../../../server/core/work.ts";
-import { createVirtualClock, NOON } from "../../support/virtual-clock.ts";
+import { createVirtualClock } from "../../support/virtual-clock.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -13,32 +13,6 @@ function setUp() {
   const note = (what: string) => () => void log.push(`${what} ${clock.monotonic() / 1000}`);
   return { work, clock, log, note };
 }
-
-test("timers fire in order, each at its time", async () => {
-  const { clock, log, note } = setUp();
-  clock.after(2_000, note("second"));
-  clock.after(1_000, note("first"));
-  const stop = clock.every(1_500, note("tick"));
-  clock.after(3_500, note("not yet"));
-  await clock.pass(3_000);
-  expect(log).toEqual(["first 1", "tick 1.5", "second 2", "tick 3"]);
-  stop();
-  await clock.pass(400);
-  expect(log).toHaveLength(4);
-  expect(clock.now()).toBe(NOON + 3_400);
-});
-
-test("the next timer waits for the work of the one before", async () => {
-  const { clock, work, log, note } = setUp();
-  const write = async () => {
-    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-    note("written")();
-  };
-  clock.after(1_000, () => void work.track("write", write()));
-  clock.after(1_001, note("next"));
-  await clock.pass(MINUTE_MS);
-  expect(log).toEqual(["written 1", "next 1.001"]);
-});
 
 test("a sleep until a moment ends when product time jumps there; a sleep of some length does not", async () => {
   const { clock, log, note } = setUp();
@@ -93,20 +67,4 @@ test("a timeout aborts, and a promise that takes longer settles like the fallbac
   expect(timeout.reason).toMatchObject({ name: "TimeoutError" });
   expect(await all).toMatchObject([{ value: "late" }, { reason: { message: "too late" } }, { value: "in time" }]);
   expect(clock.timers()).toBe(0);
-});
-
-test("the real clock sleeps and wakes", async () => {
-  const clock = createClock({ offset: MINUTE_MS });
-  const from = clock.monotonic();
-  await clock.sleep(1);
-  await clock.sleepUntil(clock.now() + 1);
-  await new Promise<void>((resolve) => clock.after(1, resolve));
-  await new Promise<void>((resolve) => {
-    const stop = clock.every(1, () => {
-      stop();
-      resolve();
-    });
-  });
-  expect(clock.monotonic()).toBeGreaterThan(from);
-  expect(clock.now()).toBeGreaterThan(clock.wall());
 });

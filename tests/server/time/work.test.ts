@@ -44,19 +44,6 @@ test("does not count work that waits for another party until the wait is over", 
   await idle;
 });
 
-test("waits for work that begins while it looks", async () => {
-  const work = createWork();
-  const done: string[] = [];
-  const handle = async () => {
-    await new Promise(setImmediate);
-    done.push("handled");
-  };
-  const idle = work.idle();
-  queueMicrotask(() => void work.track("handle", handle()));
-  await idle;
-  expect(done).toEqual(["handled"]);
-});
-
 test("a part counts for itself and for the whole", async () => {
   const work = createWork();
   const part = work.part("mail");
