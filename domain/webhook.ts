@@ -22,6 +22,8 @@ const WEBHOOK_URL_MAX_CHARS = 2_000;
 export const WEBHOOK_BODY_MAX_BYTES = 65_536;
 /** A receiver that has not answered by then has failed. */
 export const WEBHOOK_ANSWER_MS = 10_000;
+/** Deliveries in flight to one webhook at most. */
+export const WEBHOOK_IN_FLIGHT_MAX = 4;
 /** So long a settled delivery can be looked at and replayed. */
 export const WEBHOOK_KEPT_DAYS = 30;
 /** So long deliveries wait for their owner's access to return. */

@@ -1,209 +1,156 @@
-import { sql } from "kysely";
-import { WEBHOOK_ACCESS_WAIT_DAYS, WEBHOOK_WAITS } from "../../domain/webhook.ts";
+import { sql, type RawBuilder } from "kysely";
+import { WEBHOOK_ACCESS_WAIT_DAYS, WEBHOOK_IN_FLIGHT_MAX, WEBHOOK_WAITS } from "../../domain/webhook.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Sealed } from "../core/vault.ts";
-import type { Db, Tx } from "../db/index.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import type { ToldEvent } from "./body.ts";
 import type { PostOutcome } from "./post.ts";
 
-type QueueDeps = Pick<Deps, "db" | "bus" | "clock">;
-
-/** After that, another process takes over the deliveries of one that was killed. */
-const LEASE_SECONDS = 10;
-/** Rows that are looked at, and given up, by one statement. */
-const LOOKED_AT_ONCE = 64;
+/** Longer than a receiver may take to answer: after that, another process delivers what a killed one had claimed. */
+const LEASE_SECONDS = 15;
 const GIVEN_UP_AT_ONCE = 1_000;
 const GIVEN_UP_WITH_IT = "The webhook was switched off before this could be delivered.";
 const DROPPED = `Dropped after ${WEBHOOK_ACCESS_WAIT_DAYS} days without an active subscription.`;
+/** Clocks of two hosts may differ by so much. */
+const SKEW_SECONDS = 1;
 const WAITS_IN_ALL_MS = WEBHOOK_WAITS.reduce((sum, seconds) => sum + seconds, 0) * 1_000;
 
-/** A webhook as its deliveries need it. */
-export type Receiver = { id: string; ownerId: string; url: string; sealed: Sealed };
-/** A delivery to be made now. `attempts` counts those before. */
-export type DueDelivery = { id: string; attempts: number; eventKey: string; event: ToldEvent };
-/** What a look at a webhook's deliveries gave; `isMore` asks for another look at once. */
-export type Taken = { receiver: Receiver; due: DueDelivery[]; isMore: boolean };
-
-/** `waitMs` is how long a failed delivery waits for its next try. */
-export type Settled = { state: "delivered" | "failed" | "given_up"; waitMs: number | null };
-
-type Row = {
+/** A webhook with deliveries that are not settled. `at` is when the earliest is to be tried, `attempts` how often it was. */
+export type OpenWebhook = {
   id: string;
-  owner_id: string;
+  ownerId: string;
   url: string;
-  is_enabled: boolean;
-  key_version: number;
+  keyVersion: number;
   sealed: Uint8Array;
-  give_up_below: string | null;
-  failing_delivery: string | null;
-  is_taken_over: boolean;
-  has_access: boolean;
-};
-
-/**
- * Takes a webhook's deliveries into one process's hands, or keeps them there, and gives those that are due: of each lead only the first that
- * is not settled. What was given to this process before stays out. While its owner has no access, nothing is due.
- * @returns null when another process has them, or the webhook is gone
- */
-export function takeDue(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  ask: { webhookId: string; holder: string; inFlight: readonly string[]; most: number },
-): Promise<Taken | null> {
-  return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<Row>`
-      with held as (
-        select id, lease_owner from webhooks where id = ${ask.webhookId}::uuid and deleted_at is null
-          and (lease_owner is null or lease_owner = ${ask.holder} or lease_until < clock_timestamp()) for no key update
-      )
-      update webhooks w set lease_owner = ${ask.holder}, lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-      from held where w.id = held.id
-      returning w.id, w.owner_id, w.url, w.is_enabled, w.key_version, w.sealed, w.give_up_below, w.failing_delivery,
-        held.lease_owner is distinct from ${ask.holder} as is_taken_over,
-        public.has_access(w.owner_id, ${clock.iso()}::timestamptz) as has_access`.execute(tx);
-    const webhook = rows[0];
-    if (webhook === undefined) return null;
-    const receiver = {
-      id: webhook.id,
-      ownerId: webhook.owner_id,
-      url: webhook.url,
-      sealed: { version: webhook.key_version, bytes: Buffer.from(webhook.sealed) },
-    };
-    if (!webhook.is_enabled || webhook.give_up_below !== null)
-      if (await giveUpSome(tx, webhook, clock.iso())) return { receiver, due: [], isMore: true };
-    if (!webhook.is_enabled || !webhook.has_access) return { receiver, due: [], isMore: false };
-    if (webhook.is_taken_over) await unparkHeads(tx, webhook.id);
-    return { receiver, ...(await dueOf(tx, { ...ask, first: webhook.failing_delivery }, clock.iso())) };
-  });
-}
-
-/** Gives up what is of a time before the webhook was switched off. @returns whether there may be more of it */
-async function giveUpSome(tx: Tx, webhook: Row, at: string): Promise<boolean> {
-  const isOld = webhook.is_enabled ? sql`id < ${webhook.give_up_below}::bigint` : sql`true`;
-  const { numAffectedRows } = await sql`
-    update webhook_deliveries set state = 'given_up', is_parked = false, settled_at = ${at}::timestamptz, error = coalesce(error, ${GIVEN_UP_WITH_IT})
-    where id = any(array(select id from webhook_deliveries where webhook_id = ${webhook.id}::uuid and settled_at is null and ${isOld}
-      limit ${GIVEN_UP_AT_ONCE}))`.execute(tx);
-  if (Number(numAffectedRows ?? 0) === GIVEN_UP_AT_ONCE) return true;
-  if (webhook.is_enabled)
-    await sql`update webhooks set give_up_below = null where id = ${webhook.id}::uuid`.execute(tx);
-  return false;
-}
-
-/** What the process before had parked may have had its turn come while nobody looked. */
-const unparkHeads = (tx: Tx, webhookId: string) =>
-  sql`update webhook_deliveries d set is_parked = false where d.webhook_id = ${webhookId}::uuid and d.settled_at is null and d.is_parked
-    and not exists (select from webhook_deliveries e where e.webhook_id = d.webhook_id and e.lead_id = d.lead_id and e.settled_at is null
-      and e.id < d.id)`.execute(tx);
-
-type DueRow = {
-  /** null where everything that was looked at has to wait */
-  id: string | null;
+  isEnabled: boolean;
+  isFailing: boolean;
+  at: number;
   attempts: number;
-  key: string | null;
-  type: string;
-  data: Record<string, unknown>;
-  at: string;
-  looked: number;
+};
+/** A delivery to make now. `attempts` counts those before. */
+export type DueDelivery = { id: string; webhookId: string; attempts: number; eventKey: string; event: ToldEvent };
+export type Tried = { delivery: DueDelivery; outcome: PostOutcome };
+export type DeliveryState = "delivered" | "failed" | "given_up";
+
+/**
+ * Returns the webhooks with open deliveries whose owners have access, and those that are switched off. Reads one index entry for each,
+ * however many deliveries wait.
+ */
+export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promise<OpenWebhook[]> {
+  const { rows } = await sql<OpenWebhook>`
+    with recursive open as (
+      (select webhook_id, next_try_at, attempts from webhook_deliveries where settled_at is null
+        order by webhook_id, next_try_at, id limit 1)
+      union all
+      select n.* from open cross join lateral (
+        select webhook_id, next_try_at, attempts from webhook_deliveries d where d.settled_at is null and d.webhook_id > open.webhook_id
+        order by d.webhook_id, d.next_try_at, d.id limit 1) n
+    )
+    select w.id, w.owner_id as "ownerId", w.url, w.key_version as "keyVersion", w.sealed, w.is_enabled as "isEnabled",
+      w.failing_since is not null as "isFailing", extract(epoch from open.next_try_at)::float8 * 1000 as at, open.attempts
+    from open join webhooks w on w.id = open.webhook_id
+    where w.deleted_at is null and (not w.is_enabled or public.has_access(w.owner_id, ${clock.iso()}::timestamptz))`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Returns how many deliveries a webhook may have in flight: one while it fails, so that a receiver that hangs holds few connections. */
+export const slotsOf = ({ isFailing }: Pick<OpenWebhook, "isFailing">): number =>
+  isFailing ? 1 : WEBHOOK_IN_FLIGHT_MAX;
+
+/** Claims what is due of these webhooks: of each lead only the first delivery that is not settled, of each webhook what its slots allow. */
+export function claimDue(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  webhookIds: readonly string[],
+): Promise<DueDelivery[]> {
+  return db.transaction().execute(async (tx) => {
+    // One process at a time claims for a webhook, so that all together keep to its slots.
+    const locked = await sql<{ id: string }>`select id from webhooks
+      where id = any(${webhookIds}::uuid[]) and is_enabled and deleted_at is null for no key update skip locked`.execute(
+      tx,
+    );
+    const { rows } = await sql<
+      { id: string; webhookId: string; attempts: number; eventKey: string | null } & ToldEvent
+    >`
+      with due as (
+        select d.id, d.event_id from webhooks w cross join lateral (
+          select d.id, d.event_id from webhook_deliveries d
+          where d.webhook_id = w.id and d.settled_at is null and d.next_try_at <= ${clock.iso()}::timestamptz
+            and (d.lease_until is null or d.lease_until < clock_timestamp())
+            and not exists (select from webhook_deliveries e
+              where e.webhook_id = d.webhook_id and e.lead_id = d.lead_id and e.settled_at is null and e.id < d.id)
+          order by d.next_try_at, d.id
+          limit greatest(0, case when w.failing_since is null then ${WEBHOOK_IN_FLIGHT_MAX}::int else 1 end
+            - (select count(*) from webhook_deliveries f where f.webhook_id = w.id and f.lease_until >= clock_timestamp()))
+          for update skip locked
+        ) d where w.id = any(${locked.rows.map(({ id }) => id)}::uuid[])
+      )
+      update webhook_deliveries d set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+      from due left join webhook_events e on e.id = due.event_id where d.id = due.id
+      returning d.id, d.webhook_id as "webhookId", d.attempts, e.key as "eventKey", e.type, e.data, e.at`.execute(tx);
+    // An event is erased with its lead, and there is nothing left to deliver.
+    const erased = rows.filter(({ eventKey }) => eventKey === null).map(({ id }) => id);
+    if (erased.length > 0) await sql`delete from webhook_deliveries where id = any(${erased}::bigint[])`.execute(tx);
+    return rows.flatMap(({ type, data, at, eventKey, ...row }) =>
+      eventKey === null ? [] : [{ ...row, eventKey, event: { type, data, at } }],
+    );
+  });
+}
+
+/** Returns what a delivery is after an attempt. */
+export const stateAfter = ({ delivery, outcome }: Tried): DeliveryState => {
+  if (outcome.error === null) return "delivered";
+  return WEBHOOK_WAITS[delivery.attempts] === undefined ? "given_up" : "failed";
 };
 
 /**
- * What waits for an earlier one of its lead is parked, so that it is looked at once and not at every look. What has not been tried comes
- * before what failed, but for the `first` that did.
+ * Stores the results of attempts. A failed delivery is tried again after its wait; those behind it of the same lead wait as long. A webhook
+ * whose receiver has accepted nothing for all the waits of a delivery is switched off.
  */
-async function dueOf(
-  tx: Tx,
-  ask: { webhookId: string; inFlight: readonly string[]; most: number; first: string | null },
-  at: string,
-): Promise<Omit<Taken, "receiver">> {
-  const { webhookId, inFlight, most, first } = ask;
-  const isDue = sql`d.webhook_id = ${webhookId}::uuid and d.settled_at is null and not d.is_parked and d.next_try_at <= ${at}::timestamptz
-    and d.id <> all(${inFlight}::bigint[])`;
-  const { rows } = await sql<DueRow>`
-    with found as (
-      (select d.id from webhook_deliveries d where ${isDue} order by d.next_try_at, d.id limit ${LOOKED_AT_ONCE})
-      union select d.id from webhook_deliveries d where d.id = ${first}::bigint and ${isDue}
-    ), due as (
-      select d.id, d.attempts, d.event_id, d.lead_id is not null and exists (
-          select from webhook_deliveries e where e.webhook_id = d.webhook_id and e.lead_id = d.lead_id and e.settled_at is null and e.id < d.id
-        ) as has_to_wait
-      from found join webhook_deliveries d on d.id = found.id
-    ), parked as (
-      update webhook_deliveries p set is_parked = true from due where p.id = due.id and due.has_to_wait
-    ), first as (
-      select * from due where not has_to_wait order by id <> coalesce(${first}::bigint, 0), id limit ${most}
-    )
-    select first.id, first.attempts, e.key, e.type, e.data, e.at, looked.n as looked
-    from (select count(*)::int as n from due) looked left join first on true left join webhook_events e on e.id = first.event_id
-    where looked.n > 0 order by first.id`.execute(tx);
-  const looked = rows[0]?.looked ?? 0;
-  const due: DueDelivery[] = [];
-  const erased: string[] = [];
-  for (const { id, attempts, key, type, data, at: toldAt } of rows) {
-    if (id === null) continue;
-    if (key === null) erased.push(id);
-    else due.push({ id, attempts, eventKey: key, event: { type, data, at: toldAt } });
-  }
-  // With its lead an event is erased, and there is nothing to deliver.
-  if (erased.length > 0) await sql`delete from webhook_deliveries where id = any(${erased}::bigint[])`.execute(tx);
-  return { due, isMore: due.length < most && looked >= LOOKED_AT_ONCE };
-}
-
-/**
- * Writes down what became of a try, in one transaction with what follows: the lead's next delivery has its turn, the next try has its
- * time, or the webhook is switched off, when nothing has reached the address for all the days of a delivery.
- */
-export async function settleTry(
-  deps: QueueDeps,
-  receiver: Pick<Receiver, "id" | "ownerId">,
-  delivery: Pick<DueDelivery, "id" | "attempts">,
-  outcome: PostOutcome,
-): Promise<Settled> {
-  const isDelivered = outcome.error === null;
-  const wait = WEBHOOK_WAITS[delivery.attempts];
-  const state = isDelivered ? "delivered" : wait === undefined ? "given_up" : "failed";
-  await deps.db.transaction().execute(async (tx) => {
-    const now = deps.clock.now();
-    const at = deps.clock.iso();
-    // With whoever looks for what is due, one after the other: what that one parks, this one sees.
-    const { rows } = await sql<{ failing_since: string | null }>`
-      select failing_since from webhooks where id = ${receiver.id}::uuid for no key update`.execute(tx);
-    const webhook = rows[0];
-    if (webhook === undefined) return;
-    const nextTry = state === "failed" ? new Date(now + (wait ?? 0) * 1_000).toISOString() : null;
-    const settled = await sql<{ lead_id: string | null }>`
-      update webhook_deliveries set state = ${state}, attempts = attempts + 1, status = ${outcome.status}::int, error = ${outcome.error},
-        next_try_at = coalesce(${nextTry}::timestamptz, next_try_at), settled_at = ${state === "failed" ? null : at}::timestamptz
-      where id = ${delivery.id}::bigint and settled_at is null returning lead_id`.execute(tx);
-    const leadId = settled.rows[0]?.lead_id ?? null;
-    if (state !== "failed" && leadId !== null) await unparkNext(tx, receiver.id, leadId);
-    if (isDelivered && webhook.failing_since !== null)
-      await sql`update webhooks set failing_since = null, failing_delivery = null where id = ${receiver.id}::uuid`.execute(
-        tx,
-      );
-    if (!isDelivered && webhook.failing_since === null)
-      await sql`update webhooks set failing_since = ${at}::timestamptz, failing_delivery = ${delivery.id}::bigint where id = ${receiver.id}::uuid`.execute(
-        tx,
-      );
-    const since = webhook.failing_since === null ? now : Date.parse(webhook.failing_since);
-    if (state === "given_up" && now - since >= WAITS_IN_ALL_MS) await switchOff(tx, deps, receiver, outcome);
+export function settle(deps: Pick<Deps, "db" | "bus" | "clock">, tried: readonly Tried[]): Promise<void> {
+  const now = deps.clock.now();
+  const at = deps.clock.iso();
+  const results = tried.map((one) => {
+    const state = stateAfter(one);
+    const wait = (WEBHOOK_WAITS[one.delivery.attempts] ?? 0) * 1_000;
+    const { status, error } = one.outcome;
+    return { id: one.delivery.id, state, status, error, next: state === "failed" ? new Date(now + wait) : null };
   });
-  return { state, waitMs: state === "failed" ? (wait ?? 0) * 1_000 : null };
+  const webhookIds = tried.map(({ delivery }) => delivery.webhookId);
+  return deps.db.transaction().execute(async (tx) => {
+    // In one order, so that two processes do not wait for each other.
+    await sql`select id from webhooks where id = any(${webhookIds}::uuid[]) order by id for no key update`.execute(tx);
+    const { rows } = await sql<{ id: string; owner_id: string; failures: number; since: string; error: string }>`
+      with result as (
+        select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) r (id bigint, state text, status int, error text, next timestamptz)
+      ), settled as (
+        update webhook_deliveries d set state = r.state, attempts = d.attempts + 1, status = r.status, error = r.error, lease_until = null,
+          next_try_at = coalesce(r.next, d.next_try_at), settled_at = case when r.next is null then ${at}::timestamptz end
+        from result r where d.id = r.id and d.settled_at is null returning d.*
+      ), behind as (
+        update webhook_deliveries d set next_try_at = s.next_try_at from settled s
+        where s.state = 'failed' and d.webhook_id = s.webhook_id and d.lead_id = s.lead_id and d.settled_at is null and d.id > s.id
+      ), receiver as (
+        select webhook_id, bool_or(state = 'delivered') as accepts, count(*)::int as n, max(error) as error from settled group by webhook_id
+      )
+      update webhooks w set failures = case when r.accepts then 0 else w.failures + r.n end,
+        failing_since = case when r.accepts then null else coalesce(w.failing_since, ${at}::timestamptz) end
+      from receiver r where w.id = r.webhook_id and (w.failures > 0 or not r.accepts)
+      returning w.id, w.owner_id, w.failures, w.failing_since as since, r.error`.execute(tx);
+    for (const { id, owner_id: ownerId, failures, since, error } of rows)
+      if (failures > WEBHOOK_WAITS.length && now - Date.parse(since) >= WAITS_IN_ALL_MS)
+        await switchOff(tx, deps, { id, ownerId }, `Switched off: nothing could be delivered for three days. ${error}`);
+  });
 }
-
-const unparkNext = (tx: Tx, webhookId: string, leadId: string) =>
-  sql`update webhook_deliveries set is_parked = false where id = (
-    select id from webhook_deliveries where webhook_id = ${webhookId}::uuid and lead_id = ${leadId}::uuid and settled_at is null
-    order by id limit 1) and is_parked`.execute(tx);
 
 async function switchOff(
   tx: Tx,
-  { bus, clock }: QueueDeps,
-  { id, ownerId }: Pick<Receiver, "id" | "ownerId">,
-  { error }: PostOutcome,
+  { bus, clock }: Pick<Deps, "bus" | "clock">,
+  { id, ownerId }: Pick<OpenWebhook, "id" | "ownerId">,
+  reason: string,
 ): Promise<void> {
-  const reason = `Switched off: nothing could be delivered for three days. ${error ?? ""}`.trim();
   const { numAffectedRows } =
     await sql`update webhooks set is_enabled = false, disabled_reason = ${reason}, failing_since = null
     where id = ${id}::uuid and is_enabled`.execute(tx);
@@ -213,76 +160,52 @@ async function switchOff(
   await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
 }
 
-/**
- * Drops the oldest deliveries of a webhook that waited too long for access, and lets the next one of each lead have its turn.
- * @returns whether there may be more
- */
-export async function dropExpired(tx: Tx, webhookId: string, now: number): Promise<boolean> {
-  const before = new Date(now - WEBHOOK_ACCESS_WAIT_DAYS * 86_400_000).toISOString();
-  await sql`select from webhooks where id = ${webhookId}::uuid for no key update`.execute(tx);
+/** Gives up some open deliveries of a webhook that was switched off. @returns whether there may be more */
+export const giveUpSwitchedOff = (db: DbOrTx, webhookId: string, at: string): Promise<boolean> =>
+  giveUp(db, { webhookId, at, which: sql`true`, error: sql`coalesce(error, ${GIVEN_UP_WITH_IT})` });
+
+/** Gives up some deliveries of a webhook that waited too long for access. @returns whether there may be more */
+export const giveUpExpired = (db: DbOrTx, webhookId: string, now: number): Promise<boolean> =>
+  giveUp(db, {
+    webhookId,
+    at: new Date(now).toISOString(),
+    which: sql`at < ${new Date(now - WEBHOOK_ACCESS_WAIT_DAYS * 86_400_000).toISOString()}::timestamptz`,
+    error: sql`${DROPPED}`,
+  });
+
+async function giveUp(
+  db: DbOrTx,
+  {
+    webhookId,
+    at,
+    which,
+    error,
+  }: { webhookId: string; at: string; which: RawBuilder<unknown>; error: RawBuilder<unknown> },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update webhook_deliveries set state = 'given_up', is_parked = false, settled_at = ${new Date(now).toISOString()}::timestamptz, error = ${DROPPED}
-    where id = any(array(select id from webhook_deliveries where webhook_id = ${webhookId}::uuid and settled_at is null
-      and at < ${before}::timestamptz order by id limit ${GIVEN_UP_AT_ONCE}))`.execute(tx);
-  const dropped = Number(numAffectedRows ?? 0);
-  if (dropped > 0) await unparkHeads(tx, webhookId);
-  return dropped === GIVEN_UP_AT_ONCE;
+    update webhook_deliveries set state = 'given_up', lease_until = null, settled_at = ${at}::timestamptz, error = ${error}
+    where id = any(array(select id from webhook_deliveries where webhook_id = ${webhookId}::uuid and settled_at is null and ${which}
+      order by id limit ${GIVEN_UP_AT_ONCE}))`.execute(db);
+  return Number(numAffectedRows ?? 0) === GIVEN_UP_AT_ONCE;
 }
 
-/** Prolongs this process's hold on webhooks whose receivers have not answered yet. */
-export const keepHold = (db: Db, holder: string, webhookIds: readonly string[]) =>
-  sql`update webhooks set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-    where id = any(${webhookIds}::uuid[]) and lease_owner = ${holder}`.execute(db);
+/** Ends the leases of deliveries that were not made: of these, or of all. */
+export const releaseLeases = (db: Db, ids: readonly string[] | null): Promise<unknown> =>
+  sql`update webhook_deliveries set lease_until = null
+    where lease_until is not null and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`.execute(db);
 
-/** Lets others take what this process held. */
-export const letGo = (db: Db, holder: string) =>
-  sql`update webhooks set lease_owner = null, lease_until = null where lease_owner = ${holder}`.execute(db);
+const waitSeconds = (attempts: number): number => WEBHOOK_WAITS[attempts - 1] ?? 0;
 
-/** A webhook with something to deliver: when its earliest is to be tried, and how often it was. */
-export type Due = { webhookId: string; at: number; attempts: number };
+/** Whether a delivery waits longer than its attempts allow: the clock that set its time was set back since. */
+export const waitsByOtherClock = ({ at, attempts }: OpenWebhook, now: number): boolean =>
+  at > now + (waitSeconds(attempts) + SKEW_SECONDS) * 1_000;
 
-/**
- * The webhooks with something to deliver whose owners have access and that no other process holds, each with its earliest: by one look
- * into an index for each of them, however many deliveries wait.
- */
-export async function findDue({ db, clock }: Pick<Deps, "db" | "clock">, holder: string): Promise<Due[]> {
-  const { rows } = await sql<{ webhook_id: string; at: string; attempts: number }>`
-    with recursive open as (
-      (select webhook_id, next_try_at, attempts from webhook_deliveries where settled_at is null and not is_parked
-        order by webhook_id, next_try_at, id limit 1)
-      union all
-      select n.* from open cross join lateral (
-        select webhook_id, next_try_at, attempts from webhook_deliveries d where d.settled_at is null and not d.is_parked and d.webhook_id > open.webhook_id
-        order by d.webhook_id, d.next_try_at, d.id limit 1) n
+/** Makes those of a webhook's deliveries due that wait longer than their attempts allow. */
+export const shortenWaits = (db: Db, webhookId: string, at: string): Promise<unknown> =>
+  sql`with failing as (
+      update webhooks set failing_since = least(failing_since, ${at}::timestamptz) where id = ${webhookId}::uuid and failing_since is not null
     )
-    select open.webhook_id, open.next_try_at as at, open.attempts from open join webhooks w on w.id = open.webhook_id
-    where w.deleted_at is null and public.has_access(w.owner_id, ${clock.iso()}::timestamptz) and (w.lease_owner is null or w.lease_owner = ${holder} or w.lease_until < clock_timestamp())`.execute(
+    update webhook_deliveries set next_try_at = ${at}::timestamptz where webhook_id = ${webhookId}::uuid and settled_at is null
+      and next_try_at > ${at}::timestamptz + make_interval(secs => coalesce((${WEBHOOK_WAITS}::int[])[attempts], 0) + ${SKEW_SECONDS})`.execute(
     db,
   );
-  return rows.map((row) => ({
-    webhookId: row.webhook_id,
-    at: row.at === "-infinity" ? -Infinity : Date.parse(row.at),
-    attempts: row.attempts,
-  }));
-}
-
-/** Clocks of two hosts may differ by so much. */
-const SKEW_MS = 1_000;
-
-/** Whether a delivery waits longer than so many tries make it wait: its time was counted by a clock that was set back since. */
-export const waitsByOtherClock = ({ at, attempts }: Due, now: number): boolean =>
-  at > now + (WEBHOOK_WAITS[attempts - 1] ?? 0) * 1_000 + SKEW_MS;
-
-/** Lets none of a webhook's deliveries wait longer than its tries make it wait from now on. */
-export const shortenWaits = (db: Db, webhookId: string, now: number): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const at = new Date(now).toISOString();
-    await sql`update webhooks set failing_since = case when failing_since is not null then least(failing_since, ${at}::timestamptz) end
-      where id = ${webhookId}::uuid`.execute(tx);
-    await sql`
-      update webhook_deliveries d set next_try_at = longest.at
-      from (select n as attempts, ${at}::timestamptz + make_interval(secs => (${WEBHOOK_WAITS}::int[])[n]) as at
-        from generate_series(1, ${WEBHOOK_WAITS.length}::int) n) longest
-      where d.webhook_id = ${webhookId}::uuid and d.settled_at is null and d.attempts = longest.attempts
-        and d.next_try_at > longest.at`.execute(tx);
-  });

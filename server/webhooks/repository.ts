@@ -17,6 +17,7 @@ import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import type { Vault } from "../core/vault.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import { bodyOf } from "./body.ts";
+import { giveUpSwitchedOff } from "./queue.ts";
 
 type Whose = { ownerId: string; id: string };
 type WriteDeps = Pick<Deps, "db" | "bus" | "clock">;
@@ -102,22 +103,24 @@ async function insertWebhook(
  * @throws ProblemError 404
  */
 export function changeWebhook(
-  { db, bus }: WriteDeps,
+  { db, bus, clock }: WriteDeps,
   { ownerId, id }: Whose,
   { url, events, enabled }: WebhookPatch,
 ): Promise<Webhook> {
   return db.transaction().execute(async (tx) => {
+    const before = await requireWebhook(tx, { ownerId, id });
+    const startsAnew = url !== undefined || enabled !== undefined;
     const { rows } = await sql<Row>`
       update webhooks w set url = coalesce(${url ?? null}, w.url), events = coalesce(${events ?? null}::text[], w.events),
         is_enabled = coalesce(${enabled ?? null}::boolean, w.is_enabled),
         disabled_reason = case when ${enabled ?? false}::boolean then null else w.disabled_reason end,
-        failing_since = case when ${url !== undefined || enabled !== undefined}::boolean then null else w.failing_since end,
-        give_up_below = case when ${enabled ?? false}::boolean and not w.is_enabled
-          then (select max(d.id) + 1 from webhook_deliveries d where d.webhook_id = w.id) else w.give_up_below end
+        failing_since = case when ${startsAnew}::boolean then null else w.failing_since end,
+        failures = case when ${startsAnew}::boolean then 0 else w.failures end
       where w.id = ${id}::uuid and w.owner_id = ${ownerId}::uuid and w.deleted_at is null
       returning ${sql.join(columns.map((column) => sql.ref(`w.${column}`)))}`.execute(tx);
     const row = rows[0];
     if (row === undefined) throw notFound();
+    if (enabled === true && !before.is_enabled) while (await giveUpSwitchedOff(tx, id, clock.iso()));
     await bus.publish("webhook.ready", { webhook_id: id }, tx);
     await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
     return shown(row);

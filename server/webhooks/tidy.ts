@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { WEBHOOK_KEPT_DAYS } from "../../domain/webhook.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db, Tx } from "../db/index.ts";
-import { dropExpired } from "./queue.ts";
+import { giveUpExpired } from "./queue.ts";
 import type { RawBuilder } from "kysely";
 
 const ROWS_AT_ONCE = 1_000;
@@ -18,7 +18,7 @@ export async function tidyWebhooks({ db, clock }: Pick<Deps, "db" | "clock">): P
   const { rows } = await sql<{ id: string }>`select id from webhooks w
     where deleted_at is null and exists (select from webhook_deliveries d where d.webhook_id = w.id and d.settled_at is null)
       and not public.has_access(owner_id, ${clock.iso()}::timestamptz)`.execute(db);
-  for (const { id } of rows) while (await db.transaction().execute((tx) => dropExpired(tx, id, now))) await breathe();
+  for (const { id } of rows) while (await giveUpExpired(db, id, now)) await breathe();
   await forget(db, sql`settled_at < ${before}::timestamptz`);
   const deleted = await db.selectFrom("webhooks").select("id").where("deleted_at", "is not", null).execute();
   for (const { id } of deleted) {
@@ -30,7 +30,7 @@ export async function tidyWebhooks({ db, clock }: Pick<Deps, "db" | "clock">): P
 /** Drops what waited too long for the owner's access, in the transaction that gives it back. */
 export async function dropExpiredDeliveries(tx: Tx, { clock }: Pick<Deps, "clock">, ownerId: string): Promise<void> {
   const webhooks = await tx.selectFrom("webhooks").select("id").where("owner_id", "=", ownerId).execute();
-  for (const { id } of webhooks) while (await dropExpired(tx, id, clock.now()));
+  for (const { id } of webhooks) while (await giveUpExpired(tx, id, clock.now()));
 }
 
 /** @param which selects of deliveries; an event goes with the last of its deliveries */

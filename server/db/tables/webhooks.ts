@@ -17,11 +17,8 @@ export type WebhookTables = {
     sealed: Bytes;
     created_at: Time;
     deleted_at: MaybeTime;
-    give_up_below: ColumnType<string | null, string | null | undefined, string | null>;
     failing_since: MaybeTime;
-    failing_delivery: ColumnType<string | null, string | null | undefined, string | null>;
-    lease_owner: ColumnType<string | null, string | null | undefined, string | null>;
-    lease_until: MaybeTime;
+    failures: Generated<number>;
   };
   webhook_events: {
     id: GeneratedAlways<string>;
@@ -42,7 +39,7 @@ export type WebhookTables = {
     state: Generated<WebhookDelivery["state"]>;
     attempts: Generated<number>;
     next_try_at: ColumnType<string, string | undefined, string>;
-    is_parked: Generated<boolean>;
+    lease_until: MaybeTime;
     status: ColumnType<number | null, number | null | undefined, number | null>;
     error: ColumnType<string | null, string | null | undefined, string | null>;
     at: Time;

@@ -18,7 +18,7 @@ import { eraseExcluded } from "../../../server/exclusions/erase.ts";
 import { scheduleErasures } from "../../../server/privacy/index.ts";
 import { createLeases } from "../../../server/telegram/account/leases.ts";
 import { startRetention } from "../../../server/telegram/retention.ts";
-import { findDue } from "../../../server/webhooks/queue.ts";
+import { findOpen } from "../../../server/webhooks/queue.ts";
 import { writeOwners } from "../../bench/scale/stored.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { countRows } from "../rows-read.ts";
@@ -129,7 +129,7 @@ async function everything() {
   jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
   work.set("what was done to many leads", () => tidyBatches(deps));
   work.set("who was excluded", () => eraseExcluded(deps));
-  work.set("what webhooks are to be told", () => findDue(deps, "nobody"));
+  work.set("what webhooks are to be told", () => findOpen(deps));
   work.set("which accounts there are to hold", () => leases.spread([], systemClock.iso()));
   await Promise.all(parts.map((part) => part.stop()));
   return {
