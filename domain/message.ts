@@ -28,8 +28,9 @@ export const MessageMedia = v.object({
 });
 export type MessageMedia = v.InferOutput<typeof MessageMedia>;
 
-/** The newest words of a conversation, cut short; without words, `kind` says what was sent. */
+/** The newest message of a conversation, its text cut short; without text, `kind` says what was sent. */
 export const LastMessage = v.object({
+  id: v.optional(id),
   text: v.string(),
   direction: v.picklist(["in", "out"]),
   kind: v.picklist(MESSAGE_KINDS),

@@ -42,6 +42,7 @@ export const CONVERSATION = [
     "lead.username": "The person's username, without @.",
     "lead.stage_id": "The stage that the lead is in.",
     last: "The last words of the conversation, the first 300 characters.",
+    "last.id": "Its id, which `POST /leads/{id}/done` takes as `up_to`.",
     "last.text": "The words.",
     "last.direction": "`in`: theirs; `out`: ours.",
     "last.kind": "What kind of message it is.",
@@ -58,7 +59,7 @@ export const CONVERSATION = [
       items: [
         {
           lead: { id: EXAMPLE.lead, name: "Ann Example", username: "ann_example", stage_id: EXAMPLE.stage },
-          last: { text: "What is the price?", direction: "in", kind: "text", at: EXAMPLE_AT },
+          last: { id: EXAMPLE.message, text: "What is the price?", direction: "in", kind: "text", at: EXAMPLE_AT },
           waiting_since: EXAMPLE_AT,
           unread: 1,
         },

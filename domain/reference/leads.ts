@@ -41,6 +41,7 @@ const LEAD = {
   opted_out_at: "When the person asked for no more messages; null when they did not.",
   waiting_since: "Since when the person waits for an answer; null when nobody waits.",
   last_message: "The newest words of the conversation, the first 120 characters; in a list only when it is included.",
+  "last_message.id": "Its id.",
   "last_message.text": "The words; empty where none were sent.",
   "last_message.direction": "`in`: theirs; `out`: ours.",
   "last_message.kind": "What kind of message it is.",

@@ -12,6 +12,7 @@ type Row = {
   stage_id: string | null;
   waiting_since: string | null;
   unread: number;
+  message: string | null;
   text: string | null;
   is_outgoing: boolean | null;
   kind: InboxItem["last"] extends infer Last ? (Last extends { kind: infer Kind } ? Kind : never) : never;
@@ -54,9 +55,9 @@ const viewOf = (ownerId: string, query: InboxQuery): RawBuilder<unknown> =>
 async function readRows(db: DbOrTx, ownerId: string, query: InboxQuery, leads: RawBuilder<unknown>): Promise<Row[]> {
   const { order } = viewed(query);
   const { rows } = await sql<Row>`
-    select l.id, l.name, l.username, l.stage_id, l.waiting_since, l.unread, m.text, m.is_outgoing, m.kind, m.sent_at
+    select l.id, l.name, l.username, l.stage_id, l.waiting_since, l.unread, m.id::text as message, m.text, m.is_outgoing, m.kind, m.sent_at
     from (select * from (${leads}) l order by ${order} limit ${query.limit + 1}) l left join lateral (
-      select left(m.text, ${EXCERPT_CHARS}) as text, m.is_outgoing, m.kind, m.sent_at from messages m
+      select m.id, left(m.text, ${EXCERPT_CHARS}) as text, m.is_outgoing, m.kind, m.sent_at from messages m
       where m.owner_id = ${ownerId}::uuid and m.peer_user_id = l.telegram_user_id and m.deleted_at is null
       order by m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc limit 1
     ) m on true order by ${order}`.execute(db);
@@ -107,9 +108,15 @@ async function firstFound(
 const itemOf = (row: Row): InboxItem => ({
   lead: { id: row.id, name: row.name, username: row.username, stage_id: row.stage_id },
   last:
-    row.sent_at === null
+    row.sent_at === null || row.message === null
       ? null
-      : { text: row.text ?? "", direction: row.is_outgoing ? "out" : "in", kind: row.kind, at: row.sent_at },
+      : {
+          id: row.message,
+          text: row.text ?? "",
+          direction: row.is_outgoing ? "out" : "in",
+          kind: row.kind,
+          at: row.sent_at,
+        },
   waiting_since: row.waiting_since,
   unread: row.unread,
 });

@@ -8,7 +8,7 @@ const EXCERPT_CHARS = 120;
 
 /** The newest message of each lead, one look into an index a lead. */
 export const lastMessage = (ownerId: string): RawBuilder<unknown> => sql`(
-    select json_build_object('text', left(m.text, ${sql.lit(EXCERPT_CHARS)}),
+    select json_build_object('id', m.id::text, 'text', left(m.text, ${sql.lit(EXCERPT_CHARS)}),
       'direction', case when m.is_outgoing then 'out' else 'in' end, 'kind', m.kind, 'at', m.sent_at) from messages m
     where m.owner_id = ${ownerId}::uuid and m.peer_user_id = leads.telegram_user_id and m.deleted_at is null
     order by m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc limit 1

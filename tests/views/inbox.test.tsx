@@ -145,8 +145,9 @@ function Keys({ told, areOn = true }: { told: string[]; areOn?: boolean }) {
 }
 
 it("a row of someone who waits is marked done by its button, and the focus passes to the next", async () => {
-  const marked: string[] = [];
-  let items = ["1", "2"].map((id) => conversationOf(id));
+  const marked: unknown[] = [];
+  const last = { id: "17", text: "Hi", direction: "in", kind: "text", at: "2026-03-05T10:00:00Z" } as const;
+  let items = ["1", "2"].map((id) => conversationOf(id, { last }));
   const logic = inboxMachine.provide({
     actors: {
       fetchInbox: fromPromise(async (): Promise<InboxPage> => ({ items, next: null })),
@@ -155,8 +156,8 @@ it("a row of someone who waits is marked done by its button, and the focus passe
       }),
     },
   });
-  const mark = (id: string) => {
-    marked.push(id);
+  const mark = (id: string, upTo: string | undefined) => {
+    marked.push([id, upTo]);
     items = items.filter(({ lead }) => lead.id !== id);
     tell({ type: "inbox.changed" });
   };
@@ -169,7 +170,7 @@ it("a row of someone who waits is marked done by its button, and the focus passe
   done.focus();
   fireEvent.click(done);
   await vi.waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toEqual("Done: Lead 2"));
-  expect(marked).toEqual(["1"]);
+  expect(marked).toEqual([["1", "17"]]);
 });
 
 it("a row that stays when it is marked done keeps the focus as its button goes", async () => {

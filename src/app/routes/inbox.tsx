@@ -141,7 +141,7 @@ function Places({ services }: { services: Services }) {
   };
   useShortcuts(verbs, areSingleKeysOn);
   const { marks } = conversationsOf(services);
-  const markDone = useCallback((id: string) => void marks.mark(id), [marks]);
+  const markDone = useCallback((id: string, upTo?: string) => void marks.mark(id, upTo), [marks]);
   const excluded = excludedOf(services);
   const gone = useSyncExternalStore(excluded.listen, () => excluded.get(leadId));
   const conversation: ReactNode = leadId && (

@@ -69,7 +69,8 @@ export type InboxListProps = {
   /** Kept in the history beside the address: says that the page came from within. */
   linkState: unknown;
   /** Takes a conversation out of those who wait. */
-  onDone: (leadId: string) => void;
+  /** `upTo`: the newest message that the row shows. */
+  onDone: (leadId: string, upTo: string | undefined) => void;
   onHelp: () => void;
   /** Stands where there is no conversation at all: how to get some. */
   whenEmpty?: ReactNode;
@@ -269,7 +270,7 @@ const Row = memo(function Row({ item, now, href, linkState, isOpen, q, onDone }:
           label={`Done: ${name}`}
           title="Done: out of Waiting until they write"
           icon={<Check aria-hidden="true" />}
-          onClick={() => onDone(lead.id)}
+          onClick={() => onDone(lead.id, item.last?.id)}
         />
       )}
     </li>

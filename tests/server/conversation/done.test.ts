@@ -64,6 +64,15 @@ test("a message that arrived after the one shown keeps waiting, and Undo brings 
   expect((await doneUpTo(other?.id)).status).toEqual(422);
 });
 
+test("the inbox gives the message up to which a row is done", async () => {
+  const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
+  const [row] = (await seller.inbox("?view=waiting")).items;
+  await seller.hear({ first_name: "Ann", user_id: ann.user_id }, "Are you there?");
+  await call("POST", `/leads/${ann.lead}/done`, { done: true, up_to: row?.last?.id });
+  expect(row?.last?.id).toEqual((await seller.messages(ann.lead)).at(-1)?.id);
+  expect(await waiting()).toEqual(["Ann"]);
+});
+
 test("what was answered since is not put back", async () => {
   const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
   await done(ann.lead);

@@ -88,6 +88,7 @@ describe("the last message of each lead", () => {
       expect(leads.every((lead) => lead.last_message !== undefined)).toBe(true);
       expect(leads.filter(({ id }) => id === newest.id).map(({ last_message }) => last_message)).toEqual([
         {
+          id: expect.stringMatching(/^\d+$/),
           text: `What is the price? ${"x".repeat(101)}`,
           direction: "in",
           kind: "text",
