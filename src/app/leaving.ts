@@ -1,11 +1,12 @@
 import { useCallback } from "react";
 import type { BaseLocationHook } from "wouter";
 import { navigate, useBrowserLocation } from "wouter/use-browser-location";
+import { stepsOfLastMove } from "./history-entries.ts";
 import { type LeavingDeps, type LeavingRef, isGuarding, startLeaving } from "../machines/leaving/index.ts";
 
 /**
- * The guard of unsaved changes on the browser's own ways out. Reload and closing the tab are asked by the browser; Back and
- * Forward have happened when they are heard of, so the page's address is put back before it asks.
+ * Guards unsaved changes when the user reloads, closes the tab, goes Back or Forward, or logs out. Back and Forward have
+ * already happened when the page learns of them, so it returns by as many entries before it asks. Listens until stopped.
  */
 export function createLeaving({
   notifier,
@@ -15,37 +16,42 @@ export function createLeaving({
     notifier,
     depart: (departure) => {
       if (departure.kind === "address") navigate(departure.to);
-      else if (departure.kind === "history") window.history.back();
+      else if (departure.kind === "history") window.history.go(departure.steps);
       else logOut();
     },
   });
+  const listening = new AbortController();
+  const { signal } = listening;
+  /** The path of the screen with unsaved changes. */
   let guarded: string | null = null;
+  /** By how many entries the user moved, until the page is back. */
+  let undone: number | null = null;
   const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-  leaving.subscribe(() => {
-    const isNeeded = isGuarding(leaving);
-    if (isNeeded === (guarded !== null)) return;
-    guarded = isNeeded ? window.location.href : null;
-    if (isNeeded) window.addEventListener("beforeunload", onUnload);
-    else window.removeEventListener("beforeunload", onUnload);
+  leaving.subscribe({
+    next: () => {
+      const isNeeded = isGuarding(leaving);
+      if (isNeeded === (guarded !== null)) return;
+      guarded = isNeeded ? window.location.pathname : null;
+      if (isNeeded) window.addEventListener("beforeunload", onUnload, { signal });
+      else window.removeEventListener("beforeunload", onUnload);
+    },
+    complete: () => listening.abort(),
   });
-  const isWithin = () => guarded !== null && new URL(guarded).pathname === window.location.pathname;
-  const follow = () => {
-    if (isWithin()) guarded = window.location.href;
-  };
-  // The router tells of its own steps by events of these names.
-  window.addEventListener("pushState", follow);
-  window.addEventListener("replaceState", follow);
-  // Ahead of the router's own listener, which then finds the address that it knows.
+  // Registered before the router's own listener, which learns nothing of a move that is undone.
   window.addEventListener(
     "popstate",
-    () => {
-      // Within its screen nothing is lost.
-      follow();
-      if (guarded === null || isWithin()) return;
-      window.history.pushState(null, "", guarded);
-      leaving.send({ type: "screen.leave", departure: { kind: "history" } });
+    (event) => {
+      if (guarded !== null && window.location.pathname !== guarded) {
+        event.stopImmediatePropagation();
+        undone = (undone ?? 0) + stepsOfLastMove();
+        window.history.go(-undone);
+      } else if (undone !== null) {
+        event.stopImmediatePropagation();
+        leaving.send({ type: "screen.leave", departure: { kind: "history", steps: undone } });
+        undone = null;
+      }
     },
-    { capture: true },
+    { signal },
   );
   return leaving;
 }

@@ -41,6 +41,42 @@ test("edited stages ask before they are left by a link, by Back and by a reload"
   await expect(name).toHaveValue("Interested");
 });
 
+test("Back and Forward out of edited stages keep the history, over a reload too", async ({ page, api }) => {
+  await api.call("POST", "/stages", stage);
+  await page.goto("/leads");
+  for (const screen of ["Stages", "Stats"]) await menuLink(page, screen).click();
+  await expect(page).toHaveURL(/\/stats/);
+  await page.goBack();
+  const name = page.getByRole("textbox", { name: "Name", exact: true }).last();
+  await expect(name).toHaveValue("Interested");
+  await name.fill("Curious");
+  const answer = (button: "OK" | "Cancel") => question(page).getByRole("button", { name: button, exact: true }).click();
+
+  await page.goForward();
+  await answer("Cancel");
+  await expect(page).toHaveURL(/\/stages$/);
+  await expect(name).toHaveValue("Curious");
+
+  const asked = page.waitForEvent("dialog");
+  const reloaded = page.reload();
+  await (await asked).accept();
+  await reloaded;
+  await expect(name).toHaveValue("Curious");
+
+  await page.goBack();
+  await answer("Cancel");
+  await expect(page).toHaveURL(/\/stages$/);
+  await expect(name).toHaveValue("Curious");
+
+  await page.goBack();
+  await answer("OK");
+  await expect(page).toHaveURL(/\/leads$/);
+  await page.goForward();
+  await expect(name).toHaveValue("Interested");
+  await page.goForward();
+  await expect(page).toHaveURL(/\/stats/);
+});
+
 test("two tabs that rename one stage keep both names until the user chooses", async ({ page, context, api }) => {
   // The first list has the stage that every account begins with.
   const [first] = await api.call<{ id: string }[]>("GET", "/stages");

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLeaving } from "../../src/app/leaving.ts";
 import { isGuarding, leavingMachine } from "../../src/machines/leaving/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
@@ -107,6 +107,7 @@ function guardAt(path: string) {
     },
     logOut: () => done.push("logged out"),
   });
+  onTestFinished(() => leaving.stop());
   const answer = async (isConfirmed: boolean) => {
     settle(isConfirmed);
     await vi.waitFor(() => expect(["free", "guarding"]).toContain(leaving.getSnapshot().value));
@@ -172,6 +173,18 @@ describe("leaving a screen", () => {
     expect(isUnloadAsked()).toEqual(true);
     leaving.send({ type: "work.saved" });
     expect(isUnloadAsked()).toEqual(false);
+  });
+
+  it("takes its listeners away when it is stopped", async () => {
+    window.history.pushState(null, "", "/leads");
+    window.history.pushState(null, "", "/stages");
+    const { leaving, asked } = guardAt("/stages");
+    leaving.send({ type: "work.unsaved" });
+    leaving.stop();
+    expect(isUnloadAsked()).toEqual(false);
+    window.history.back();
+    await vi.waitFor(() => expect(window.location.pathname).toEqual("/leads"));
+    expect(asked).toEqual([]);
   });
 
   it("by Logout is asked while replies wait to be sent; every other way keeps them", async () => {

@@ -1,5 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { stepsOfLastMove } from "../../src/app/history-entries.ts";
 import { createLeaving } from "../../src/app/leaving.ts";
 import { useUnsavedWork } from "../../src/app/unsaved-work.ts";
 
@@ -54,4 +55,41 @@ it("whoever stays is where they were on the screen, not where it began to hold s
   await vi.waitFor(() => expect(asked).toEqual(["You have unsaved changes. Leave without saving them?"]));
   expect(window.location.pathname + window.location.hash).toEqual("/settings#webhooks");
   unmount();
+});
+
+it.each([
+  ["Forward", 1, "/stats"],
+  ["Back by two entries", -2, "/leads"],
+])("keeps the history when the user stays after %s, and follows it when they leave", async (_, steps, path) => {
+  for (const one of ["/leads", "/board", "/stages", "/stats"]) window.history.pushState(null, "", one);
+  window.history.back();
+  await vi.waitFor(() => expect(window.location.pathname).toEqual("/stages"));
+  const { length } = window.history;
+  const { unmount } = renderHook(() => useUnsavedWork(leaving, true, nothing));
+  const heard: string[] = [];
+  const hear = () => heard.push(window.location.pathname);
+  window.addEventListener("popstate", hear);
+  window.history.go(steps);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  expect([window.location.pathname, window.history.length, heard]).toEqual(["/stages", length, []]);
+  isLeft = true;
+  window.history.go(steps);
+  await vi.waitFor(() => expect(window.location.pathname).toEqual(path));
+  await vi.waitFor(() => expect(heard).toEqual([path]));
+  expect([asked.length, window.history.length]).toEqual([2, length]);
+  window.removeEventListener("popstate", hear);
+  unmount();
+  window.history.go(-steps);
+  await vi.waitFor(() => expect(window.location.pathname).toEqual("/stages"));
+  window.history.forward();
+  await vi.waitFor(() => expect(window.location.pathname).toEqual("/stats"));
+});
+
+it("keeps the state of an entry beside its place, and counts a jump within the page as a new entry", async () => {
+  for (const one of ["/leads", "/settings"]) window.history.pushState({ isInside: true }, "", one);
+  expect(window.history.state).toMatchObject({ isInside: true });
+  window.location.hash = "#content";
+  await vi.waitFor(() => expect(stepsOfLastMove()).toEqual(1));
+  window.history.go(-2);
+  await vi.waitFor(() => expect([window.location.pathname, stepsOfLastMove()]).toEqual(["/leads", -2]));
 });

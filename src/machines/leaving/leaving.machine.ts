@@ -3,8 +3,8 @@ import { isConfirmed } from "../kit/asking.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { withEvent } from "../kit/payload.ts";
 
-/** Where a person is going: to another address, back to where the browser's history leads, or out of the account. */
-export type Departure = { kind: "address"; to: string } | { kind: "history" } | { kind: "logOut" };
+/** Where a user is going: to another address, by so many entries of the browser's history, or out of the account. */
+export type Departure = { kind: "address"; to: string } | { kind: "history"; steps: number } | { kind: "logOut" };
 
 const UNSAVED = "You have unsaved changes. Leave without saving them?";
 const UNSENT = "Replies are waiting to be sent. Log out without sending them?";

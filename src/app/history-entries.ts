@@ -1,0 +1,32 @@
+/** The place of an entry in this tab's history, which the browser does not tell; null where none was noted. */
+function placeOf(state: unknown): number | null {
+  const entry: unknown = typeof state === "object" && state !== null && "entry" in state ? state.entry : null;
+  return typeof entry === "number" ? entry : null;
+}
+
+let current = placeOf(window.history.state) ?? 0;
+let address = window.location.pathname;
+let lastSteps = 0;
+
+/** Notes the place in the entry itself, where it survives a reload. The router hears of its own moves only. */
+function note(place: number) {
+  current = place;
+  address = window.location.pathname;
+  const state: unknown = window.history.state;
+  if (placeOf(state) !== place)
+    History.prototype.replaceState.call(window.history, { ...(state as object | null), entry: place }, "");
+}
+
+note(current);
+window.addEventListener("pushState", () => note(current + 1));
+window.addEventListener("replaceState", () => note(current));
+window.addEventListener("popstate", ({ state }) => {
+  // A new entry without a place is a jump within the page; any other is older than this numbering.
+  const isJump = window.location.pathname === address;
+  const place = placeOf(state) ?? current + (isJump ? 1 : -1);
+  lastSteps = place - current;
+  note(place);
+});
+
+/** By how many entries the last Back or Forward moved; negative for Back. Listeners to "popstate" may read it. */
+export const stepsOfLastMove = (): number => lastSteps;
