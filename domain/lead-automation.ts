@@ -35,6 +35,8 @@ export const LeadAutomation = v.object({
   due_at: v.optional(v.nullable(v.string()), null),
   step: v.optional(v.nullable(StepRef), null),
   words: v.string(),
+  /** tells one stay in a stage from the next */
+  stage_entered_at: v.optional(v.nullable(v.string()), null),
 });
 export type LeadAutomation = v.InferOutput<typeof LeadAutomation>;
 

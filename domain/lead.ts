@@ -58,7 +58,6 @@ export const Lead = v.object({
   waiting_since: v.optional(v.nullable(v.string())),
   /** of one lead, and of a list that includes it */
   last_message: v.optional(v.nullable(LastMessage)),
-  /** of a list in this order */
   stage_entered_at: v.optional(v.nullable(v.string())),
   /** of a list that was searched */
   match: v.optional(v.nullable(LeadMatch)),

@@ -48,7 +48,7 @@ const LEAD = {
   "last_message.at": "When.",
   tags: "The tags that the lead carries.",
   fields: "Values of your own fields, by the field's id.",
-  stage_entered_at: "When it came into its stage; only in a list ordered by it.",
+  stage_entered_at: "When it came into its stage.",
   match: "Where the search stands in this lead; only in a list that was searched.",
 };
 
@@ -152,6 +152,7 @@ export const LEADS = [
     due_at: "When the step leaves as things stand; null where that depends on a person.",
     step: "The step that is next.",
     words: "What happens next and who must act, in one sentence.",
+    stage_entered_at: "When the lead came into its stage.",
   }),
   named(
     "LeadAutomationOrder",

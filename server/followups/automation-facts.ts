@@ -22,6 +22,7 @@ type Row = HoursRow & {
   held_at: string | null;
   held_until: string | null;
   held_from: string | null;
+  stage_entered_at: string | null;
   imported_at: string | null;
   last_message_at: string | null;
   last_bulk_at: string | null;
@@ -72,11 +73,11 @@ export async function readAutomationFacts(
   db: DbOrTx,
   now: number,
   which: RawBuilder<boolean>,
-): Promise<{ leadId: string; facts: AutomationFacts; step: StepRef | null }[]> {
+): Promise<{ leadId: string; stageEnteredAt: string | null; facts: AutomationFacts; step: StepRef | null }[]> {
   const at = new Date(now).toISOString();
   const { rows } = await sql<Row>`
     select l.id as lead_id, l.name, l.username, st.name as stage, exists (select from followups f where f.stage_id = l.stage_id) as has_steps,
-      l.opted_out_at, l.unreachable_reason, l.held_at, l.held_until, l.held_from, l.imported_at, l.last_message_at,
+      l.opted_out_at, l.unreachable_reason, l.held_at, l.held_until, l.held_from, l.stage_entered_at, l.imported_at, l.last_message_at,
       (select max(b.settled_at) from outbox b where b.lead_id = l.id and b.kind = 'bulk' and b.state = 'sent') as last_bulk_at,
       n.followup_id, ${stepsPassed("l")} as followup_order, n.message, n.due_at, n.followup_created_at, n.has_replied, n.is_skipped,
       coalesce(u.random_id, case when n.followup_id is not null then ${randomIdOf(nextStepName)} end) as random_id,
@@ -93,7 +94,12 @@ export async function readAutomationFacts(
     left join next_followups n on n.lead_id = l.id
     ${use}
     where ${which}`.execute(db);
-  return rows.map((row) => ({ leadId: row.lead_id, facts: factsOf(row, now), step: stepOf(row) }));
+  return rows.map((row) => ({
+    leadId: row.lead_id,
+    stageEnteredAt: row.stage_entered_at,
+    facts: factsOf(row, now),
+    step: stepOf(row),
+  }));
 }
 
 function factsOf(row: Row, now: number): AutomationFacts {

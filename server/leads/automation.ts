@@ -28,8 +28,13 @@ export async function readLeadAutomation(
   );
   if (found === undefined) throw notFound();
   const { state, dueAt, words } = leadAutomation(found.facts);
-  const step = state === "finished" ? null : found.step;
-  return { state, due_at: dueAt === null ? null : new Date(dueAt).toISOString(), step, words };
+  return {
+    state,
+    due_at: dueAt === null ? null : new Date(dueAt).toISOString(),
+    step: state === "finished" ? null : found.step,
+    words,
+    stage_entered_at: found.stageEnteredAt,
+  };
 }
 
 /**

@@ -11,20 +11,12 @@ import { matchesOf, foundBy, searchText } from "./search.ts";
 import { findLeads } from "./searched.ts";
 import { standingTotal } from "./standings.ts";
 
-const detailColumns = (
-  ownerId: string,
-  automation: object,
-) => sql`${leadColumns(ownerId)}, stage_entered_at, unreachable_reason,
+const detailColumns = (ownerId: string, automation: object) => sql`${leadColumns(ownerId)}, unreachable_reason,
   unread, ${lastMessage(ownerId)}, ${JSON.stringify(automation)}::json as automation, draft`;
 const idOnly = sql.raw("id");
-/** What a list answers of each lead: where it is ordered by when they came into their stages, that too. */
-function listedColumns(ownerId: string, { sort, include }: Pick<LeadsQuery, "sort" | "include">): RawBuilder<unknown> {
-  const further = [
-    ...(sort?.endsWith("stage_entered_at") ? [sql`stage_entered_at`] : []),
-    ...(include === undefined ? [] : [lastMessage(ownerId)]),
-  ];
-  return sql.join([leadColumns(ownerId), ...further]);
-}
+/** What a list answers of each lead. */
+const listedColumns = (ownerId: string, { include }: Pick<LeadsQuery, "include">): RawBuilder<unknown> =>
+  include === undefined ? leadColumns(ownerId) : sql.join([leadColumns(ownerId), lastMessage(ownerId)]);
 const EMPTY = '{"leads":[],"total":0}';
 /** From this offset on, row ids are found in the index before the rows are read. */
 const DEEP_OFFSET = 2_000;

@@ -7,7 +7,7 @@ import type { Http } from "./http.ts";
 const Automation = v.object({ ...LeadAutomation.entries, state: v.string() });
 type Automation = v.InferOutput<typeof Automation>;
 
-type Steering = { leadId: string; action: "skip" | "hold" | "resume"; until?: string | null; stepId?: string };
+type Steering = { leadId: string; action: "skip" | "hold" | "resume"; until?: string | null; shown?: string };
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}/automation`;
 
@@ -26,8 +26,8 @@ export const createAutomationGateway = (http: Http) => {
     read,
 
     /** Resolves to what holds from now on. */
-    steer: async ({ leadId, stepId, ...steering }: Steering): Promise<Automation | null> => {
-      const once = stepId === undefined ? {} : { once: stepId };
+    steer: async ({ leadId, shown, ...steering }: Steering): Promise<Automation | null> => {
+      const once = shown === undefined ? {} : { once: shown };
       const answer = v.safeParse(Automation, await http(pathOf(leadId), { method: "POST", body: steering, ...once }));
       return answer.success ? answer.output : read({ leadId });
     },

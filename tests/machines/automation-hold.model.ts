@@ -2,15 +2,24 @@ import { type Automation, automationHoldMachine } from "../../src/machines/autom
 import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
+export const STAGE_ENTERED = "2026-03-09T09:00:00.000Z";
+const entry = { stage_entered_at: STAGE_ENTERED };
 const step = { id: "step-1", order: 0, preview: "Hello Lead 1" };
 export const scheduled: Automation = {
   state: "scheduled",
   due_at: "2026-03-10T09:00:00.000Z",
   step,
   words: "The next step goes out by itself.",
+  ...entry,
 };
-export const held: Automation = { state: "held", due_at: null, step, words: "You hold this person." };
-export const finished: Automation = { state: "finished", due_at: null, step: null, words: "All steps were sent." };
+export const held: Automation = { state: "held", due_at: null, step, words: "You hold this person.", ...entry };
+export const finished: Automation = {
+  state: "finished",
+  due_at: null,
+  step: null,
+  words: "All steps were sent.",
+  ...entry,
+};
 
 export const automationHoldModel: WalkedModel = {
   input: { leadId: "lead-1" },

@@ -11,7 +11,7 @@ import type { Visit } from "../support/invariants.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { automationHoldModel, finished, held, scheduled } from "./automation-hold.model.ts";
+import { STAGE_ENTERED, automationHoldModel, finished, held, scheduled } from "./automation-hold.model.ts";
 
 const leadId = "lead-1";
 const blank = { choice: "tomorrow", date: "" };
@@ -61,7 +61,7 @@ walkEveryPath(automationHoldMachine, automationHoldModel, {
   },
   "work.skipping": {
     after: ["step.skip"],
-    holds: isCalling("skipStep", { leadId, stepId: "step-1" }),
+    holds: isCalling("skipStep", { leadId, shown: `step-1:${STAGE_ENTERED}` }),
   },
   "work.holding": {
     after: ["hold.submit"],
@@ -140,8 +140,15 @@ it("says over any screen that a change failed when its own screen is gone", asyn
 });
 
 it("names the step that the user saw when skipping is tried again after no response", async () => {
-  const answers = [() => Promise.reject(new Error("offline")), async () => next, async () => finished];
+  const later = "2026-03-11T09:00:00.000Z";
+  const answers = [
+    () => Promise.reject(new Error("offline")),
+    async () => next,
+    async () => ({ ...next, stage_entered_at: later }),
+    async () => finished,
+  ];
   const { send, asked } = await startHold(() => answers.shift()!());
-  for (let skips = 0; skips < 3; skips++) await send({ type: "step.skip" });
-  expect(asked).toEqual(["step-1", "step-1", "step-2"].map((stepId) => ({ leadId, action: "skip", stepId })));
+  for (let skips = 0; skips < 4; skips++) await send({ type: "step.skip" });
+  const shown = [`step-1:${STAGE_ENTERED}`, `step-1:${STAGE_ENTERED}`, `step-2:${STAGE_ENTERED}`, `step-2:${later}`];
+  expect(asked).toEqual(shown.map((name) => ({ leadId, action: "skip", shown: name })));
 });

@@ -164,7 +164,7 @@ walkEveryPath(leadRowMachine, leadRowModel, {
     },
     holds: ({ context: { refusal, sentOf }, calls }) => {
       expect(refusal).toEqual(null);
-      const step = `${sentOf?.stage_id}:${sentOf?.followup_order_sent}`;
+      const step = `${sentOf?.stage_id}:${sentOf?.followup_order_sent}:${sentOf?.stage_entered_at ?? ""}`;
       isCalling("sendFollowup", { leadId: "lead-1", step })({ calls });
     },
   },
@@ -325,6 +325,7 @@ describe("a stage change", () => {
     expect(row.getSnapshot().context.lead).toEqual({
       ...lead,
       stage_id: "stage-2",
+      stage_entered_at: null,
       followup_order_sent: 0,
       last_followup_sent_at: null,
       last_user_message_at: null,
@@ -365,6 +366,29 @@ describe("a follow-up by hand", () => {
     answer({ kind: "sent" });
     await waitFor(row, (snapshot) => snapshot.matches({ followup: "sent" }));
     expect(row.getSnapshot().context.lead.followup_order_sent).toEqual(1);
+  });
+
+  it("is another one after the lead left its stage and came back", async () => {
+    const asked: string[] = [];
+    const at = (stage_entered_at: string) => leadNumber(1, { stage_entered_at });
+    const { row } = startRow(
+      {
+        sendFollowup: ({ step }) => {
+          asked.push(step);
+          return Promise.reject(new Error("offline"));
+        },
+      },
+      at("2026-03-05T10:00:00Z"),
+    );
+    const send = async () => {
+      row.send({ type: "followup.send" });
+      await waitFor(row, (snapshot) => snapshot.matches({ followup: "unanswered" }));
+    };
+    await send();
+    await send();
+    row.send({ type: "lead.refreshed", lead: at("2026-03-06T10:00:00Z"), steps: twoSteps });
+    await send();
+    expect(asked).toEqual(["05", "05", "06"].map((day) => `stage-1:0:2026-03-${day}T10:00:00Z`));
   });
 
   it("goes on when the screen is left, and what became of it is told", async () => {

@@ -131,7 +131,7 @@ const CALLS: Call[] = [
   readsIfKnown("GET /account/import", (signal) => archive.readImport(signal)),
   asks("POST /account/import", () => archive.sendArchive(file), { file: some }),
   readsIfKnown("GET /leads/a%2Fb/automation", (signal) => automation.read({ leadId }, signal)),
-  asks("POST /leads/a%2Fb/automation", () => automation.steer({ leadId, action: "skip", stepId: "s1" }), {
+  asks("POST /leads/a%2Fb/automation", () => automation.steer({ leadId, action: "skip", shown: "s1" }), {
     action: "skip",
   }),
   [
@@ -619,7 +619,7 @@ const ANSWERS: [what: string, make: Call[1], answer: unknown, result: unknown, s
     "a state of automation that this page does not know",
     (signal) => automation.read({ leadId }, signal),
     { state: "a_state_of_next_year", due_at: null, step: null, words: "Later." },
-    { state: "a_state_of_next_year", due_at: null, step: null, words: "Later." },
+    { state: "a_state_of_next_year", due_at: null, step: null, words: "Later.", stage_entered_at: null },
   ],
   [
     "messages that a dry run held back before the moment asked for",

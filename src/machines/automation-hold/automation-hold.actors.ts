@@ -12,15 +12,20 @@ export type Automation = {
   /** `order` is null for a step that is gone */
   step: { id: string; order: number | null; preview: string } | null;
   words: string;
+  stage_entered_at: string | null;
 };
+
+/** Names the next step of this stay in the stage. */
+export const stepShown = (automation: Automation | null): string =>
+  `${automation?.step?.id ?? ""}:${automation?.stage_entered_at ?? ""}`;
 
 export type Steering = { action: "skip" | "hold" | "resume"; until?: string | null };
 
 export type AutomationGateway = {
   /** Null where the server knows no such lead, or not the call. */
   read(input: { leadId: string }, signal: AbortSignal): Promise<Automation | null>;
-  /** Resolves to what holds from now on. `stepId` is the step that the user saw: a retry never skips another. */
-  steer(input: Steering & { leadId: string; stepId?: string }): Promise<Automation | null>;
+  /** Resolves to what holds from now on. `shown` names the step that the user saw: a retry never skips another. */
+  steer(input: Steering & { leadId: string; shown?: string }): Promise<Automation | null>;
 };
 
 export type AutomationHoldDeps = WritingDeps & {
@@ -37,7 +42,7 @@ export const CHANGE_FAILED: FailureText = {
 
 export type Hold = { choice: HoldChoice; date: string };
 type Lead = { leadId: string };
-type Skip = Lead & { stepId: string };
+type Skip = Lead & { shown: string };
 
 export const placeholderActors = {
   readAutomation: notProvided<Automation | null, Lead>("readAutomation"),
@@ -50,7 +55,7 @@ export const placeholderActors = {
 export function createAutomationHoldActors(deps: AutomationHoldDeps): typeof placeholderActors {
   const { automation, now, onLeadRead } = deps;
   const steering = <Input extends Lead>(
-    of: (input: Input) => Steering & { stepId?: string },
+    of: (input: Input) => Steering & { shown?: string },
     done: string,
     failed: FailureText,
   ) =>
@@ -60,7 +65,7 @@ export function createAutomationHoldActors(deps: AutomationHoldDeps): typeof pla
     });
   return {
     readAutomation: fromPromise(({ input, signal }) => automation.read(input, signal)),
-    skipStep: steering<Skip>(({ stepId }) => ({ action: "skip", stepId }), "Step skipped", {
+    skipStep: steering<Skip>(({ shown }) => ({ action: "skip", shown }), "Step skipped", {
       refused: "The step was not skipped.",
       unknown: "The step may have been skipped.",
     }),

@@ -3,7 +3,7 @@ import { withEvent } from "../kit/payload.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
 import { failed, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { type Automation, type Hold, CHANGE_FAILED, placeholderActors } from "./automation-hold.actors.ts";
+import { type Automation, type Hold, CHANGE_FAILED, placeholderActors, stepShown } from "./automation-hold.actors.ts";
 import { isWhole } from "./automation-hold.until.ts";
 
 type AutomationHoldContext = {
@@ -100,7 +100,7 @@ export const automationHoldMachine = setup({
           invoke: {
             id: "skipStep",
             src: "skipStep",
-            input: ({ context }) => ({ leadId: context.leadId, stepId: context.automation?.step?.id ?? "" }),
+            input: ({ context }) => ({ leadId: context.leadId, shown: stepShown(context.automation) }),
             onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
             onError: {
               target: "resting",

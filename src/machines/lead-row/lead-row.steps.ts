@@ -11,9 +11,9 @@ export const stepCount = (lead: Lead, steps: StepsByStage): number =>
 export const nextStep = (lead: Lead, steps: StepsByStage): string | null =>
   lead.stage_id === null ? null : (steps[lead.stage_id]?.[lead.followup_order_sent] ?? null);
 
-/** Names the follow-up that the user sees as the next one. */
-export const stepShown = ({ stage_id, followup_order_sent }: Lead): string =>
-  `${stage_id ?? ""}:${followup_order_sent}`;
+/** Names the follow-up that the user sees as the next one, of this stay in the stage. */
+export const stepShown = ({ stage_id, followup_order_sent, stage_entered_at }: Lead): string =>
+  `${stage_id ?? ""}:${followup_order_sent}:${stage_entered_at ?? ""}`;
 
 export const hasStepLeft = (lead: Lead, steps: StepsByStage): boolean => nextStep(lead, steps) !== null;
 

@@ -219,7 +219,7 @@ it("answers any filters together, in any order, as a model of the list does, pag
   }
 });
 
-it("answers when leads came into their stages in a list that is ordered by it, and in no other", async () => {
+it("gives the time each lead entered its stage in any order", async () => {
   const entered = async (query: string) =>
     (await list(query)).body.leads.map((lead) => ("stage_entered_at" in lead ? String(lead.stage_entered_at) : null));
   const [latest] = inOrder(leads, (lead) => lead.stage_entered_at, -1);
@@ -228,8 +228,7 @@ it("answers when leads came into their stages in a list that is ordered by it, a
     expect(new Date(moments[0] ?? "").toISOString()).toEqual(latest?.stage_entered_at);
     expect(moments).not.toContain(null);
   }
-  expect(await entered("limit=2")).toEqual([null, null]);
-  expect(await entered("sort=name&limit=2")).toEqual([null, null]);
+  for (const query of ["limit=2", "sort=name&limit=2"]) expect(await entered(query)).not.toContain(null);
 });
 
 it("finds nobody by a tag or field that is unknown or somebody else's", async () => {

@@ -185,7 +185,13 @@ describe("one lead", () => {
       tags: [],
       fields: {},
       unread: 0,
-      automation: { state: "no_steps", due_at: null, step: null, words: expect.any(String) },
+      automation: {
+        state: "no_steps",
+        due_at: null,
+        step: null,
+        words: expect.any(String),
+        stage_entered_at: "2026-02-03T04:05:06.789Z",
+      },
       draft: null,
     };
     expect([status, body]).toEqual([
