@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
+import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { bootFirst } from "./scripts/web/boot-first.ts";
@@ -60,7 +61,12 @@ const shared = {
 };
 
 export default defineConfig({
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" }, bootFirst("src/boot.ts")],
+  plugins: [
+    lingui({ macroTransform: true, failOnCompileError: true }),
+    react(),
+    { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+    bootFirst("src/boot.ts"),
+  ],
   server: { proxy },
   preview: { proxy },
   build: {

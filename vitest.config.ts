@@ -1,3 +1,4 @@
+import { lingui } from "@lingui/vite-plugin";
 import { defineConfig, type UserWorkspaceConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -28,6 +29,9 @@ const LONG = ["outbox/returning", "processes/kill", "processes/stop", "processes
 /** Gateways are held against the API page, which a server writes. */
 const GATEWAYS = "tests/services/gateways.test.ts";
 
+/** What the build does with texts. */
+const plugins = [lingui({ macroTransform: true })];
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`));
@@ -49,6 +53,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           ...shared,
           name: "model",
@@ -60,6 +65,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           ...shared,
           name: "views",

@@ -15,6 +15,8 @@ export async function ensureWebBuild() {
     fingerprint(
       "src",
       "domain",
+      "locales",
+      "lingui.config.ts",
       "scripts/statecharts",
       "scripts/web",
       "index.html",

@@ -28,8 +28,13 @@ export function requireNode() {
     giveUp(`Node ${process.version} is too old. Install Node ${OLDEST_NODE} or newer and run this again.`);
 }
 
-/** Installs the locked dependencies when they are missing or others than the lock's. */
+/** Installs the locked dependencies when they are missing or others than the lock's, whole also under an old Node. */
 export function ensureDependencies() {
+  installDependencies();
+  installNativeTools();
+}
+
+function installDependencies() {
   const wanted = createHash("sha256")
     .update(readFileSync(path.join(root, "package-lock.json")))
     .digest("hex");
@@ -46,6 +51,27 @@ export function ensureDependencies() {
     if (status !== 0) giveUp("npm ci failed; its message stands above.");
   }
   writeFileSync(marker, wanted);
+}
+
+/**
+ * The program that reads texts to translate wants a newer Node than OLDEST_NODE, and npm leaves it out without a word under an older one.
+ * The Node that came with the dependencies is new enough: npm runs under it once more.
+ */
+function installNativeTools() {
+  const lingui = path.join(root, "node_modules", "@lingui");
+  const isHere = () => readdirSync(lingui).some((name) => name.startsWith("native-tools-"));
+  // An installation without the tools of development builds nothing.
+  if (!existsSync(path.join(lingui, "native-tools")) || isHere()) return;
+  say("installing what npm left out under this Node (npm install), a few seconds");
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status } = spawnSync("npm", args, {
+    cwd: root,
+    stdio: "inherit",
+    env: toolEnv(),
+    shell: process.platform === "win32",
+  });
+  if (status !== 0 || !isHere())
+    giveUp("npm could not install @lingui/native-tools for this machine. Install Node 22.19 or newer and run npm ci.");
 }
 
 /** True when npm itself says that node_modules holds this very lock. */

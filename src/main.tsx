@@ -9,6 +9,7 @@ import { sandboxParts } from "./app/sandbox-parts.ts";
 import { screens, shell } from "./app/screens.ts";
 import { isScreenUnderWay } from "./app/screen-loader.ts";
 import { createServices } from "./app/services.ts";
+import { activateEnglish } from "./language/activate.ts";
 import { selectAccess } from "./machines/session/index.ts";
 import { loadCallsAhead } from "./services/calls-code.ts";
 import { openedAnswers } from "./services/opening.ts";
@@ -21,6 +22,7 @@ const GESTURES = ["pointermove", "pointerdown", "keydown"] as const;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 function start() {
+  activateEnglish();
   const services = createServices();
 
   // The session check and the screen's code are fetched side by side: most often the check will let this very screen through.

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
@@ -8,7 +9,7 @@ const shim = (name: string) => path.join(walks, "shims", name);
 export default defineConfig({
   root: path.join(import.meta.dirname, "../.."),
   logLevel: "warn",
-  plugins: [react()],
+  plugins: [lingui({ macroTransform: true }), react()],
   resolve: {
     // What the walked screens import of a test runner, as a browser does it.
     alias: [

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { HANG_MS } from "./waiting.ts";
@@ -11,6 +12,9 @@ vi.waitFor = (check, options) =>
 afterAll(() => {
   vi.waitFor = waitFor;
 });
+
+// What the code says stands in it, in English.
+i18n.loadAndActivate({ locale: "en", messages: {} });
 
 // jsdom knows the dialog element but not its methods.
 Object.assign(HTMLDialogElement.prototype, {

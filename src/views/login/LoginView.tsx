@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { Login } from "../../machines/login/login.machine.ts";
@@ -22,6 +23,7 @@ export type LoginViewProps = {
 };
 
 export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, keptEmail = UNKEPT }: LoginViewProps) {
+  const { t } = useLingui();
   const [login, send] = Login.use();
   // A success keeps the button busy until the screen changes.
   const isSigningIn = login.hasTag("busy") || login.matches("signedIn");
@@ -36,12 +38,12 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, k
   };
 
   return (
-    <AuthLayout title="Log in" intro="Pick up your conversations where you left them.">
+    <AuthLayout title={t`Log in`} intro={t`Pick up your conversations where you left them.`}>
       <form className={css["form"]} onSubmit={submit} noValidate>
         {linkProblem !== null && <Banner tone="bad">{linkProblem}</Banner>}
-        {isConfirmed && <Banner tone="good">You can log in now.</Banner>}
+        {isConfirmed && <Banner tone="good">{t`You can log in now.`}</Banner>}
         <TextField
-          label="Email"
+          label={t`Email`}
           name="email"
           type="email"
           autoComplete="username"
@@ -49,17 +51,19 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, k
           onChange={(event) => keptEmail.keep(event.target.value, "")}
           onFocus={onIntent}
         />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" />
+        <TextField label={t`Password`} name="password" type="password" autoComplete="current-password" />
         {problem !== "" && <FormProblem>{problem}</FormProblem>}
         <Button type="submit" variant="primary" isPending={isSigningIn} isResting={!canSubmit}>
-          Login
+          {t`Login`}
         </Button>
       </form>
       <div className={css["links"]}>
         <span>
-          New here? <Link href="/signup">Sign up</Link>
+          <Trans>
+            New here? <Link href="/signup">Sign up</Link>
+          </Trans>
         </span>
-        <Link href="/forgot-password">Forgot your password?</Link>
+        <Link href="/forgot-password">{t`Forgot your password?`}</Link>
       </div>
     </AuthLayout>
   );

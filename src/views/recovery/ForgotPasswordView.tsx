@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
 import { Link } from "wouter";
 import { PasswordLink } from "../../machines/password-link/password-link.machine.ts";
@@ -10,6 +11,7 @@ import css from "../shell/AuthForm.module.css";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
 
 export function ForgotPasswordView() {
+  const { t } = useLingui();
   const [link, send] = PasswordLink.use();
   const { email, problem } = link.context;
 
@@ -19,23 +21,23 @@ export function ForgotPasswordView() {
   };
 
   return (
-    <AuthLayout title="Forgot your password?" intro="We send you a link that lets you set a new one.">
+    <AuthLayout title={t`Forgot your password?`} intro={t`We send you a link that lets you set a new one.`}>
       {!link.matches("sent") ? (
         <form className={css["form"]} onSubmit={submit}>
-          <TextField label="Email" name="email" type="email" autoComplete="username" required />
+          <TextField label={t`Email`} name="email" type="email" autoComplete="username" required />
           <FormProblem>{problem}</FormProblem>
           <Button type="submit" variant="primary" isPending={link.hasTag("busy")}>
-            Send link
+            {t`Send link`}
           </Button>
         </form>
       ) : (
         <div className={css["form"]}>
-          <Banner tone="good">If {email} has an account, a link is on its way. It works once.</Banner>
-          <Button onClick={() => send({ type: "email.change" })}>Use another email</Button>
+          <Banner tone="good">{t`If ${email} has an account, a link is on its way. It works once.`}</Banner>
+          <Button onClick={() => send({ type: "email.change" })}>{t`Use another email`}</Button>
         </div>
       )}
       <div className={css["links"]}>
-        <Link href="/login">Back to log in</Link>
+        <Link href="/login">{t`Back to log in`}</Link>
       </div>
     </AuthLayout>
   );

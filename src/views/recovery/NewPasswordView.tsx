@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
 import { Link } from "wouter";
 import { NewPassword } from "../../machines/new-password/new-password.machine.ts";
@@ -11,6 +12,7 @@ import { AuthLayout } from "../shell/AuthLayout.tsx";
 
 /** `canSet` is false for someone without a session: the link was used before, or has expired. */
 export function NewPasswordView({ canSet }: { canSet: boolean }) {
+  const { t } = useLingui();
   const [newPassword, send] = NewPassword.use();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -21,28 +23,28 @@ export function NewPasswordView({ canSet }: { canSet: boolean }) {
 
   if (newPassword.matches("saved"))
     return (
-      <AuthLayout title="New password">
+      <AuthLayout title={t`New password`}>
         <div className={css["form"]}>
-          <Banner tone="good">Your new password is saved.</Banner>
-          <Link href="/">Go on</Link>
+          <Banner tone="good">{t`Your new password is saved.`}</Banner>
+          <Link href="/">{t`Go on`}</Link>
         </div>
       </AuthLayout>
     );
   if (!canSet)
     return (
-      <AuthLayout title="New password">
+      <AuthLayout title={t`New password`}>
         <div className={css["form"]}>
-          <Banner tone="bad">This link has expired or was already used.</Banner>
-          <Link href="/forgot-password">Send a new link</Link>
+          <Banner tone="bad">{t`This link has expired or was already used.`}</Banner>
+          <Link href="/forgot-password">{t`Send a new link`}</Link>
         </div>
       </AuthLayout>
     );
   return (
-    <AuthLayout title="New password" intro="You are signed in by the link. Choose a new password.">
+    <AuthLayout title={t`New password`} intro={t`You are signed in by the link. Choose a new password.`}>
       <form className={css["form"]} onSubmit={submit}>
-        <TextField label="New password" name="password" type="password" autoComplete="new-password" required />
+        <TextField label={t`New password`} name="password" type="password" autoComplete="new-password" required />
         <TextField
-          label="Confirm new password"
+          label={t`Confirm new password`}
           name="confirmation"
           type="password"
           autoComplete="new-password"
@@ -50,7 +52,7 @@ export function NewPasswordView({ canSet }: { canSet: boolean }) {
         />
         <FormProblem>{newPassword.context.problem}</FormProblem>
         <Button type="submit" variant="primary" isPending={newPassword.hasTag("busy")}>
-          Save password
+          {t`Save password`}
         </Button>
       </form>
     </AuthLayout>

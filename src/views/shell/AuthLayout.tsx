@@ -1,18 +1,19 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import css from "./AuthLayout.module.css";
 import { Brand } from "./Brand.tsx";
 
 /** The page of someone who is not in yet: what the product does on one side, the form on the other. */
 export function AuthLayout({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
+  const { t } = useLingui();
   return (
     <div className={css["page"]}>
       <aside className={css["story"]}>
         <Brand />
         <div>
-          <p className={css["claim"]}>Every conversation, woven into a pipeline.</p>
+          <p className={css["claim"]}>{t`Every conversation, woven into a pipeline.`}</p>
           <p className={css["claimDetail"]}>
-            Leadloom turns your Telegram chats into leads, moves them along by the words people use, and follows up at
-            the right hour.
+            {t`Leadloom turns your Telegram chats into leads, moves them along by the words people use, and follows up at the right hour.`}
           </p>
         </div>
         <Threads />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { selectIsSigningUp, selectProblem, useSignup, useSignupEvents } from "../../machines/signup/index.ts";
@@ -17,6 +18,7 @@ export type SignupViewProps = {
 const NOTHING_KEPT = { name: UNKEPT, email: UNKEPT };
 
 export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
+  const { t } = useLingui();
   const isSigningUp = useSignup(selectIsSigningUp);
   const problem = useSignup(selectProblem);
   const { submitDetails } = useSignupEvents();
@@ -34,10 +36,10 @@ export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
   };
 
   return (
-    <AuthLayout title="Sign Up" intro="Your first lead can be here in five minutes.">
+    <AuthLayout title={t`Sign Up`} intro={t`Your first lead can be here in five minutes.`}>
       <form className={css["form"]} onSubmit={submit}>
         <TextField
-          label="Full Name"
+          label={t`Full Name`}
           name="name"
           autoComplete="name"
           required
@@ -45,7 +47,7 @@ export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
           onChange={(event) => kept.name.keep(event.target.value, "")}
         />
         <TextField
-          label="Email"
+          label={t`Email`}
           name="email"
           type="email"
           autoComplete="email"
@@ -53,16 +55,24 @@ export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
           defaultValue={typedBefore.email}
           onChange={(event) => kept.email.keep(event.target.value, "")}
         />
-        <TextField label="Password" name="password" type="password" autoComplete="new-password" required />
-        <TextField label="Confirm Password" name="confirmation" type="password" autoComplete="new-password" required />
+        <TextField label={t`Password`} name="password" type="password" autoComplete="new-password" required />
+        <TextField
+          label={t`Confirm Password`}
+          name="confirmation"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
         <FormProblem>{problem}</FormProblem>
         <Button type="submit" variant="primary" isPending={isSigningUp}>
-          Create Account
+          {t`Create Account`}
         </Button>
       </form>
       <div className={css["links"]}>
         <span>
-          Already have an account? <Link href="/login">Log in</Link>
+          <Trans>
+            Already have an account? <Link href="/login">Log in</Link>
+          </Trans>
         </span>
       </div>
     </AuthLayout>

@@ -1,4 +1,5 @@
 import "../../../src/ui/tokens.css";
+import { activateEnglish } from "../../../src/language/activate.ts";
 import { boardWalk } from "../../views/board.walk.tsx";
 import { composerWalk } from "../../views/composer.walk.tsx";
 import { conversationWalk } from "../../views/conversation.walk.tsx";
@@ -23,4 +24,5 @@ declare global {
   }
 }
 
+activateEnglish();
 window.walk = (name) => walkScreen(walks[name]);
