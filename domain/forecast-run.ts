@@ -7,8 +7,8 @@ import {
   type RunRow,
   type RunStep,
 } from "./forecast-facts.ts";
-import { afterOpening, isWithinHours, nextOpening, type AllowedHours } from "./schedule.ts";
-import { isColdAt, judgeSend, type SendGate, type Verdict } from "./send-judgement.ts";
+import { afterOpening, isColdAt, isWithinHours, nextOpening, type AllowedHours } from "./schedule.ts";
+import { judgeSend, planState, type SendGate, type Verdict } from "./send-judgement.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER, PRIORITY } from "./send-pace.ts";
 
 export type RunSend = { at: number; row: RunRow };
@@ -59,14 +59,11 @@ export function startRun(facts: RunFacts): Run {
     const step = stepAfter(lead);
     return step === undefined || lead.skipped.includes(step.id) || facts.isUsed(lead, step) ? null : step;
   };
-  const isOpen = (lead: RunLead) =>
-    lead.unreachableReason === null && !lead.hasReplied && !lead.isOptedOut && !lead.isHeld;
   const planLater = (lead: RunLead) => {
-    if (!facts.isAutomated || !isOpen(lead)) return;
     const step = nextStep(lead);
     if (step === null) return;
     const at = dueOf(lead, step);
-    if (at < until) plans.push({ at, lead });
+    if (at < until && planState(lead, standingOf(lead, step), facts, at) === "scheduled") plans.push({ at, lead });
   };
   const newRow = (row: Pick<RunRow, "kind" | "notBefore" | "spread" | "lead" | "step" | "reminder">): RunRow => {
     newId += 1;
@@ -124,16 +121,7 @@ export function startRun(facts: RunFacts): Run {
         isConfirmed: row.isConfirmed,
         expiresAt: row.expiresAt,
         person: lead,
-        step:
-          lead === null || step === null || step !== nextStep(lead)
-            ? null
-            : {
-                dueAt: dueOf(lead, step),
-                createdAt: step.createdAt,
-                importedAt: lead.importedAt,
-                hasReplied: lead.hasReplied,
-                isHeld: lead.isHeld,
-              },
+        step: lead === null || step === null || step !== nextStep(lead) ? null : standingOf(lead, step),
         reminder: null,
         isOfJob: true,
         spread: row.spread,
@@ -274,8 +262,17 @@ const dayNumber = (at: number): number => Math.floor(at / 86_400_000);
 const isAutomatic = ({ kind }: RunRow): boolean => kind === "followup" || kind === "reminder";
 
 /** By its delay, and never before the end of a hold. */
-export const dueOf = (lead: RunLead, step: RunStep): number =>
+const dueOf = (lead: RunLead, step: RunStep): number =>
   Math.max(Math.max(lead.anchor, lead.countsFrom) + step.delayMs, lead.heldUntil);
+
+/** What the rule needs to know of a lead's step. */
+export const standingOf = (lead: RunLead, step: RunStep) => ({
+  dueAt: dueOf(lead, step),
+  createdAt: step.createdAt,
+  importedAt: lead.importedAt,
+  hasReplied: lead.hasReplied,
+  isHeld: lead.isHeld,
+});
 
 /** The next opening is the same for all that is held before it: asked for once. */
 function rememberOpenings(hours: AllowedHours): (at: number) => number {

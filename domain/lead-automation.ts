@@ -1,7 +1,15 @@
 import * as v from "valibot";
 import { Timestamp } from "./ids.ts";
-import { afterOpening, type AllowedHours, BULK_GUARD_MS, isWithinHours, nextDay, sendTime } from "./schedule.ts";
-import { isBacklog, isColdAt } from "./send-judgement.ts";
+import {
+  afterOpening,
+  type AllowedHours,
+  BULK_GUARD_MS,
+  isBacklog,
+  isColdAt,
+  isWithinHours,
+  nextDay,
+  sendTime,
+} from "./schedule.ts";
 import { classifySendError, contentWords, recipientWords } from "./send-outcome.ts";
 import { StepRef } from "./story.ts";
 
@@ -99,6 +107,29 @@ export type AutomationFacts = {
   hours: AllowedHours;
   /** where in an opening's spread this step stands, from 0 up to 1 */
   spread: number;
+};
+
+/** A reachable lead whose account holds nothing up. */
+export const UNHINDERED: Omit<AutomationFacts, "now" | "step"> = {
+  hasSteps: true,
+  isOptedOut: false,
+  unreachableReason: null,
+  heldUntil: null,
+  isStageDeleted: false,
+  importedAt: null,
+  lastMessageAt: null,
+  lastBulkAt: null,
+  hasAccess: true,
+  isConnected: true,
+  isAutomated: true,
+  automatedSince: null,
+  isDryRun: false,
+  dryRunEndedAt: null,
+  isStopped: false,
+  pausedUntil: null,
+  coldLeft: 1,
+  hours: { startHour: 0, endHour: 0 },
+  spread: 0,
 };
 
 const isPlanned = ({ step }: AutomationFacts) => step?.use?.state === "pending";

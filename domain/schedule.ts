@@ -21,7 +21,7 @@ export const OVERDUE_LIMIT_MS = DAY_MS;
 /** A lead that got a bulk message is left alone by automation this long. */
 export const BULK_GUARD_MS = HOUR_MS;
 /** A send is cold when neither side wrote for this long; only cold sends count toward the account's daily limit. */
-export const COLD_AFTER_MS = 30 * DAY_MS;
+const COLD_AFTER_MS = 30 * DAY_MS;
 
 /** Offsets from UTC are multiples of this, and so are the moments at which they change. */
 const QUARTER_MS = 15 * 60_000;
@@ -87,6 +87,23 @@ export function sendTime(input: { dueAt: number; now: number; hours: AllowedHour
   const held = (at: number) => (isWithinHours(at, hours) ? at : afterOpening(at, hours, spread));
   const planned = held(dueAt);
   return planned >= now ? planned : held(now);
+}
+
+/** True when neither side wrote for a month: such sends count toward the account's daily limit. */
+export const isColdAt = (lastMessageAt: number | null, now: number): boolean =>
+  lastMessageAt === null || lastMessageAt < now - COLD_AFTER_MS;
+
+/**
+ * Overdue by more than a day when it could first go out by itself, or due before its chat was imported or a dry run ended: a backlog, and
+ * the person decides.
+ */
+export function isBacklog(
+  { dueAt, createdAt, importedAt }: { dueAt: number; createdAt: number; importedAt: number | null },
+  { automatedSince, dryRunEndedAt }: { automatedSince: number | null; dryRunEndedAt: number | null },
+): boolean {
+  if (importedAt !== null && dueAt <= importedAt) return true;
+  if (dryRunEndedAt !== null && dueAt <= dryRunEndedAt) return true;
+  return dueAt < Math.max(automatedSince ?? 0, createdAt) - OVERDUE_LIMIT_MS;
 }
 
 /** The start of the next day in UTC. */

@@ -1,12 +1,12 @@
+import { type AutomationState, automationState, UNHINDERED } from "./lead-automation.ts";
 import { OPTED_OUT } from "./send-outcome.ts";
 import {
   afterOpening,
   BULK_GUARD_MS,
-  COLD_AFTER_MS,
+  isColdAt,
   isWithinHours,
   nextDay,
   nextOpening,
-  OVERDUE_LIMIT_MS,
   type AllowedHours,
 } from "./schedule.ts";
 import { UNDO_MS } from "./limits.ts";
@@ -28,7 +28,14 @@ export type SendFacts = {
     lastBulkAt: number | null;
   } | null;
   /** the lead's next step as things stand; null when that is no longer this message's */
-  step: { dueAt: number; createdAt: number; importedAt: number | null; hasReplied: boolean; isHeld: boolean } | null;
+  step: {
+    dueAt: number;
+    createdAt: number;
+    importedAt: number | null;
+    hasReplied: boolean;
+    isHeld: boolean;
+    isSkipped?: boolean;
+  } | null;
   reminder: { isEnabled: boolean; deletedAt: number | null; isOfEntry: boolean } | null;
   /** of the bulk job that is running */
   isOfJob: boolean;
@@ -65,22 +72,48 @@ export type Verdict =
 const DAILY_CAP_WORDS =
   "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.";
 
-/** True when neither side wrote for a month: such sends count toward the account's daily limit. */
-export const isColdAt = (lastMessageAt: number | null, now: number): boolean =>
-  lastMessageAt === null || lastMessageAt < now - COLD_AFTER_MS;
+type Person = NonNullable<SendFacts["person"]>;
+type Step = NonNullable<SendFacts["step"]>;
+const CONFIRMED = { state: "pending", reason: null, notBefore: null, isConfirmed: true, isUncertain: false } as const;
+
+/** Returns the automation state of one step at a moment at which its account may send. */
+export const stepState = (
+  { unreachableReason, isOptedOut, lastMessageAt, lastBulkAt }: Person,
+  { dueAt, createdAt, importedAt, hasReplied, isHeld, isSkipped = false }: Step,
+  { hours, isAutomated, automatedSince, dryRunEndedAt, coldLeft }: SendGate,
+  now: number,
+  isConfirmed = false,
+): AutomationState =>
+  automationState({
+    ...UNHINDERED,
+    now,
+    hours,
+    isAutomated,
+    automatedSince,
+    dryRunEndedAt,
+    coldLeft,
+    unreachableReason,
+    isOptedOut,
+    lastMessageAt,
+    lastBulkAt,
+    importedAt,
+    heldUntil: isHeld ? Infinity : null,
+    step: { dueAt, createdAt, hasReplied, isSkipped, use: isConfirmed ? CONFIRMED : null },
+  });
 
 /**
- * Overdue by more than a day when it could first go out by itself, or due before its chat was imported or a dry run ended: a backlog, and
- * the person decides.
+ * Returns the state in which the planner finds a step: `scheduled` to plan it, `overdue_unconfirmed` to list it. Hours, limits and bulk
+ * messages are left to the claim.
  */
-export function isBacklog(
-  { dueAt, createdAt, importedAt }: { dueAt: number; createdAt: number; importedAt: number | null },
-  { automatedSince, dryRunEndedAt }: Pick<SendGate, "automatedSince" | "dryRunEndedAt">,
-): boolean {
-  if (importedAt !== null && dueAt <= importedAt) return true;
-  if (dryRunEndedAt !== null && dueAt <= dryRunEndedAt) return true;
-  return dueAt < Math.max(automatedSince ?? 0, createdAt) - OVERDUE_LIMIT_MS;
-}
+export const planState = (
+  person: Pick<Person, "unreachableReason" | "isOptedOut">,
+  step: Step,
+  { isAutomated, automatedSince, dryRunEndedAt }: Pick<SendGate, "isAutomated" | "automatedSince" | "dryRunEndedAt">,
+  at: number,
+): AutomationState => {
+  const gate = { ...UNHINDERED, isAutomated, automatedSince, dryRunEndedAt };
+  return stepState({ ...person, lastMessageAt: at, lastBulkAt: null }, step, gate, at);
+};
 
 /** Applies every condition of sending to one message: the claim obeys it, and the forecast foresees by it. */
 export function judgeSend(message: SendFacts, gate: SendGate, now: number): Verdict {
@@ -94,36 +127,47 @@ export function judgeSend(message: SendFacts, gate: SendGate, now: number): Verd
     const isLate = message.expiresAt !== null && message.expiresAt <= now;
     return isLate && !isUncertain ? { do: "cancel", reason: "EXPIRED" } : { do: "send" };
   }
-  const isOverLimit = isColdAt(person.lastMessageAt, now) && gate.coldLeft <= 0;
-  if (kind === "followup") return judgeFollowup(message, person, gate, { now, isOverLimit });
+  if (kind === "followup") return judgeFollowup(message, person, gate, now);
   if (!message.isOfJob)
     return isUncertain ? { do: "abandon", reason: "JOB_ENDED" } : { do: "cancel", reason: "JOB_ENDED" };
   if (person.isOptedOut) return isUncertain ? { do: "abandon", reason: OPTED_OUT } : { do: "skip", reason: OPTED_OUT };
   if (isUncertain) return { do: "send" };
   if (person.unreachableReason !== null) return { do: "skip", reason: person.unreachableReason };
-  return isOverLimit ? { do: "pauseJob", until: nextDay(now), reason: DAILY_CAP_WORDS } : { do: "send" };
+  return isColdAt(person.lastMessageAt, now) && gate.coldLeft <= 0
+    ? { do: "pauseJob", until: nextDay(now), reason: DAILY_CAP_WORDS }
+    : { do: "send" };
 }
 
-function judgeFollowup(
-  message: SendFacts,
-  person: NonNullable<SendFacts["person"]>,
-  gate: SendGate,
-  { now, isOverLimit }: { now: number; isOverLimit: boolean },
-): Verdict {
+/** Why a planned step is withdrawn; the planner makes a new row if it is due again. */
+const WITHDRAWN: Partial<Record<AutomationState, string>> = {
+  finished: "MOVED_ON",
+  opted_out: OPTED_OUT,
+  unreachable: "UNREACHABLE",
+  held: "HELD",
+  answered: "REPLIED",
+};
+
+function judgeFollowup(message: SendFacts, person: Person, gate: SendGate, now: number): Verdict {
   const { step, isUncertain } = message;
   const give = (reason: string): Verdict => (isUncertain ? { do: "abandon", reason } : { do: "drop" });
   if (step === null) return give("MOVED_ON");
-  if (person.isOptedOut) return give(OPTED_OUT);
-  if (step.isHeld) return give("HELD");
-  if (step.hasReplied) return give("REPLIED");
-  if (person.unreachableReason !== null) return give("UNREACHABLE");
-  if (!message.isConfirmed && !isUncertain && (!gate.isAutomated || isBacklog(step, gate))) return { do: "drop" };
-  if (step.dueAt > now) return give("MOVED_ON");
-  if (!isWithinHours(now, gate.hours)) return { do: "hold", until: opening(message, gate, now) };
-  if (isUncertain) return { do: "send" };
-  const bulkEnd = person.lastBulkAt === null ? -Infinity : person.lastBulkAt + BULK_GUARD_MS;
-  if (bulkEnd > now) return { do: "hold", until: bulkEnd };
-  return isOverLimit ? { do: "hold", until: nextDay(now) } : { do: "send" };
+  // It may have been delivered already: neither the limit nor a bulk message since then keeps it from being asked for again.
+  const known = isUncertain ? { ...person, lastMessageAt: now, lastBulkAt: null } : person;
+  const state = stepState(known, step, gate, now, message.isConfirmed || isUncertain);
+  switch (state) {
+    case "scheduled":
+      return step.dueAt > now ? give("MOVED_ON") : { do: "send" };
+    case "waiting_for_hours":
+      return { do: "hold", until: opening(message, gate, now) };
+    case "waiting_after_bulk":
+      return { do: "hold", until: (person.lastBulkAt ?? now) + BULK_GUARD_MS };
+    case "waiting_for_limit":
+      return { do: "hold", until: nextDay(now) };
+    default: {
+      const reason = WITHDRAWN[state];
+      return reason === undefined ? { do: "drop" } : give(reason);
+    }
+  }
 }
 
 function judgeReminder(message: SendFacts, gate: SendGate, now: number): Verdict {

@@ -3,25 +3,25 @@ import type { OverdueFollowups, OverduePlanned } from "../../domain/followup.ts"
 import type { Deps } from "../core/deps.ts";
 import { fingerprintOf, keyReused } from "../core/request-keys.ts";
 import type { Tx } from "../db/index.ts";
-import { overdueSteps, planBatch, planBatchIn } from "./plan.ts";
+import { isDueStep, overdueSteps, planBatch, planBatchIn, type StepRow, stepColumns, stepsOf } from "./plan.ts";
 
 type OverdueDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const LISTED = 200;
 
-type Listed = { lead_id: string; name: string | null; followup_id: string; due_at: string; total: string };
+type Listed = StepRow & { name: string | null; total: string };
 
 /** The most overdue first, 200 at most, with their total. Nothing while automation is off. */
 export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<OverdueFollowups> {
-  const at = deps.clock.iso();
+  const now = deps.clock.now();
   const { rows } = await sql<Listed>`
-    select n.lead_id, l.name, n.followup_id, n.due_at, count(*) over () as total
-    from ${overdueSteps.from(at)} join leads l on l.id = n.lead_id
-    where s.user_id = ${ownerId}::uuid and ${overdueSteps.where(at)}
+    select ${stepColumns}, (select name from leads where id = n.lead_id) as name, count(*) over () as total
+    from ${stepsOf(overdueSteps, new Date(now).toISOString())} and s.user_id = ${ownerId}::uuid
     order by n.due_at limit ${LISTED}`.execute(deps.db);
+  const due = rows.filter((row) => isDueStep(row, overdueSteps, now));
   return {
-    total: Number(rows[0]?.total ?? 0),
-    leads: rows.map(({ lead_id, name, followup_id, due_at }) => ({ lead_id, name, followup_id, due_at })),
+    total: Number(rows[0]?.total ?? 0) - rows.length + due.length,
+    leads: due.map(({ lead_id, name, followup_id, due_at }) => ({ lead_id, name, followup_id, due_at })),
   };
 }
 
@@ -29,9 +29,8 @@ type Whose = { ownerId: string; leadIds: string[] | null; byKey: string | null }
 
 /** Overdue steps to plan after all, within the allowed hours and the account's rhythm; `leadIds` null for every lead of the list. */
 const overdueOf = ({ ownerId, leadIds, byKey }: Whose) => ({
-  from: overdueSteps.from,
-  where: (at: string) => sql<boolean>`s.user_id = ${ownerId}::uuid and ${overdueSteps.where(at)}
-    ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
+  steps: overdueSteps,
+  where: sql<boolean>`s.user_id = ${ownerId}::uuid ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
   isConfirmed: true,
   byKey,
 });

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import { OVERDUE_LIMIT_MS, sendTime } from "../../domain/schedule.ts";
-import type { AllowedHours } from "../../domain/schedule.ts";
+import type { AutomationState } from "../../domain/lead-automation.ts";
+import { type AllowedHours, OVERDUE_LIMIT_MS, sendTime } from "../../domain/schedule.ts";
+import { planState } from "../../domain/send-judgement.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
 import type { Deps } from "../core/deps.ts";
 import { HOT_STATEMENT, isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
@@ -8,12 +9,23 @@ import { enqueue, randomIdOf, spreadOfId, sqlNameOf } from "../outbox/index.ts";
 import { refreshStalePlans } from "./stale-plans.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
-type DueRow = {
+export type StepRow = {
   lead_id: string;
   owner_id: string;
   followup_id: string;
   epoch: number;
   due_at: string;
+  followup_created_at: string;
+  has_replied: boolean;
+  is_held: boolean;
+  is_skipped: boolean;
+  unreachable_reason: string | null;
+  opted_out_at: string | null;
+  imported_at: string | null;
+  auto_followups_since: string | null;
+  dry_run_ended_at: string | null;
+};
+type DueRow = StepRow & {
   message_name: string;
   candidate_at: string | null;
   random_id: string;
@@ -36,15 +48,10 @@ export const isUsed = (use: string): RawBuilder<boolean> => {
 };
 
 /** What became of step `n` before, looked up once: whether anything keeps it from being planned, and how many rows it had by itself. */
-export const earlierUses = sql`cross join lateral (
+const earlierUses = sql`cross join lateral (
     select coalesce(bool_or(${isUsed("o")}), false) as is_used, count(*) filter (where o.kind = 'followup') as planned
     from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
   ) used`;
-
-/** Steps whose time has come: the person has not answered, can be reached, and this step never went out in this stage entry. */
-const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
-  n.due_at <= ${at}::timestamptz and not n.has_replied and n.unreachable_reason is null
-  and n.opted_out_at is null and not n.is_held and not n.is_skipped and not used.is_used`;
 
 /** The name that a message of step `n` gets when it is planned next. @param earlier how many rows it had by itself */
 const stepName = (earlier: RawBuilder<number>): RawBuilder<string> =>
@@ -53,11 +60,6 @@ export const nextStepName = stepName(
   sql`(select count(*) from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
     and o.kind = 'followup')`,
 );
-
-/** A backlog: overdue by more than a day when automation was switched on or the step was made, or at all when the chat was imported or a dry run ended. */
-const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
-  (n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${OVERDUE_LIMIT}::interval
-    or coalesce(n.due_at <= n.imported_at, false) or coalesce(n.due_at <= s.dry_run_ended_at, false))`;
 
 /** What was due before this waits for the person's word, whatever step it is. */
 const automatedFrom = sql`greatest(coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval, s.dry_run_ended_at)`;
@@ -71,23 +73,53 @@ const automaticCandidates = (at: string): RawBuilder<unknown> => sql`user_settin
       and d.due_at >= ${automatedFrom} offset 0
     ) d`;
 
-/** What automation sends by itself now: its candidates, judged one by one. */
-export const automaticSteps = {
-  from: (at: string): RawBuilder<unknown> =>
-    sql`${automaticCandidates(at)} join next_followups n on n.lead_id = d.lead_id ${earlierUses}`,
-  where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and not ${isBacklog()}`,
-};
+/** Steps that may be due: a superset found by the index, and the state in which the rule must find one of them. */
+export type DueSteps = { candidates: (at: string) => RawBuilder<unknown>; state: AutomationState };
 
-/** What waits for the person's word: found by the same index, in the marked part of it and in what is older than automation. */
-export const overdueSteps = {
-  from: (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
+/** What automation sends by itself now. */
+export const automaticSteps: DueSteps = { candidates: automaticCandidates, state: "scheduled" };
+
+/** What waits for confirmation: found in the marked part of the same index and in what is older than automation. */
+export const overdueSteps: DueSteps = {
+  candidates: (at) => sql`user_settings s cross join lateral (
     select d.lead_id, d.due_at from lead_due d where d.owner_id = s.user_id and d.is_backlog and d.due_at <= ${at}::timestamptz
     union all
     select d.lead_id, d.due_at from lead_due d where d.owner_id = s.user_id and not d.is_backlog
       and d.due_at <= least(${at}::timestamptz, ${automatedFrom})
-    ) d join next_followups n on n.lead_id = d.lead_id ${earlierUses}`,
-  where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and ${isBacklog()}`,
+    ) d`,
+  state: "overdue_unconfirmed",
 };
+
+/** The columns of `StepRow`. */
+export const stepColumns = sql`n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, n.followup_created_at, n.has_replied, n.is_held,
+  n.is_skipped, n.unreachable_reason, n.opted_out_at, n.imported_at, s.auto_followups_since, s.dry_run_ended_at`;
+
+/** The candidates with their next steps, without those whose step is used up; the rest is the rule's to decide. */
+export const stepsOf = ({ candidates }: DueSteps, at: string): RawBuilder<unknown> =>
+  sql`${candidates(at)} join next_followups n on n.lead_id = d.lead_id ${earlierUses}
+    where s.auto_followups_enabled and not used.is_used`;
+
+const ms = (time: string | null): number | null => (time === null ? null : Date.parse(time));
+
+/** Whether the rule finds a candidate in the state that is asked for. */
+export function isDueStep(row: StepRow, { state }: DueSteps, at: number): boolean {
+  const dueAt = Date.parse(row.due_at);
+  const person = { unreachableReason: row.unreachable_reason, isOptedOut: row.opted_out_at !== null };
+  const step = {
+    dueAt,
+    createdAt: Date.parse(row.followup_created_at),
+    importedAt: ms(row.imported_at),
+    hasReplied: row.has_replied,
+    isHeld: row.is_held,
+    isSkipped: row.is_skipped,
+  };
+  const gate = {
+    isAutomated: true,
+    automatedSince: ms(row.auto_followups_since),
+    dryRunEndedAt: ms(row.dry_run_ended_at),
+  };
+  return dueAt <= at && planState(person, step, gate, at) === state;
+}
 
 /**
  * Puts every automatic follow-up that is due, or is before the next run, into the outbox, to leave at its time within the allowed hours. What it wrote before is never written
@@ -142,11 +174,11 @@ function halves(waiting: readonly Waiting[]): string[][] {
 }
 
 async function planOwners(deps: PlanDeps, owners: readonly string[]): Promise<number> {
-  const where = (at: string) => sql`s.user_id = any(${owners}::uuid[]) and ${automaticSteps.where(at)}`;
+  const where = sql<boolean>`s.user_id = any(${owners}::uuid[])`;
   let planned = 0;
   for (;;) {
     const now = deps.clock.now();
-    const { rows, isMore } = await findDue(deps.db, now, { from: automaticSteps.from, where, aheadMs: AHEAD_MS });
+    const { rows, isMore } = await findDue(deps.db, now, { steps: automaticSteps, where, aheadMs: AHEAD_MS });
     if (rows.length > 0) planned += await writeFound(deps, now, rows);
     if (!isMore) return planned;
   }
@@ -165,8 +197,8 @@ async function writeFound(deps: PlanDeps, now: number, rows: readonly DueRow[]):
 }
 
 type Which = {
-  from: (at: string) => RawBuilder<unknown>;
-  where: (at: string) => RawBuilder<unknown>;
+  steps: DueSteps;
+  where: RawBuilder<boolean>;
   isConfirmed: boolean;
   /** the name of the key that let them go out */
   byKey?: string | null;
@@ -194,19 +226,25 @@ export async function planBatchIn(tx: Tx, deps: PlanDeps, which: Which): Promise
 const reaches = (now: number, aheadMs = AHEAD_MS): string => new Date(now + aheadMs).toISOString();
 
 /** @returns what is due, one batch of it, and whether there is more */
-async function findDue(
+export async function findDue(
   db: DbOrTx,
   now: number,
-  { from, where, aheadMs = 0 }: Pick<Which, "from" | "where" | "aheadMs">,
+  { steps, where, aheadMs = 0 }: Pick<Which, "steps" | "where" | "aheadMs">,
 ): Promise<{ rows: DueRow[]; isMore: boolean }> {
   const at = reaches(now, aheadMs);
-  const { rows } = await sql<DueRow>`
+  for (let after = sql<boolean>`true`; ;) {
+    const { rows: found } = await sql<DueRow>`
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
-        select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${stepName(sql`used.planned`)} as message_name,
-          d.due_at as candidate_at
-        from ${from(at)} where ${where(at)} order by n.due_at, n.lead_id limit ${BATCH + 1}
+        select ${stepColumns}, ${stepName(sql`used.planned`)} as message_name, d.due_at as candidate_at
+        from ${stepsOf(steps, at)} and ${where} and ${after} order by n.due_at, n.lead_id limit ${BATCH + 1}
       ) d`.execute(db);
-  return { rows: rows.slice(0, BATCH), isMore: rows.length > BATCH };
+    const batch = found.slice(0, BATCH);
+    const rows = batch.filter((row) => isDueStep(row, steps, now + aheadMs));
+    const isMore = found.length > BATCH;
+    const last = batch.at(-1);
+    if (rows.length > 0 || !isMore || last === undefined) return { rows, isMore };
+    after = sql<boolean>`(n.due_at, n.lead_id) > (${last.due_at}::timestamptz, ${last.lead_id}::uuid)`;
+  }
 }
 
 /** @returns how many of them were not in the outbox yet */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { startRun } from "../../domain/forecast-run.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Preflight } from "../../domain/preflight.ts";
-import { isColdAt } from "../../domain/send-judgement.ts";
+import { isColdAt } from "../../domain/schedule.ts";
 import { OPTED_OUT, recipientWords } from "../../domain/send-outcome.ts";
 import { askUntil } from "../core/ask-until.ts";
 import type { Topics } from "../core/bus.ts";

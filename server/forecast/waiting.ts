@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { RunFacts, RunRow } from "../../domain/forecast-facts.ts";
-import { dueOf } from "../../domain/forecast-run.ts";
-import { AUTOMATION_STATES, type AutomationState } from "../../domain/lead-automation.ts";
-import { BULK_GUARD_MS, isWithinHours } from "../../domain/schedule.ts";
-import { isColdAt } from "../../domain/send-judgement.ts";
+import { standingOf } from "../../domain/forecast-run.ts";
+import { AUTOMATION_STATES, automationState, type AutomationState, UNHINDERED } from "../../domain/lead-automation.ts";
+import { stepState } from "../../domain/send-judgement.ts";
 import { byIndexes, type Db, type DbOrTx } from "../db/index.ts";
 import { hot } from "./read.ts";
 import type { LeadGroup } from "./standings.ts";
@@ -47,28 +46,16 @@ export function countStates(
 ) {
   const counts = new Map<AutomationState, number>();
   const add = (state: AutomationState, count: number) => counts.set(state, (counts.get(state) ?? 0) + count);
-  let open = 0;
-  for (const group of groups) {
-    const last = lastSteps.get(group.stage_id ?? "");
-    if (last === undefined) add("no_steps", group.total);
-    else if (group.cursor > last) add("finished", group.total);
-    else if (group.is_opted_out) add("opted_out", group.total);
-    else if (group.is_unreachable) add("unreachable", group.total);
-    else if (group.is_held) add("held", group.total);
-    else if (group.has_replied) add("answered", group.total);
-    else open += group.total;
-  }
-  const forAll = stateOfAccount(facts);
-  if (forAll !== null) add(forAll, open);
+  for (const group of groups) add(stateOfGroup(facts, group, lastSteps.get(group.stage_id ?? "")), group.total);
+  const isPaused = counts.has("account_paused");
+  const open = counts.get(isPaused ? "account_paused" : "scheduled") ?? 0;
+  const listed = Math.min(overdue, open);
+  add("overdue_unconfirmed", listed);
+  if (isPaused) add("account_paused", -listed);
   else {
-    const listed = Math.min(overdue, open);
-    add("overdue_unconfirmed", listed);
-    if ((facts.pausedUntil ?? 0) > facts.now) add("account_paused", open - listed);
-    else {
-      const held = facts.queue.map((row) => stateOfRow(facts, row)).filter((state) => state !== null);
-      for (const state of held) add(state, 1);
-      add("scheduled", Math.max(0, open - listed - held.length));
-    }
+    const held = facts.queue.map((row) => stateOfRow(facts, row)).filter((state) => state !== null);
+    if (open > 0) for (const state of held) add(state, 1);
+    counts.set("scheduled", Math.max(0, open - listed - held.length));
   }
   return AUTOMATION_STATES.flatMap((state) => {
     const count = counts.get(state) ?? 0;
@@ -76,31 +63,32 @@ export function countStates(
   });
 }
 
-/** What holds back every step of the account until a person acts. */
-function stateOfAccount(facts: RunFacts): AutomationState | null {
-  if (facts.accessUntil <= facts.now) return "no_subscription";
-  if (!facts.isConnected) return "not_connected";
-  if (!facts.isAutomated) return "automation_off";
-  return facts.isStopped ? "account_stopped" : null;
+/** The state of leads whose step is due or will be; which of them wait for confirmation, the hours or a limit is counted apart. */
+function stateOfGroup(facts: RunFacts, group: LeadGroup, lastStep: number | undefined): AutomationState {
+  const { now, isConnected, isAutomated, isStopped, pausedUntil } = facts;
+  const isLeft = lastStep !== undefined && group.cursor <= lastStep;
+  return automationState({
+    ...UNHINDERED,
+    now,
+    isConnected,
+    isAutomated,
+    isStopped,
+    pausedUntil,
+    hasAccess: facts.accessUntil > now,
+    hasSteps: lastStep !== undefined,
+    isOptedOut: group.is_opted_out,
+    unreachableReason: group.is_unreachable ? "UNREACHABLE" : null,
+    heldUntil: group.is_held ? Infinity : null,
+    lastMessageAt: now,
+    step: isLeft ? { dueAt: now, createdAt: 0, hasReplied: group.has_replied, isSkipped: false, use: null } : null,
+  });
 }
 
-/** What holds a planned step back in this moment. */
-function stateOfRow(
-  { now, hours, dailyCap, coldToday }: RunFacts,
-  { kind, lead, step }: RunRow,
-): AutomationState | null {
-  if (
-    kind !== "followup" ||
-    lead === null ||
-    lead.unreachableReason !== null ||
-    lead.isOptedOut ||
-    lead.isHeld ||
-    lead.hasReplied
-  )
-    return null;
-  // Planned by the run before it is due: nothing holds it back yet.
-  if (step !== null && dueOf(lead, step) > now) return null;
-  if (!isWithinHours(now, hours)) return "waiting_for_hours";
-  if (lead.lastBulkAt !== null && lead.lastBulkAt + BULK_GUARD_MS > now) return "waiting_after_bulk";
-  return isColdAt(lead.lastMessageAt, now) && coldToday >= dailyCap ? "waiting_for_limit" : null;
+/** What holds a planned step back in this moment, null for nothing. */
+function stateOfRow(facts: RunFacts, { kind, lead, step, isConfirmed }: RunRow): AutomationState | null {
+  if (kind !== "followup" || lead === null || step === null) return null;
+  const gate = { ...facts, coldLeft: facts.dailyCap - facts.coldToday };
+  const state = stepState(lead, standingOf(lead, step), gate, facts.now, isConfirmed);
+  return WAITS.includes(state) ? state : null;
 }
+const WAITS: readonly AutomationState[] = ["waiting_for_hours", "waiting_after_bulk", "waiting_for_limit"];

@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
-import type { DbOrTx, Tx } from "../db/index.ts";
+import type { Tx } from "../db/index.ts";
 import type { Gate } from "./gate.ts";
 
 /** The next row of an account's queue with what its conditions need to know. */
@@ -51,7 +51,7 @@ const LEAVES_AT_ONCE = sql<boolean>`not_before <= created_at`;
 const waitsByOtherClock = (at: string) => sql<boolean>`claimed_at > ${at}::timestamptz + interval '1 second'`;
 
 /** How far down the queue this account may reach now. */
-export function reach(gate: Gate, now: number): { maxPriority: number; byHandOnly: boolean } {
+function reach(gate: Gate, now: number): { maxPriority: number; byHandOnly: boolean } {
   const byHandOnly = gate.isStopped || !gate.hasAccess;
   if (byHandOnly) return { maxPriority: PRIORITY.manual, byHandOnly };
   const isBulkOpen = gate.job !== null && !gate.job.isHeld && (gate.job.pausedUntil ?? 0) <= now;
@@ -65,14 +65,8 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
   const next = sql`select * from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
       and (not_before <= ${at}::timestamptz or ${LEAVES_AT_ONCE} or ${waitsByOtherClock(at)}) ${byHandOnly ? sql`and kind in ('reply', 'manual')` : sql``}
     order by priority, id limit 1 for update skip locked`;
-  const [row] = await readCandidates(tx, next);
-  return row ?? null;
-}
-
-/** Rows of the outbox that a statement selects, with what their conditions need to know. */
-export async function readCandidates(tx: DbOrTx, of: RawBuilder<unknown>): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    with o as materialized (${of})
+    with o as materialized (${next})
     select o.id, o.kind, o.lead_id, o.followup_id, o.epoch, o.reminder_id, o.job_id, o.channel, o.body, o.media_id, o.random_id,
       o.is_uncertain, o.is_confirmed, o.expires_at, o.attempts, o.account_user_id,
       l.name, l.username, st.name as stage, l.telegram_user_id, l.unreachable_reason, l.opted_out_at, l.last_message_at, l.stage_entry_epoch,
@@ -87,7 +81,7 @@ export async function readCandidates(tx: DbOrTx, of: RawBuilder<unknown>): Promi
     left join next_followups n on o.kind = 'followup' and n.lead_id = o.lead_id and n.followup_id = o.followup_id and n.epoch = o.epoch
       and not n.is_skipped
     left join reminders r on r.id = o.reminder_id`.execute(tx);
-  return rows;
+  return rows[0] ?? null;
 }
 
 /** When the next row of the queue becomes due, or null when nothing waits. */

@@ -1,4 +1,5 @@
-import { isColdAt, judgeSend, type Verdict } from "../../domain/send-judgement.ts";
+import { isColdAt } from "../../domain/schedule.ts";
+import { judgeSend, type Verdict } from "../../domain/send-judgement.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Gate } from "./gate.ts";
 import { spreadOfId } from "./names.ts";

@@ -67,3 +67,20 @@ test.skipIf(!isRealPostgres)(
     for (const seller of sellers) expect(await candidates(seller)).toEqual([]);
   },
 );
+
+test("plans what is due behind a thousand candidates that the rule refuses", async () => {
+  const { db } = engine.deps;
+  const seller = await sellerWithStep();
+  // Their last message came in the very second of ours: the index does not know that they answered.
+  await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
+    select ${seller.id}::uuid, 1, n, n, false, ${engine.clock.iso()}::timestamptz from generate_series(1, 1001) n`.execute(
+    db,
+  );
+  await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at, last_manual_at, last_inbound_at)
+    select ${seller.id}::uuid, n, ${seller.stageId}::uuid, at - interval '4 hours', at - interval '4 hours', at - interval '3 hours' + case when n > 1001 then interval '1 minute' else interval '0' end,
+      case when n <= 1001 then at - interval '3 hours' end
+    from generate_series(1, 1002) n, (select ${engine.clock.iso()}::timestamptz) now(at)`.execute(db);
+  await refreshStalePlans(db);
+  expect(await candidates(seller)).toHaveLength(1_002);
+  expect(await planFollowups(engine.deps)).toBe(1);
+});
