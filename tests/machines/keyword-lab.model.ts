@@ -1,14 +1,17 @@
 import type { KeywordPreview } from "../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../domain/stage.ts";
-import { keywordLabMachine } from "../../src/machines/keyword-lab/index.ts";
+import { createKeywordLab } from "../../src/machines/keyword-lab/keyword-lab.machine.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const keywordLabMachine = createKeywordLab(fakePage());
 
 export const words: StageDraft[] = [
   { id: "stage-1", name: "Initial Contact", keywords: ["hi"], order: 1 },
   { name: "Interested", keywords: ["price"], order: 2 },
 ];
-export const editedWords: StageDraft[] = [{ id: "stage-1", name: "Initial Contact", keywords: ["hello"], order: 1 }];
+const editedWords: StageDraft[] = [{ id: "stage-1", name: "Initial Contact", keywords: ["hello"], order: 1 }];
 
 export const preview: KeywordPreview = {
   scanned: 1200,

@@ -1,17 +1,11 @@
-import { expect, it, vi } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
-import {
-  type KeywordLabGateway,
-  createKeywordLab,
-  keywordLabMachine,
-  selectPlace,
-} from "../../src/machines/keyword-lab/index.ts";
+import { expect, it } from "vitest";
+import type { ContextFrom } from "xstate";
 import { rowsOf } from "../../src/machines/stages/stages.rows.ts";
 import { wordsOf } from "../../src/machines/stages/index.ts";
 import type { Visit } from "../support/invariants.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { editedWords, keywordLabModel, preview, words } from "./keyword-lab.model.ts";
+import { keywordLabMachine, keywordLabModel, preview, words } from "./keyword-lab.model.ts";
 
 type Visited = Visit<ContextFrom<typeof keywordLabMachine>>;
 const edits = ({ context, before, event }: Visited) => expect(context).toEqual({ ...before, words: event.words });
@@ -57,29 +51,7 @@ walkEveryPath(keywordLabMachine, keywordLabModel, {
   absent: { after: { "done tryWords": stores, "words.edited": edits } },
 });
 
-function startLab(answer: KeywordLabGateway["preview"]) {
-  const lab = createActor(createKeywordLab({ stages: { preview: answer }, logger: { warn: () => {} } }), {
-    input: { words },
-  }).start();
-  const at = (place: string) => vi.waitFor(() => expect(selectPlace(lab.getSnapshot())).toEqual(place));
-  return { lab, at };
-}
-
-it("words are tried as they stand, and figures of words edited since are said to be of before", async () => {
-  const asked: unknown[] = [];
-  const { lab, at } = startLab(async (input) => (asked.push(input), preview));
-  lab.send({ type: "lab.try" });
-  lab.send({ type: "words.edited", words: editedWords });
-  await at("stale");
-  lab.send({ type: "words.edited", words });
-  await at("shown");
-  lab.send({ type: "words.edited", words: editedWords });
-  lab.send({ type: "lab.try" });
-  await at("shown");
-  expect(asked).toEqual([{ stages: words }, { stages: editedWords }]);
-});
-
-it("the words of a table are those that a save would send", () => {
+it("tries the words that a save would send", () => {
   const saved = rowsOf([{ id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi", '"a b"'] }]);
   const blank = { key: "new-1", id: null, name: " ", keywords: "x", color: "#999999", order: 2, saved: null };
   expect(wordsOf([...saved, blank, { ...blank, key: "new-2", name: " Hot ", order: 3 }])).toEqual([

@@ -1,23 +1,13 @@
 import { screen } from "@testing-library/react";
-import { useEffect } from "react";
 import { describe, expect } from "vitest";
-import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
-import { KeywordLabProvider, keywordLabMachine, useKeywordLabEvents } from "../../src/machines/keyword-lab/index.ts";
-import { KeywordLab } from "../../src/views/stages/KeywordLab.tsx";
-import { keywordLabModel, words } from "../machines/keyword-lab.model.ts";
-import { press } from "../support/gestures.ts";
+import type { AnyMachineSnapshot } from "xstate";
+import { KeywordLab } from "../../src/machines/keyword-lab/keyword-lab.machine.ts";
+import { KeywordLabSection } from "../../src/views/stages/KeywordLab.tsx";
+import { keywordLabMachine, keywordLabModel, words } from "../machines/keyword-lab.model.ts";
+import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => screen.queryByRole("button", { name });
-let tell = (_event: AnyEventObject) => {};
-
-function Told() {
-  const { tellWords } = useKeywordLabEvents();
-  useEffect(() => {
-    tell = (event) => tellWords(event["words"]);
-  }, [tellWords]);
-  return null;
-}
 
 const see = (state: AnyMachineSnapshot) => {
   const hasFigures = (state.matches("shown") || state.matches("stale")) && state.context.preview !== null;
@@ -37,16 +27,15 @@ describe("the keyword lab", () => {
     machine: keywordLabMachine,
     model: keywordLabModel,
     show: (services, options) => (
-      <KeywordLabProvider
+      <KeywordLab.Provider
         logic={keywordLabModel.provide(services) as typeof keywordLabMachine}
         options={{ ...options, input: { words } }}
       >
-        <Told />
-        <KeywordLab />
-      </KeywordLabProvider>
+        <KeywordLabSection />
+      </KeywordLab.Provider>
     ),
     gestures: {
-      "words.edited": (event) => tell(event),
+      "words.edited": toChart,
       "lab.try": press(() => button(/^Try/)),
       "lab.close": press(() => button("Close")),
     },

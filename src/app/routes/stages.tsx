@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from "react";
 import type { StageDraft } from "../../../domain/stage.ts";
-import { KeywordLabProvider, createKeywordLab, useKeywordLabEvents } from "../../machines/keyword-lab/index.ts";
+import { KeywordLab, createKeywordLab } from "../../machines/keyword-lab/keyword-lab.machine.ts";
 import {
   StagesProvider,
   createStages,
@@ -16,7 +16,7 @@ import {
 import { createUndoing } from "../../machines/kit/undoing.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStagesGateway } from "../../services/stages.ts";
-import { KeywordLab } from "../../views/stages/KeywordLab.tsx";
+import { KeywordLabSection } from "../../views/stages/KeywordLab.tsx";
 import { StagesView } from "../../views/stages/StagesView.tsx";
 import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
 import { onceAPage } from "../once-a-page.ts";
@@ -35,23 +35,23 @@ export default function StagesRoute({ services }: { services: Services }) {
 
 StagesRoute.firstReads = () => ["/api/stages"];
 
-const labOf = onceAPage(({ http, logger }) => createKeywordLab({ stages: createStagesGateway(http), logger }));
+const labOf = onceAPage((services) => createKeywordLab(services));
 
-/** The lab hears of the words as they are typed. */
+/** Gives the lab the words as they are typed. */
 function LabPlace({ services }: { services: Services }) {
   const rows = useStages(selectRows);
   const words = useMemo(() => wordsOf(rows), [rows]);
   return (
-    <KeywordLabProvider logic={labOf(services)} options={{ input: { words } }}>
-      <ToldWords words={words} />
-      <KeywordLab />
-    </KeywordLabProvider>
+    <KeywordLab.Provider logic={labOf(services)} options={{ input: { words } }}>
+      <EditedWords words={words} />
+      <KeywordLabSection />
+    </KeywordLab.Provider>
   );
 }
 
-function ToldWords({ words }: { words: readonly StageDraft[] }) {
-  const { tellWords } = useKeywordLabEvents();
-  useEffect(() => tellWords(words), [tellWords, words]);
+function EditedWords({ words }: { words: readonly StageDraft[] }) {
+  const send = KeywordLab.useSend();
+  useEffect(() => send({ type: "words.edited", words }), [send, words]);
   return null;
 }
 

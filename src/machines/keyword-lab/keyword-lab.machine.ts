@@ -1,10 +1,15 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../../domain/stage.ts";
+import { createStagesGateway } from "../../services/stages.ts";
+import { createChart } from "../kit/chart.ts";
+import { failed, problemOf, readFailure } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { failed, problemOf } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import { NOT_TRIED, placeholderActors } from "./keyword-lab.actors.ts";
+import { fetching } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+
+type KeywordLabParts = { stages?: Pick<ReturnType<typeof createStagesGateway>, "preview"> };
 
 type KeywordLabContext = {
   /** The stages as they would be saved now. */
@@ -19,72 +24,83 @@ const isSame = (one: readonly StageDraft[], other: readonly StageDraft[]) =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What edited keywords would have done to the messages of the last 90 days. Figures of words that were edited since are said to be of
- * before, and closing the lab gives a trial under way up.
+ * Tries edited keywords on the messages of the last 90 days. Figures are marked as stale once the words are edited again. Closing the lab
+ * cancels a running trial.
  */
-export const keywordLabMachine = setup({
-  types: {
-    input: {} as { words: readonly StageDraft[] },
-    context: {} as KeywordLabContext,
-    events: {} as { type: "words.edited"; words: readonly StageDraft[] } | { type: "lab.try" } | { type: "lab.close" },
-    tags: {} as "tried",
-  },
-  actors: placeholderActors,
-  actions: {
-    storeWords: assign((_, params: { words: readonly StageDraft[] }) => ({ words: params.words })),
-    startTrial: assign(({ context }) => ({ tried: context.words, problem: null })),
-    storePreview: assign((_, preview: KeywordPreview | null) => ({ preview })),
-    storeProblem: assign(problemOf),
-    forgetPreview: assign({ preview: null, problem: null }),
-    reportFailure: unreported,
-  },
-  guards: {
-    hasWords: ({ context }) => context.words.length > 0,
-    isUntold: ({ context }) => context.preview === null,
-    isEdited: ({ context }) => !isSame(context.words, context.tried),
-    isAsTried: ({ context }) => isSame(context.words, context.tried),
-  },
-}).createMachine({
-  id: "keywordLab",
-  context: ({ input }) => ({ words: input.words, tried: [], preview: null, problem: null }),
-  on: { "words.edited": { actions: withEvent("storeWords") } },
-  initial: "idle",
-  states: {
-    idle: { on: { "lab.try": { guard: "hasWords", target: "trying" } } },
-    trying: {
-      entry: "startTrial",
-      on: { "lab.close": { target: "idle", actions: "forgetPreview" } },
-      invoke: {
-        id: "tryWords",
-        src: "tryWords",
-        input: ({ context }) => ({ stages: context.tried }),
-        onDone: { target: "judging", actions: withOutput("storePreview") },
-        onError: { target: "unread", actions: failed(NOT_TRIED, "the words were not tried") },
+export const createKeywordLab = (page: Page, { stages = createStagesGateway(page.http) }: KeywordLabParts = {}) =>
+  setup({
+    types: {
+      input: {} as { words: readonly StageDraft[] },
+      context: {} as KeywordLabContext,
+      events: {} as
+        | { type: "words.edited"; words: readonly StageDraft[] }
+        | { type: "lab.try" }
+        | { type: "lab.close" },
+      tags: {} as "tried",
+    },
+    actors: { tryWords: fetching(stages.preview) },
+    actions: {
+      storeWords: assign((_, params: { words: readonly StageDraft[] }) => ({ words: params.words })),
+      startTrial: assign(({ context }) => ({ tried: context.words, problem: null })),
+      storePreview: assign((_, preview: KeywordPreview | null) => ({ preview })),
+      storeProblem: assign(problemOf),
+      forgetPreview: assign({ preview: null, problem: null }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      hasWords: ({ context }) => context.words.length > 0,
+      isUntold: ({ context }) => context.preview === null,
+      isEdited: ({ context }) => !isSame(context.words, context.tried),
+      isAsTried: ({ context }) => isSame(context.words, context.tried),
+    },
+  }).createMachine({
+    id: "keywordLab",
+    context: ({ input }) => ({ words: input.words, tried: [], preview: null, problem: null }),
+    on: { "words.edited": { actions: withEvent("storeWords") } },
+    initial: "idle",
+    states: {
+      idle: { on: { "lab.try": { guard: "hasWords", target: "trying" } } },
+      trying: {
+        entry: "startTrial",
+        on: { "lab.close": { target: "idle", actions: "forgetPreview" } },
+        invoke: {
+          id: "tryWords",
+          src: "tryWords",
+          input: ({ context }) => ({ stages: context.tried }),
+          onDone: { target: "judging", actions: withOutput("storePreview") },
+          onError: {
+            target: "unread",
+            actions: failed(readFailure("The words could not be tried."), "the words were not tried"),
+          },
+        },
       },
-    },
-    judging: { always: [{ guard: "isUntold", target: "absent" }, { target: "shown" }] },
-    shown: {
-      tags: "tried",
-      always: { guard: "isEdited", target: "stale" },
-      on: { "lab.try": "trying", "lab.close": { target: "idle", actions: "forgetPreview" } },
-    },
-    stale: {
-      tags: "tried",
-      always: { guard: "isAsTried", target: "shown" },
-      on: {
-        "lab.try": { guard: "hasWords", target: "trying" },
-        "lab.close": { target: "idle", actions: "forgetPreview" },
+      judging: { always: [{ guard: "isUntold", target: "absent" }, { target: "shown" }] },
+      shown: {
+        tags: "tried",
+        always: { guard: "isEdited", target: "stale" },
+        on: { "lab.try": "trying", "lab.close": { target: "idle", actions: "forgetPreview" } },
       },
-    },
-    unread: {
-      on: {
-        "lab.try": { guard: "hasWords", target: "trying" },
-        "lab.close": { target: "idle", actions: "forgetPreview" },
+      stale: {
+        tags: "tried",
+        always: { guard: "isAsTried", target: "shown" },
+        on: {
+          "lab.try": { guard: "hasWords", target: "trying" },
+          "lab.close": { target: "idle", actions: "forgetPreview" },
+        },
       },
+      unread: {
+        on: {
+          "lab.try": { guard: "hasWords", target: "trying" },
+          "lab.close": { target: "idle", actions: "forgetPreview" },
+        },
+      },
+      /** The server has no such lab. */
+      absent: {},
     },
-    /** The server has no such lab. */
-    absent: {},
-  },
-});
+  });
 
-export type KeywordLabSnapshot = SnapshotFrom<typeof keywordLabMachine>;
+export const KeywordLab = createChart<typeof createKeywordLab>("keyword lab");
+
+/** Returns the figures of the last trial, also after the words were edited; null without one. */
+export const selectPreview = (lab: SnapshotFrom<typeof createKeywordLab>): KeywordPreview | null =>
+  lab.hasTag("tried") ? lab.context.preview : null;

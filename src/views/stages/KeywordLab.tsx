@@ -2,15 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import type { KeywordChange, KeywordPreview } from "../../../domain/keyword-lab.ts";
 import { dateText, numberText } from "../../machines/kit/format.ts";
-import {
-  selectPlace,
-  selectPreview,
-  selectProblem,
-  selectTried,
-  useCanKeywordLab,
-  useKeywordLab,
-  useKeywordLabEvents,
-} from "../../machines/keyword-lab/index.ts";
+import { KeywordLab, selectPreview } from "../../machines/keyword-lab/keyword-lab.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
@@ -22,15 +14,11 @@ import css from "./KeywordLab.module.css";
 type NameOf = (stage: string | null) => string;
 
 /** Tries the words as they are typed, before they are saved. */
-export function KeywordLab() {
+export function KeywordLabSection() {
   const id = useId();
-  const place = useKeywordLab(selectPlace);
-  const preview = useKeywordLab(selectPreview);
-  const problem = useKeywordLab(selectProblem);
-  const tried = useKeywordLab(selectTried);
-  const canTry = useCanKeywordLab({ type: "lab.try" });
-  const canClose = useCanKeywordLab({ type: "lab.close" });
-  const { tryWords, close } = useKeywordLabEvents();
+  const [lab, send] = KeywordLab.use();
+  const { tried, problem } = lab.context;
+  const [place, preview] = [lab.value, selectPreview(lab)];
   if (place === "absent") return null;
   const isTrying = place === "trying";
   const names = new Map(tried.map(({ id: known, name }, index) => [known ?? `new-${index + 1}`, name]));
@@ -46,8 +34,8 @@ export function KeywordLab() {
             <p className={css["note"]}>What these words would have done to the messages that people sent you.</p>
           </div>
           <div className={css["actions"]}>
-            {(canTry || isTrying) && (
-              <Button isPending={isTrying} onClick={tryWords}>
+            {(lab.can({ type: "lab.try" }) || isTrying) && (
+              <Button isPending={isTrying} onClick={() => send({ type: "lab.try" })}>
                 {place === "unread"
                   ? "Try again"
                   : place === "stale"
@@ -55,15 +43,15 @@ export function KeywordLab() {
                     : "Try these words on the last 90 days"}
               </Button>
             )}
-            {canClose && (
-              <Button ref={handFocusOn} variant="ghost" onClick={close}>
+            {lab.can({ type: "lab.close" }) && (
+              <Button ref={handFocusOn} variant="ghost" onClick={() => send({ type: "lab.close" })}>
                 Close
               </Button>
             )}
           </div>
         </header>
         {isTrying && <Skeleton height="8rem" />}
-        {problem !== null && <Mark>{problem}</Mark>}
+        {place === "unread" && <Mark>{problem}</Mark>}
         {place === "stale" && (
           <p className={css["stale"]} role="status">
             The words were edited since: these figures are of before.
