@@ -1,7 +1,10 @@
-import type { AnyEventObject } from "xstate";
 import type { TelegramAccount } from "../../domain/telegram.ts";
-import { telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
+import { createTelegramAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const telegramAccountMachine = createTelegramAccount(fakePage());
 
 export const account: TelegramAccount = {
   connected: true,
@@ -15,16 +18,14 @@ export const account: TelegramAccount = {
   daily_cap: 200,
   sent_today: 12,
 };
-const calls = ["fetchAccount", "saveDailyCap", "resumeSending"];
-const events: AnyEventObject[] = [
-  { type: "xstate.done.actor.fetchAccount", output: account },
-  { type: "xstate.done.actor.fetchAccount", output: null },
-  ...calls.map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
-  { type: "cap.submit", dailyCap: 50 },
-];
 
 export const telegramAccountModel: WalkedModel = {
-  events,
+  events: [
+    ...done("fetchAccount", account, null),
+    ...failed("fetchAccount"),
+    ...failedWrites("saveDailyCap", "resumeSending"),
+    { type: "cap.submit", dailyCap: 50 },
+  ],
   project: ({ value, context }) => [value, context.account === null, context.problem],
   provide: overPending(telegramAccountMachine),
 };

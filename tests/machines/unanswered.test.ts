@@ -18,7 +18,6 @@ import { settingsMachine } from "../../src/machines/settings/index.ts";
 import { snippetsMachine } from "../../src/machines/snippets/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { telegramMachine } from "../../src/machines/telegram/index.ts";
-import { telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
 import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
 import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
 import { HttpError } from "../../src/services/http.ts";
@@ -60,7 +59,6 @@ const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "", followup_order_
 const key = { id: "k1", name: "Sheet", scopes: ["read"] };
 const hook = { id: "w1", url: "https://a.example", events: ["lead.created"], enabled: true, disabled_reason: null };
 const item = { id: "t1", name: "VIP", leads: 0 };
-const telegramAccount = { stopped_reason: "Spam limit", daily_cap: 20 };
 const delivery = { id: "d1", state: "failed", event: "lead.created" };
 const job = { job_id: "j1", status: "in_progress", sent_count: 0, failed_count: 0, total_targets: 2, error: null };
 const steps = { s1: ["One", "Two"] };
@@ -304,18 +302,6 @@ const cases: Record<string, Case> = {
     reads: { actor: "checkStatus", answer: { connected: true, phone: null } },
     write: "disconnect",
     events: [{ type: "account.disconnect" }],
-  },
-  "saving the daily limit": {
-    machine: telegramAccountMachine,
-    reads: { actor: "fetchAccount", answer: telegramAccount },
-    write: "saveDailyCap",
-    events: [{ type: "cap.submit", dailyCap: 5 }],
-  },
-  "resuming an account": {
-    machine: telegramAccountMachine,
-    reads: { actor: "fetchAccount", answer: telegramAccount },
-    write: "resumeSending",
-    events: [{ type: "sending.resume" }],
   },
   "sending a delivery again": {
     machine: webhookDeliveriesMachine,

@@ -14,5 +14,15 @@ export const failed = (actor: string, ...errors: unknown[]): AnyEventObject[] =>
 export const refusedWith = (status: number, body: object | null = null): Error =>
   Object.assign(new Error(`status ${status}`), { status, body });
 
+const refusal = refusedWith(409, { code: "conflict", message: "Not now." });
+
+/** The two ways in which a write fails: without a response, and with the server's refusal. */
+export const failedWrites = (...actors: string[]): AnyEventObject[] =>
+  actors.flatMap((actor) => failed(actor, offline, refusal));
+
 /** What a chart says of a write without a response: that none came, and what may have happened. */
 export const unanswered = (text: string): string => `No response from the server. ${text}`;
+
+/** What a chart says after one of `failedWrites`; `unknown` is what may have happened. */
+export const failureText = ({ error }: { error?: unknown }, unknown: string): string =>
+  error === refusal ? "Not now." : unanswered(unknown);

@@ -2,7 +2,6 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
-import type { telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
 import {
   TelegramProvider,
   selectCodeStep,
@@ -12,7 +11,7 @@ import {
   telegramMachine,
 } from "../../src/machines/telegram/index.ts";
 import { ConnectTelegramView } from "../../src/views/connect-telegram/ConnectTelegramView.tsx";
-import { account, telegramAccountModel } from "../machines/telegram-account.model.ts";
+import { account, type telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
 import { telegramModel } from "../machines/telegram.model.ts";
 import { press, send, outside } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";

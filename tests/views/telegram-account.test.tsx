@@ -1,14 +1,13 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
-import { TelegramAccountProvider, telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
+import type { AnyMachineSnapshot } from "xstate";
+import { ConnectedAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
 import { HealthPanel } from "../../src/views/connect-telegram/AccountHealth.tsx";
-import { telegramAccountModel } from "../machines/telegram-account.model.ts";
-import { press } from "../support/gestures.ts";
+import { telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
+import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
-let tell: (event: AnyEventObject) => void = () => {};
 
 const see = ({ context }: AnyMachineSnapshot) => {
   expect(screen.queryByRole("region", { name: "Account health" }) !== null).toEqual(context.account !== null);
@@ -22,20 +21,14 @@ walkEveryView({
     // What a person cannot do is not played.
     allow: (state, event) => !/^(cap|sending)\./.test(event.type) || state.can(event),
   },
-  show: (services, options) => {
-    const logic = (telegramAccountModel.provide(services) as typeof telegramAccountMachine).provide({
-      actors: {
-        watchAccount: fromCallback<AnyEventObject>(({ sendBack }) => {
-          tell = sendBack;
-        }),
-      },
-    });
-    return (
-      <TelegramAccountProvider logic={logic} options={options}>
-        <HealthPanel />
-      </TelegramAccountProvider>
-    );
-  },
+  show: (services, options) => (
+    <ConnectedAccount.Provider
+      logic={telegramAccountModel.provide(services) as typeof telegramAccountMachine}
+      options={options}
+    >
+      <HealthPanel />
+    </ConnectedAccount.Provider>
+  ),
   gestures: {
     "cap.submit": {
       control: button(/^Sav/),
@@ -46,7 +39,7 @@ walkEveryView({
     },
     "sending.resume": press(button("Resume sending")),
     "reading.retry": press(button("Try again")),
-    "reading.refresh": (event) => tell(event),
+    "reading.refresh": toChart,
   },
   see,
 });

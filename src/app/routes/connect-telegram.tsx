@@ -2,7 +2,7 @@ import { createChatImport } from "../../machines/chat-import/chat-import.machine
 import { useMemo } from "react";
 import * as v from "valibot";
 import { LOGIN_ATTEMPT_MS } from "../../../domain/limits.ts";
-import { createTelegramAccount } from "../../machines/telegram-account/index.ts";
+import { createTelegramAccount } from "../../machines/telegram-account/telegram-account.machine.ts";
 import { type PendingLogin, TelegramProvider, createTelegram } from "../../machines/telegram/index.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
@@ -89,11 +89,8 @@ function logicOf(services: Services) {
       notifier,
       logger,
     }),
-    account: createTelegramAccount({
+    account: createTelegramAccount(services, {
       account: { ...telegram, saveDailyCap: forgettingDraft(services, CAP, telegram.saveDailyCap) },
-      news: { onAccountChanged: onChanged },
-      notifier,
-      logger,
     }),
   };
 }

@@ -1,79 +1,111 @@
-import { type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
+import { assertEvent, assign, raise, setup } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { failed, problemOf } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import { CAP_SAVE_FAILED, RESUME_FAILED, placeholderActors } from "./telegram-account.actors.ts";
+import { createTelegramGateway } from "../../services/telegram.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, problemOf } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
+import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+
+type TelegramAccountParts = {
+  account?: Pick<ReturnType<typeof createTelegramGateway>, "fetchAccount" | "saveDailyCap" | "resumeSending">;
+};
+
+const CAP_SAVE_FAILED: FailureText = {
+  refused: "The daily limit was not saved. Try again.",
+  unknown: "The daily limit may have been saved.",
+};
+const RESUME_FAILED: FailureText = {
+  refused: "Sending was not resumed. Try again.",
+  unknown: "Sending may have been resumed.",
+};
+
+/** The answer of a server that does not know the call. */
+const orNull = (error: unknown): null => {
+  if (failureOf(error).status === 404) return null;
+  throw error;
+};
 
 /**
- * The health of the connected account. A server that does not tell it gives none, and the screen is complete without it;
- * one that fails to is marked, and asked again on demand.
+ * The health of the connected account: its limits, and whether sending is stopped. There is no account when the server does not know the
+ * call; other failures are shown and retried on demand.
  */
-export const telegramAccountMachine = setup({
-  types: {
-    context: {} as { account: TelegramAccount | null; problem: string | null },
-    events: {} as ReadingEvent | { type: "cap.submit"; dailyCap: number } | { type: "sending.resume" },
-    tags: {} as "busy" | ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeAccount: assign((_, account: TelegramAccount | null) => ({ account })),
-    storeProblem: assign(problemOf),
-    forgetProblem: assign({ problem: null }),
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    hasAccount: ({ context }) => context.account !== null,
-    isStopped: ({ context }) => context.account !== null && context.account.stopped_reason !== null,
-  },
-}).createMachine({
-  id: "telegramAccount",
-  context: { account: null, problem: null },
-  invoke: { id: "watchAccount", src: "watchAccount" },
-  type: "parallel",
-  states: {
-    health: reading({ src: "fetchAccount", store: "storeAccount", what: "the account's health" }),
-    work: {
-      initial: "resting",
-      states: {
-        resting: {
-          on: {
-            "cap.submit": { guard: "hasAccount", target: "savingCap", actions: "forgetProblem" },
-            "sending.resume": { guard: "isStopped", target: "resuming", actions: "forgetProblem" },
-          },
-        },
-        savingCap: {
-          tags: "busy",
-          invoke: {
-            id: "saveDailyCap",
-            src: "saveDailyCap",
-            input: ({ event }) => {
-              assertEvent(event, "cap.submit");
-              return { dailyCap: event.dailyCap };
-            },
-            onDone: { target: "resting", actions: "refresh" },
-            onError: {
-              target: "resting",
-              actions: [...failed(CAP_SAVE_FAILED, "the daily limit was not saved"), "refresh"],
+export const createTelegramAccount = (
+  page: Page,
+  { account = createTelegramGateway(page.http) }: TelegramAccountParts = {},
+) =>
+  setup({
+    types: {
+      context: {} as { account: TelegramAccount | null; problem: string | null },
+      events: {} as ReadingEvent | { type: "cap.submit"; dailyCap: number } | { type: "sending.resume" },
+      tags: {} as "busy" | ReadingTag,
+    },
+    actors: {
+      fetchAccount: fetching((signal) => account.fetchAccount(signal).catch(orNull)),
+      saveDailyCap: writing(page, account.saveDailyCap, { done: "Daily limit saved.", failed: CAP_SAVE_FAILED }),
+      resumeSending: writing(page, account.resumeSending, { done: "Sending resumed.", failed: RESUME_FAILED }),
+      watchAccount: watchingReturns((listener) => page.events.subscribe("telegram.changed", listener)),
+    },
+    actions: {
+      storeAccount: assign((_, stored: TelegramAccount | null) => ({ account: stored })),
+      storeProblem: assign(problemOf),
+      forgetProblem: assign({ problem: null }),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      hasAccount: ({ context }) => context.account !== null,
+      isStopped: ({ context }) => context.account !== null && context.account.stopped_reason !== null,
+    },
+  }).createMachine({
+    id: "telegramAccount",
+    context: { account: null, problem: null },
+    invoke: { id: "watchAccount", src: "watchAccount" },
+    type: "parallel",
+    states: {
+      health: reading({ src: "fetchAccount", store: "storeAccount", what: "the account's health" }),
+      work: {
+        initial: "resting",
+        states: {
+          resting: {
+            on: {
+              "cap.submit": { guard: "hasAccount", target: "savingCap", actions: "forgetProblem" },
+              "sending.resume": { guard: "isStopped", target: "resuming", actions: "forgetProblem" },
             },
           },
-        },
-        resuming: {
-          tags: "busy",
-          invoke: {
-            id: "resumeSending",
-            src: "resumeSending",
-            onDone: { target: "resting", actions: "refresh" },
-            onError: {
-              target: "resting",
-              actions: [...failed(RESUME_FAILED, "sending was not resumed"), "refresh"],
+          savingCap: {
+            tags: "busy",
+            invoke: {
+              id: "saveDailyCap",
+              src: "saveDailyCap",
+              input: ({ event }) => {
+                assertEvent(event, "cap.submit");
+                return { dailyCap: event.dailyCap };
+              },
+              onDone: { target: "resting", actions: "refresh" },
+              onError: {
+                target: "resting",
+                actions: [...failed(CAP_SAVE_FAILED, "the daily limit was not saved"), "refresh"],
+              },
+            },
+          },
+          resuming: {
+            tags: "busy",
+            invoke: {
+              id: "resumeSending",
+              src: "resumeSending",
+              onDone: { target: "resting", actions: "refresh" },
+              onError: {
+                target: "resting",
+                actions: [...failed(RESUME_FAILED, "sending was not resumed"), "refresh"],
+              },
             },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type TelegramAccountSnapshot = SnapshotFrom<typeof telegramAccountMachine>;
+export const ConnectedAccount = createChart<typeof createTelegramAccount>("Telegram account");

@@ -4,16 +4,9 @@ import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText, numberText } from "../../machines/kit/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import {
-  TelegramAccountProvider,
+  ConnectedAccount,
   type createTelegramAccount,
-  selectAccount,
-  selectIsResuming,
-  selectIsSavingCap,
-  selectProblem,
-  useCanTelegramAccount,
-  useTelegramAccount,
-  useTelegramAccountEvents,
-} from "../../machines/telegram-account/index.ts";
+} from "../../machines/telegram-account/telegram-account.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -31,24 +24,23 @@ const momentOf = (time: string | null): string => momentText(time) ?? "—";
 /** How the connected account fares: since when, its last activity, its limits, and what holds it up. */
 export function AccountHealth({ logic, keptCap }: { logic: AccountHealthLogic; keptCap: KeptText }) {
   return (
-    <TelegramAccountProvider logic={logic}>
+    <ConnectedAccount.Provider logic={logic}>
       <HealthPanel keptCap={keptCap} />
-    </TelegramAccountProvider>
+    </ConnectedAccount.Provider>
   );
 }
 
 export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
-  const account = useTelegramAccount(selectAccount);
-  const problem = useTelegramAccount(selectProblem);
-  const unread = useTelegramAccount(selectUnread);
-  const outdated = useTelegramAccount(selectOutdated);
-  const { retryReading } = useTelegramAccountEvents();
-  if (unread !== null) return <NotRead what={unread} onRetry={retryReading} />;
+  const [chart, send] = ConnectedAccount.use();
+  const { account, problem } = chart.context;
+  const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
+  const retry = () => send({ type: "reading.retry" });
+  if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
   // What was asked of an account that is told of no longer, and a look for it that failed, are said all the same.
   if (account === null)
     return (
       <>
-        {outdated !== null && <NotRead what={outdated} onRetry={retryReading} />}
+        {outdated !== null && <NotRead what={outdated} onRetry={retry} />}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
       </>
     );
@@ -61,7 +53,7 @@ export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
         <StatusBadge account={account} />
       </div>
       <Hindrance account={account} wayOn={<Resume />} />
-      {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retryReading} />}
+      {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retry} />}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <dl className={css["facts"]}>
         <Fact name="Phone">{account.phone === null ? "—" : <bdi>{account.phone}</bdi>}</Fact>
@@ -84,11 +76,11 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function Resume() {
-  const isResuming = useTelegramAccount(selectIsResuming);
-  const canResume = useCanTelegramAccount({ type: "sending.resume" });
-  const { resumeSending } = useTelegramAccountEvents();
+  const [chart, send] = ConnectedAccount.use();
+  const isResuming = chart.matches({ work: "resuming" });
+  const resume = { type: "sending.resume" } as const;
   return (
-    <Button onClick={resumeSending} isPending={isResuming} disabled={!canResume && !isResuming}>
+    <Button onClick={() => send(resume)} isPending={isResuming} disabled={!chart.can(resume) && !isResuming}>
       Resume sending
     </Button>
   );
@@ -99,13 +91,13 @@ const isCap = (number: number): boolean => Number.isInteger(number) && number >=
 type DailyCapProps = { account: TelegramAccount; kept: KeptText };
 
 function DailyCap({ account, kept }: DailyCapProps) {
-  const isSaving = useTelegramAccount(selectIsSavingCap);
-  const canSave = useCanTelegramAccount({ type: "cap.submit", dailyCap: account.daily_cap });
-  const { submitDailyCap } = useTelegramAccountEvents();
+  const [chart, send] = ConnectedAccount.use();
+  const isSaving = chart.matches({ work: "savingCap" });
+  const canSave = chart.can({ type: "cap.submit", dailyCap: account.daily_cap });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const cap = Number(formText(event.currentTarget)("daily_cap"));
-    if (canSave && isCap(cap)) submitDailyCap(cap);
+    if (canSave && isCap(cap)) send({ type: "cap.submit", dailyCap: cap });
   };
   return (
     <form className={css["cap"]} onSubmit={submit} noValidate>
