@@ -21,12 +21,8 @@ test("a message becomes a lead, a word moves it, a follow-up reaches the person"
   });
   expect(status).toBe(201);
 
-  const form = new FormData();
-  form.set("stage_id", interested.id);
-  form.set("message", "Here are our prices");
-  form.set("followup_order", "0");
-  form.set("delay_hours", "24");
-  expect((await server.call("POST", "/api/followups", { token, body: form })).status).toBeLessThan(300);
+  const step = { stage_id: interested.id, message: "Here are our prices", followup_order: "0", delay_hours: "24" };
+  expect((await server.call("POST", "/api/followups", { token, body: step })).status).toBe(200);
 
   const { user_id } = await server.receive(phone, { first_name: "Ann", username: "ann_lee" }, "what is the price?");
   const entered = await server.call<Leads>("GET", "/api/leads", { token });

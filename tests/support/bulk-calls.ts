@@ -5,19 +5,16 @@ import { form } from "./form.ts";
 
 /** The bulk calls of a browser, for the seller named. */
 export function bulkCalls(engine: TestEngine) {
-  const as = (seller: Seller) => ({ authorization: `Bearer ${seller.id}` });
   const post = (seller: Seller, fields: Record<string, string>, file?: Uint8Array) => {
     const { payload, headers } = form(fields, file);
-    return engine.app.inject({ method: "POST", url: "/api/bulk", headers: { ...as(seller), ...headers }, payload });
+    return engine.call(seller, "POST", "/api/bulk", payload, headers);
   };
   const read = async (seller: Seller, id: string) =>
-    (await engine.app.inject({ method: "GET", url: `/api/bulk/${id}`, headers: as(seller) })).json<BulkJob>();
+    (await engine.call(seller, "GET", `/api/bulk/${id}`)).json<BulkJob>();
   return {
-    as,
     post,
     read,
-    remove: (seller: Seller, id: string) =>
-      engine.app.inject({ method: "DELETE", url: `/api/bulk/${id}`, headers: as(seller) }),
+    remove: (seller: Seller, id: string) => engine.call(seller, "DELETE", `/api/bulk/${id}`),
     async started(seller: Seller, fields: Record<string, string> = {}) {
       const answer = await post(seller, { message: "News", stage_id: "", throttle: "0.1", ...fields });
       expect(answer.statusCode).toBe(200);

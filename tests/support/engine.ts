@@ -104,6 +104,20 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     /** Resolves when all work that can be done at this time is done. */
     idle: () => untilIdle(work),
     newSeller: (options: SellerOptions = {}) => newSeller(deps, options),
+    /** One call of the seller's. */
+    call: (
+      { id }: Pick<Seller, "id">,
+      method: "GET" | "POST" | "PATCH" | "DELETE",
+      url: string,
+      payload?: object,
+      headers: Record<string, string> = {},
+    ) =>
+      app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${id}`, ...headers },
+        ...(payload === undefined ? {} : { payload }),
+      }),
     /** Takes the seller's account over, as a worker process would, and sends. */
     async startSending(seller: Seller, telegram: FakeTelegram, jitter = 0) {
       const { fence } = await deps.db

@@ -4,38 +4,10 @@ import { startBillingServer } from "./support.ts";
 const server = await startBillingServer({ STRIPE_TRIAL_DAYS: "14" });
 afterAll(() => server.stop());
 
-/** Fills in a form of a hosted page as a browser does. */
-const submit = async (path: string, fields: Record<string, string> = {}) => {
-  const response = await fetch(`${server.url}${path}`, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  });
-  await response.arrayBuffer();
-  return { status: response.status, location: response.headers.get("location") };
-};
 const open = async (url: string) =>
   server.call(null, "GET", new URL(url, server.url).pathname + new URL(url, server.url).search);
 
 describe("the hosted pages of the simulated provider", () => {
-  test("the checkout page sells, and its buttons pay, decline and go back", async () => {
-    const user = await server.addUser();
-    const { body } = await server.call(user, "POST", "/api/billing/checkout");
-    const path = new URL(String(body["url"])).pathname;
-    const page = await open(path);
-    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(page.body["text"]).toContain("14 days free, then €29.00 a month");
-    expect(page.body["text"]).toContain(`href="${server.url}/subscribe"`);
-    expect(page.body["text"]).not.toContain("declined.");
-    expect(await submit(`${path}/pay`, { decline: "true" })).toEqual({ status: 303, location: `${path}?declined=1` });
-    expect((await open(`${path}?declined=1`)).body["text"]).toContain("Your card was declined.");
-    const session = path.split("/").at(-1);
-    const done = `${server.url}/billing/success?session_id=${session}`;
-    expect(await submit(`${path}/pay`)).toEqual({ status: 303, location: done });
-    expect((await open(path)).headers.get("location")).toBe(done);
-    expect(await submit(`${path}/pay`)).toEqual({ status: 303, location: done });
-  });
-
   test("a trial is free with or without a card; without one it ends paused and out of access", async () => {
     const [ann, bea] = [await server.addUser(), await server.addUser()];
     expect((await server.pay(await server.checkout(ann))).body).toMatchObject({

@@ -23,9 +23,7 @@ async function jobUnderWay() {
   const user = await server.subscriber();
   const { phone } = await server.connect(user);
   for (const first_name of ["Ann", "Bea", "Cem"]) await server.receive(phone, { first_name }, "Hello");
-  const body = new FormData();
-  for (const [name, value] of Object.entries({ message: "News", stage_id: "", throttle: "10" }))
-    body.append(name, value);
+  const body = { message: "News", stage_id: "", throttle: "10" };
   const { job_id: id } = (await server.call<{ job_id: string }>("POST", "/api/bulk", { token: user.token, body })).body;
   await server.idle();
   expect(await sentBy(phone)).toHaveLength(1);

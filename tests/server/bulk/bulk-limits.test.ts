@@ -53,10 +53,8 @@ describe("when Telegram slows a bulk message down", () => {
     expect(refused.statusCode).toBe(409);
     expect(refused.json<{ code: string }>().code).toBe("account_limited");
     await newStep(engine, seller, { message: "By hand", order: 0 });
-    const byHand = engine.app
-      .inject({ method: "POST", url: `/api/followups/send/${leads[4]!.id}`, headers: bulk.as(seller) })
-      .then(({ statusCode }) => statusCode);
-    expect(await engine.clock.passWhile(byHand)).toBe(200);
+    const byHand = engine.call(seller, "POST", `/api/followups/send/${leads[4]!.id}`).then((answer) => answer);
+    expect((await engine.clock.passWhile(byHand)).statusCode).toBe(200);
     expect(telegram.delivered.at(-1)?.text).toBe("By hand");
   });
 

@@ -114,9 +114,7 @@ describe("what people send along", () => {
     await user.lever("/faults", { method: "upload.getFile", error: "FLOOD_WAIT_30" });
     const refused = await fetchFile(document);
     expect([refused.status, Number(refused.headers.get("retry-after")) > 20]).toEqual([429, true]);
-    const body = new FormData();
-    body.set("text", "Still here");
-    await server.call("POST", `/api/leads/${lead}/messages`, { token: user.token, body });
+    await server.call("POST", `/api/leads/${lead}/messages`, { token: user.token, body: { text: "Still here" } });
     await user.until(lead, ([last]) => last?.text === "Still here" && last.state === "sent");
     await server.advance(31);
     expect((await fetchFile(document)).status).toEqual(200);

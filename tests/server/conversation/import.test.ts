@@ -21,10 +21,7 @@ it("an import makes leads with their true dates, and what is overdue by then wai
   const settings = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
   await server.call("POST", "/api/user_settings", { token: user.token, body: settings });
   const [stage] = await user.get<{ id: string }[]>("/api/stages");
-  const step = new FormData();
-  step.set("stage_id", stage?.id ?? "");
-  step.set("message", "Still there?");
-  step.set("delay_hours", "1");
+  const step = { stage_id: stage?.id, message: "Still there?", delay_hours: "1" };
   await server.call("POST", "/api/followups", { token: user.token, body: step });
   expect((await server.call("GET", "/api/telegram/import", { token: user.token })).status).toEqual(404);
   const { status, body } = await order(user, { days: 30, include_contacts: false });

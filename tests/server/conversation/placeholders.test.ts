@@ -1,11 +1,9 @@
 import { expect, it } from "vitest";
 import { createFakeTelegram, newLead } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { changeRows } from "../../support/rows.ts";
+import { changeRows, rowOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
-
-const bearer = ({ id }: { id: string }) => ({ authorization: `Bearer ${id}` });
 
 it("a bulk message names each person, and asked for again it says the same, whatever the person is called by then", async () => {
   const telegram = createFakeTelegram(engine.clock);
@@ -14,8 +12,7 @@ it("a bulk message names each person, and asked for again it says the same, what
   await newLead(engine, seller, { name: "Bo" });
   await newLead(engine, seller, { name: " " });
   const order = { message: "Dear {first_name|friend}, {stage} {x}", throttle: "0.1" };
-  const job = await engine.app.inject({ method: "POST", url: "/api/bulk", headers: bearer(seller), payload: order });
-  expect(job.statusCode).toEqual(200);
+  expect((await engine.call(seller, "POST", "/api/bulk", order)).statusCode).toEqual(200);
   const running = await engine.startSending(seller, telegram);
   await engine.allSent(seller);
   await running.stop();
@@ -40,17 +37,13 @@ it("a message that is empty for one person is skipped for that person alone", as
   await newLead(engine, seller, { name: "Ann" });
   const nameless = await newLead(engine, seller, { name: "  " });
   const order = { message: "{name}", throttle: "0.1" };
-  const { job_id: id } = (
-    await engine.app.inject({ method: "POST", url: "/api/bulk", headers: bearer(seller), payload: order })
-  ).json<{ job_id: string }>();
+  const { job_id: id } = (await engine.call(seller, "POST", "/api/bulk", order)).json<{ job_id: string }>();
   await engine.startSending(seller, telegram);
   await engine.allSent(seller);
-  const job = (await engine.app.inject({ method: "GET", url: `/api/bulk/${id}`, headers: bearer(seller) })).json();
-  expect(job).toMatchObject({ status: "completed", sent_count: 1, failed_count: 1 });
-  const lead = await engine.deps.db
-    .selectFrom("leads")
-    .select("unreachable_reason")
-    .where("id", "=", nameless.id)
-    .executeTakeFirst();
-  expect(lead).toEqual({ unreachable_reason: null });
+  expect((await engine.call(seller, "GET", `/api/bulk/${id}`)).json()).toMatchObject({
+    status: "completed",
+    sent_count: 1,
+    failed_count: 1,
+  });
+  expect(await rowOf(engine.deps.db, "leads", { id: nameless.id })).toMatchObject({ unreachable_reason: null });
 });

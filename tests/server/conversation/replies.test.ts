@@ -96,19 +96,6 @@ describe("a reply", () => {
     expect(await sentBy(user)).toHaveLength(2);
   });
 
-  it("whose answer from Telegram was lost is asked for again and stands in the conversation once", async () => {
-    const user = await newSeller(server);
-    const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
-    await user.lever("/faults", { method: "messages.sendMessage", error: "TIMEOUT", after_delivery: true });
-    const { body } = await reply(user, lead, form("Are you there?"));
-    const all = await user.until(lead, settled);
-    expect(all.map(({ id, state, source }) => [id, state, source])).toEqual([
-      [body.id, "sent", "reply"],
-      [expect.any(String), "received", "them"],
-    ]);
-    expect(await sentBy(user)).toHaveLength(1);
-  });
-
   it("that Telegram refuses for this person has failed and says why", async () => {
     const user = await newSeller(server);
     const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
@@ -151,10 +138,7 @@ describe("a follow-up sent by hand", () => {
     const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
     const [stage] = await user.get<{ id: string }[]>("/api/stages");
     for (const message of ["First", "Second"]) {
-      const step = form();
-      step.set("stage_id", stage?.id ?? "");
-      step.set("message", message);
-      await server.call("POST", "/api/followups", { token: user.token, body: step });
+      await server.call("POST", "/api/followups", { token: user.token, body: { stage_id: stage?.id, message } });
     }
     const send = async (key: string) =>
       (

@@ -53,11 +53,8 @@ async function storedOf(leadId: string, person: number): Promise<unknown> {
   return { ...stored, messages: rows[0]?.rows };
 }
 
-const send = (form: Record<string, string>) => {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(form)) body.set(name, value);
-  return server.call<{ job_id: string }>("POST", "/api/bulk", { token: seller.token, body });
-};
+const send = (body: Record<string, string>) =>
+  server.call<{ job_id: string }>("POST", "/api/bulk", { token: seller.token, body });
 
 test("every table whose rows go with a lead is kept for the undo", async () => {
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
@@ -72,9 +69,7 @@ test("an excluded person leaves every list at once, nothing more is stored, and 
   const zoe = await seller.hear({ first_name: "Zoe", username: "zoe_w" }, "what is the price?");
   const other = await seller.hear({ first_name: "Otto" }, "hello");
   const [first] = await seller.get<Stage[]>("/api/stages");
-  const step = new FormData();
-  for (const [name, value] of Object.entries({ stage_id: first?.id ?? "", message: "Well?", delay_hours: "5" }))
-    step.set(name, value);
+  const step = { stage_id: first?.id ?? "", message: "Well?", delay_hours: "5" };
   await server.call("POST", "/api/followups", { token: seller.token, body: step });
   await server.call("PATCH", `/api/leads/${zoe.lead}`, { token: seller.token, body: { notes: "likes tea" } });
   await server.call("POST", `/api/leads/${zoe.lead}/automation`, {
@@ -145,11 +140,9 @@ test("what was to be sent stops, and goes on when the exclusion is taken back", 
 
 test("half a minute later everything is erased, and whoever is restored then starts anew", async () => {
   const ada = await seller.hear({ first_name: "Ada Quince", username: "ada_quince" }, "my secret is a violet");
-  const reply = new FormData();
-  reply.set("text", "I keep your violet");
   await server.call("POST", `/api/leads/${ada.lead}/messages`, {
     token: seller.token,
-    body: reply,
+    body: { text: "I keep your violet" },
     headers: { "idempotency-key": "violet" },
   });
   await seller.until(ada.lead, (all) => all.some(({ state }) => state === "sent"));

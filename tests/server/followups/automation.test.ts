@@ -5,6 +5,7 @@ import { createStageRules } from "../../../server/stages/index.ts";
 import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { lostAnswer } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { telegramMessage } from "../../support/telegram-message.ts";
 import { rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
@@ -29,33 +30,16 @@ const got = async (telegram: FakeTelegram, count: number) => {
   expect(telegram.delivered).toHaveLength(count);
 };
 
-let messageNumbers = 10_000;
-
 async function reply(seller: Seller, lead: Lead, text = "I am here", date = engine.clock.iso()) {
-  messageNumbers += 1;
   const intake = createIntake(engine.deps, createStageRules(engine.deps.db, engine.deps.bus));
   await intake.record(seller.id, [
-    {
-      accountId: seller.accountId,
+    telegramMessage({
       userId: seller.id,
       accountUserId: seller.telegramUserId,
-      peer: {
-        id: lead.telegramUserId,
-        name: "Ann",
-        username: null,
-        isBot: false,
-        isSelf: false,
-        isContact: false,
-        isDeleted: false,
-      },
-      messageId: messageNumbers,
+      peer: { id: lead.telegramUserId },
       text,
-      kind: "text",
-      media: null,
-      preview: null,
       date,
-      isOutgoing: false,
-    },
+    }),
   ]);
 }
 
@@ -99,12 +83,7 @@ describe("automatic follow-ups", () => {
     await pass(5 * DAY);
     await engine.idle();
     expect(texts(telegram)).toEqual(["Step 1"]);
-    const sent = await engine.app.inject({
-      method: "POST",
-      url: `/api/followups/send/${lead.id}`,
-      headers: { authorization: `Bearer ${seller.id}` },
-    });
-    expect(sent.statusCode).toBe(200);
+    expect((await engine.call(seller, "POST", `/api/followups/send/${lead.id}`)).statusCode).toBe(200);
     await pass(DAY + 60);
     await got(telegram, 3);
     expect(texts(telegram)).toEqual(["Step 1", "Step 2", "Step 3"]);

@@ -17,6 +17,7 @@ import {
   type Seller,
   type TestEngine,
 } from "../../support/engine.ts";
+import { telegramMessage } from "../../support/telegram-message.ts";
 import { addRow, changeRows, removeRows, rowsOf } from "../../support/rows.ts";
 
 const HOUR_S = 3_600;
@@ -68,39 +69,20 @@ async function newWorld(seed: number): Promise<World> {
   return { seller, leads, stages: [seller.stageId, second.id], pick: numbers(seed) };
 }
 
-let messageId = 1;
 const heard = ({ seller }: World, lead: { telegramUserId: string }, text: string, isOutgoing: boolean) =>
   intake.record(seller.id, [
-    {
-      accountId: seller.accountId,
+    telegramMessage({
       userId: seller.id,
       accountUserId: seller.telegramUserId,
-      peer: {
-        id: lead.telegramUserId,
-        name: "Lead",
-        username: null,
-        isBot: false,
-        isSelf: false,
-        isContact: false,
-        isDeleted: false,
-      },
-      messageId: (messageId += 1),
+      peer: { id: lead.telegramUserId },
       isOutgoing,
       text,
-      kind: "text",
-      media: null,
-      preview: null,
       date: new Date(Math.floor(engine.clock.now() / 1000) * 1000).toISOString(),
-    },
+    }),
   ]);
 
 const call = ({ seller }: World, method: "POST" | "PATCH" | "DELETE", url: string, payload?: object) =>
-  engine.app.inject({
-    method,
-    url,
-    headers: { authorization: `Bearer ${seller.id}` },
-    ...(payload ? { payload } : {}),
-  });
+  engine.call(seller, method, url, payload);
 
 /** One thing that happens to a seller's leads, steps or settings; each by the product's own way. */
 const happenings: Record<string, (world: World) => Promise<unknown>> = {
@@ -179,7 +161,7 @@ const happenings: Record<string, (world: World) => Promise<unknown>> = {
     newStep(
       engine,
       { ...world.seller, stageId: world.stages[1] ?? "" },
-      { message: "Added", order: 1_000 + messageId++, delayHours: 1 + world.pick(50) },
+      { message: "Added", order: 1_000 + world.leads.length + world.pick(1_000), delayHours: 1 + world.pick(50) },
     ),
 };
 

@@ -13,11 +13,7 @@ const DAY_MS = 1_440 * MINUTE_MS;
 const iso = (at: number) => new Date(at).toISOString();
 
 const ask = async (seller: Seller, query: Record<string, string> = {}) => {
-  const answer = await engine.app.inject({
-    method: "GET",
-    url: `/api/followups/results?${new URLSearchParams(query).toString()}`,
-    headers: { authorization: `Bearer ${seller.id}` },
-  });
+  const answer = await engine.call(seller, "GET", `/api/followups/results?${new URLSearchParams(query).toString()}`);
   return { status: answer.statusCode, body: answer.json<FollowupResult[]>() };
 };
 

@@ -10,22 +10,19 @@ import { PNG } from "../../support/files.ts";
 import { rowsOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
-const as = (seller: Seller) => ({ authorization: `Bearer ${seller.id}` });
 
 const post = (seller: Seller, fields: Record<string, string>, file?: Uint8Array) => {
   const step = { stage_id: seller.stageId, message: "Hello", delay_hours: "24", ...fields };
   const { payload, headers } = form(step, file);
-  return engine.app.inject({ method: "POST", url: "/api/followups", headers: { ...headers, ...as(seller) }, payload });
+  return engine.call(seller, "POST", "/api/followups", payload, headers);
 };
 
 const change = (seller: Seller, id: string, patch: object) =>
-  engine.app.inject({ method: "PATCH", url: `/api/followups/${id}`, headers: as(seller), payload: patch });
+  engine.call(seller, "PATCH", `/api/followups/${id}`, patch);
 
-const remove = (seller: Seller, id: string) =>
-  engine.app.inject({ method: "DELETE", url: `/api/followups/${id}`, headers: as(seller) });
+const remove = (seller: Seller, id: string) => engine.call(seller, "DELETE", `/api/followups/${id}`);
 
-const list = async (seller: Seller) =>
-  (await engine.app.inject({ method: "GET", url: "/api/followups", headers: as(seller) })).json<Followup[]>();
+const list = async (seller: Seller) => (await engine.call(seller, "GET", "/api/followups")).json<Followup[]>();
 
 const places = async (seller: Seller) =>
   (await list(seller)).map(({ message, followup_order: order }) => `${order} ${message}`);
@@ -67,12 +64,7 @@ describe("the steps of a stage", () => {
       (await post(seller, { message: "D", delay_hours: "null", followup_order: "" })).json<Followup>(),
     ).toMatchObject({ followup_order: 3, delay_hours: 24 });
     const json = { stage_id: seller.stageId, message: "E", delay_hours: null, followup_order: null };
-    const answer = await engine.app.inject({
-      method: "POST",
-      url: "/api/followups",
-      headers: as(seller),
-      payload: json,
-    });
+    const answer = await engine.call(seller, "POST", "/api/followups", json);
     expect(answer.json<Followup>()).toMatchObject({ followup_order: 4, delay_hours: 24 });
     expect(await places(seller)).toEqual(["0 A", "1 B", "2 C", "3 D", "4 E"]);
   });
@@ -96,10 +88,7 @@ describe("the steps of a stage", () => {
     }
     expect((await remove(seller, ids[1]!)).statusCode).toBe(200);
     expect(await places(seller)).toEqual(["0 A", "1 C"]);
-    const answer = await engine.app.inject({ method: "GET", url: "/api/leads", headers: as(seller) });
-    const { leads } = answer.json<{ leads: { id: string; followup_order_sent: number }[] }>();
-    const after = new Map(leads.map(({ id, followup_order_sent: sent }) => [id, sent]));
-    expect(cursors.map((id) => after.get(id))).toEqual([0, 1, 1, 2]);
+    expect(await cursorsOf(seller, cursors)).toEqual([0, 1, 1, 2]);
     expect((await change(seller, ids[2]!, { followup_order: 1 })).statusCode).toBe(200);
     expect(await places(seller)).toEqual(["0 A", "1 C"]);
   });
@@ -149,8 +138,7 @@ const HOUR = 3_600;
 const add = async (seller: Seller, fields: Record<string, string>, file?: Uint8Array) =>
   (await post(seller, fields, file)).json<Followup>().id;
 
-const restore = (seller: Seller, id: string) =>
-  engine.app.inject({ method: "POST", url: `/api/followups/${id}/restore`, headers: as(seller) });
+const restore = (seller: Seller, id: string) => engine.call(seller, "POST", `/api/followups/${id}/restore`);
 
 const rowOf = (id: string) =>
   engine.deps.db.selectFrom("followups").selectAll().where("id", "=", id).executeTakeFirst();
@@ -162,8 +150,9 @@ const kept = async (seller: Seller) =>
 
 /** How many steps each lead has behind it, as the seller is told. */
 async function cursorsOf(seller: Seller, ids: readonly string[]) {
-  const answer = await engine.app.inject({ url: "/api/leads", headers: { authorization: `Bearer ${seller.id}` } });
-  const { leads } = answer.json<{ leads: { id: string; followup_order_sent: number }[] }>();
+  const { leads } = (await engine.call(seller, "GET", "/api/leads")).json<{
+    leads: { id: string; followup_order_sent: number }[];
+  }>();
   const sent = new Map(leads.map((row) => [row.id, row.followup_order_sent]));
   return ids.map((id) => sent.get(id));
 }

@@ -23,11 +23,6 @@ const post = <T extends object = { id: string }>(path: string, body: unknown, ke
     body,
     headers: { "idempotency-key": key },
   });
-const form = (fields: Record<string, string>) => {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  return data;
-};
 
 /** Each call that creates something: where, with what, and another body. */
 const creates = {
@@ -41,7 +36,7 @@ const creates = {
   },
   "a follow-up": () => {
     const fields = { stage_id: initial.id, message: "Hello", delay_hours: "24", followup_order: "0" };
-    return { path: "/followups", body: () => form(fields), other: () => form({ ...fields, message: "Good day" }) };
+    return { path: "/followups", body: () => fields, other: () => ({ ...fields, message: "Good day" }) };
   },
 };
 

@@ -15,12 +15,7 @@ const post = (
   body: { fields: Record<string, string> } | { json: object },
 ) => {
   const { payload, headers } = "json" in body ? { payload: body.json, headers: {} } : form(body.fields);
-  return engine.app.inject({
-    method: "POST",
-    url,
-    headers: { authorization: `Bearer ${seller.id}`, "idempotency-key": key, ...headers },
-    payload,
-  });
+  return engine.call(seller, "POST", url, payload, { "idempotency-key": key, ...headers });
 };
 const sendsOf = async (seller: Seller) =>
   (await engine.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", seller.id).execute()).length;

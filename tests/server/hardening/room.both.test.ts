@@ -15,11 +15,6 @@ beforeEach(async () => {
 
 const ask = (method: string, url: string, body?: unknown) =>
   server.call<Answer>(method, url, { token: user.token, body });
-const formOf = (fields: Record<string, string>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
-};
 const kinds = {
   stages: {
     noun: "stage",
@@ -29,7 +24,7 @@ const kinds = {
   },
   followups: {
     noun: "follow-up",
-    body: (message: string) => formOf({ message, stage_id: stageId, delay_hours: "24" }),
+    body: (message: string) => ({ message, stage_id: stageId }),
     fill: () => sql`insert into followups (owner_id, stage_id, message, followup_order, delay_hours, created_at)
       select ${user.userId}::uuid, ${stageId}::uuid, 'Hello', n, 24, now() from generate_series(0, 998) n`,
   },
@@ -41,7 +36,7 @@ const kinds = {
   },
   snippets: {
     noun: "snippet",
-    body: (title: string) => formOf({ title, text: "Hello" }),
+    body: (title: string) => ({ title, text: "Hello" }),
     fill: () => sql`insert into snippets (owner_id, title, text, created_at)
       select ${user.userId}::uuid, 'Snippet ' || n, 'Hello', now() from generate_series(1, 999) n`,
   },

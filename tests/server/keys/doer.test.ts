@@ -33,11 +33,6 @@ async function must<T>(method: string, path: string, body?: unknown, token = ann
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
-const form = (fields: Record<string, string>) => {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  return data;
-};
 const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
 const story = async () => (await must<Story>("GET", `/api/leads/${lead}/story?limit=100`)).items;
 const ledger = async () => (await must<Ledger>("GET", "/api/ledger?limit=100")).items;
@@ -55,22 +50,17 @@ async function actAs(token: string): Promise<void> {
   await by("PATCH", `/api/leads/${lead}/fields`, { [field.id]: "one" });
   await by("PATCH", `/api/fields/${field.id}`, { options: ["two"], move_to: "two" });
   for (const message of ["first", "second", "third"])
-    await by(
-      "POST",
-      "/api/followups",
-      form({ stage_id: stages[1] ?? "", message, followup_order: "9", delay_hours: "1" }),
-    );
+    await by("POST", "/api/followups", { stage_id: stages[1] ?? "", message, followup_order: "9", delay_hours: "1" });
   await by("POST", `/api/leads/${lead}/automation`, { action: "skip" });
   await by("POST", `/api/leads/${lead}/automation`, { action: "hold" });
   await by("POST", `/api/leads/${lead}/automation`, { action: "resume" });
   await by("POST", `/api/followups/send/${lead}`);
-  await by("POST", `/api/leads/${lead}/messages`, form({ text: `reply ${mark}` }));
-  await by("POST", "/api/bulk", form({ message: `bulk ${mark}`, throttle: "0.1", stage_id: "" }));
+  await by("POST", `/api/leads/${lead}/messages`, { text: `reply ${mark}` });
+  await by("POST", "/api/bulk", { message: `bulk ${mark}`, throttle: "0.1", stage_id: "" });
   const csv = `telegram_user_id,Notes\n${await personOf(token)},by ${mark} again\n`;
-  const upload = form({
-    mapping: JSON.stringify({ telegram_user_id: "telegram_user_id", Notes: "notes" }),
-    dry_run: "false",
-  });
+  const upload = new FormData();
+  upload.set("mapping", JSON.stringify({ telegram_user_id: "telegram_user_id", Notes: "notes" }));
+  upload.set("dry_run", "false");
   upload.set("file", new File([csv], "leads.csv", { type: "text/csv" }));
   await by("POST", "/api/leads/import", upload);
   const batch = (action: object) => by("POST", "/api/leads/batch", { where: { ids: [lead] }, action });

@@ -4,6 +4,7 @@ import { createIntake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import type { TelegramMessage } from "../../../server/telegram/index.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { telegramMessage } from "../../support/telegram-message.ts";
 import { addUser } from "../../support/tenant.ts";
 import { addRow, changeRows } from "../../support/rows.ts";
 
@@ -11,7 +12,6 @@ const { deps } = await sharedServer();
 const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
 let ownerId: string;
 let stages: string[];
-let nextId = 1;
 
 beforeEach(async () => {
   const { db } = deps;
@@ -35,29 +35,14 @@ beforeEach(async () => {
 const message = (
   text: string,
   over: Partial<Omit<TelegramMessage, "peer">> & { peer?: Partial<TelegramMessage["peer"]> } = {},
-): TelegramMessage => ({
-  accountId: "00000000-0000-4000-8000-000000000001",
-  userId: ownerId,
-  accountUserId: "1000",
-  messageId: nextId++,
-  text,
-  kind: "text",
-  media: null,
-  preview: null,
-  date: "2026-03-01T10:00:00.000Z",
-  isOutgoing: false,
-  ...over,
-  peer: {
-    id: "42",
-    name: "Ann Lee",
-    username: "ann",
-    isBot: false,
-    isSelf: false,
-    isContact: false,
-    isDeleted: false,
-    ...over.peer,
-  },
-});
+) =>
+  telegramMessage({
+    userId: ownerId,
+    text,
+    date: "2026-03-01T10:00:00.000Z",
+    ...over,
+    peer: { username: "ann", ...over.peer },
+  });
 const leads = () =>
   deps.db.selectFrom("leads").selectAll().where("owner_id", "=", ownerId).orderBy("telegram_user_id").execute();
 

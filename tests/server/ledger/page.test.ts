@@ -10,11 +10,7 @@ import { ownEngine } from "../../support/servers.ts";
 const engine = await ownEngine();
 
 const ask = async (seller: Seller, query: Record<string, string>) => {
-  const answer = await engine.app.inject({
-    method: "GET",
-    url: `/api/ledger?${new URLSearchParams(query).toString()}`,
-    headers: { authorization: `Bearer ${seller.id}` },
-  });
+  const answer = await engine.call(seller, "GET", `/api/ledger?${new URLSearchParams(query).toString()}`);
   return { status: answer.statusCode, body: answer.json<LedgerPage & { fields?: Record<string, string> }>() };
 };
 

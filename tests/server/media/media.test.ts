@@ -11,12 +11,7 @@ const engine = await ownEngine();
 
 const add = (seller: Seller, file: Uint8Array, filename?: string, message = "Look") => {
   const { payload, headers } = form({ stage_id: seller.stageId, message, delay_hours: "24" }, file, filename);
-  return engine.app.inject({
-    method: "POST",
-    url: "/api/followups",
-    headers: { ...headers, authorization: `Bearer ${seller.id}` },
-    payload,
-  });
+  return engine.call(seller, "POST", "/api/followups", payload, headers);
 };
 const get = (url: string, headers: Record<string, string> = {}) => engine.app.inject({ method: "GET", url, headers });
 const added = async (seller: Seller, file: Uint8Array) => (await add(seller, file)).json<Followup>();
@@ -93,17 +88,11 @@ describe("a call that is refused", () => {
     await newLead(engine, seller);
     const post = async (url: string, fields: Record<string, string>) => {
       const { payload, headers } = form(fields, PNG);
-      const authorization = `Bearer ${seller.id}`;
-      const answer = await engine.app.inject({ method: "POST", url, headers: { ...headers, authorization }, payload });
-      return answer.json<{ code: string }>().code;
+      return (await engine.call(seller, "POST", url, payload, headers)).json<{ code: string }>().code;
     };
     const step = { stage_id: seller.stageId, message: "Look", delay_hours: "24", followup_order: "0" };
-    await engine.app.inject({
-      method: "POST",
-      url: "/api/followups",
-      headers: { authorization: `Bearer ${seller.id}` },
-      payload: { stage_id: seller.stageId, message: "Taken", followup_order: 0 },
-    });
+    const taken = { stage_id: seller.stageId, message: "Taken", followup_order: 0 };
+    await engine.call(seller, "POST", "/api/followups", taken);
     const texts = Array.from({ length: SNIPPETS_MAX }, (_, index) => ({
       owner_id: seller.id,
       title: `Text ${index}`,
@@ -175,11 +164,7 @@ describe("a file that nothing uses any more", () => {
     const seller = await engine.newSeller();
     await added(seller, PNG);
     const { id } = await added(seller, GIF);
-    await engine.app.inject({
-      method: "DELETE",
-      url: `/api/followups/${id}`,
-      headers: { authorization: `Bearer ${seller.id}` },
-    });
+    await engine.call(seller, "DELETE", `/api/followups/${id}`);
     const kept = async () => {
       await tidyMedia(engine.deps);
       const files = await engine.deps.db

@@ -21,12 +21,10 @@ describe("an account's one queue", () => {
     for (let index = 0; index < 4; index += 1) others.push(await newLead(engine, seller));
     const id = await bulk.started(seller, { throttle: "0.4", message: "News" });
     await planFollowups(engine.deps);
-    const clicked = engine.app
-      .inject({ method: "POST", url: `/api/followups/send/${others[3]!.id}`, headers: bulk.as(seller) })
-      .then(({ statusCode }) => statusCode);
+    const clicked = engine.call(seller, "POST", `/api/followups/send/${others[3]!.id}`).then((answer) => answer);
     await engine.idle();
     await engine.startSending(seller, telegram);
-    expect(await engine.clock.passWhile(clicked)).toBe(200);
+    expect((await engine.clock.passWhile(clicked)).statusCode).toBe(200);
     await bulk.finished(seller, id);
     const order = telegram.delivered.map(({ to, text }) => `${text} ${to}`);
     expect(order.slice(0, 2)).toEqual([`Step ${others[3]!.telegramUserId}`, `Step ${due.telegramUserId}`]);

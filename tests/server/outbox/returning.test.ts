@@ -29,11 +29,7 @@ async function seller(isAutomated: boolean) {
   const hours = { auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
   await ok(user, "POST", "/api/user_settings", { auto_followups_enabled: isAutomated, ...hours });
   const [stage] = await ok<{ id: string }[]>(user, "GET", "/api/stages");
-  const form = new FormData();
-  form.set("stage_id", stage?.id ?? "");
-  form.set("message", "Still interested?");
-  form.set("delay_hours", "24");
-  await ok(user, "POST", "/api/followups", form);
+  await ok(user, "POST", "/api/followups", { stage_id: stage?.id, message: "Still interested?" });
   return { user, phone };
 }
 const signIn = async (user: TestUser) => {
@@ -48,11 +44,8 @@ const signIn = async (user: TestUser) => {
   user.token = answer.body.access_token;
 };
 const bulk = async (user: TestUser) => {
-  const form = new FormData();
-  form.set("message", "News");
-  form.set("stage_id", "");
-  form.set("throttle", "0.1");
-  const { job_id: id } = await ok<{ job_id: string }>(user, "POST", "/api/bulk", form);
+  const order = { message: "News", stage_id: "", throttle: "0.1" };
+  const { job_id: id } = await ok<{ job_id: string }>(user, "POST", "/api/bulk", order);
   return server.passUntil(
     () => ok<BulkJob>(user, "GET", `/api/bulk/${id}`),
     ({ status }) => status !== "in_progress",

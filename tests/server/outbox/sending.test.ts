@@ -7,9 +7,7 @@ import { changeRows, rowsOf } from "../../support/rows.ts";
 const engine = await ownEngine();
 
 const click = (seller: Seller, leadId: string) =>
-  engine.app
-    .inject({ method: "POST", url: `/api/followups/send/${leadId}`, headers: { authorization: `Bearer ${seller.id}` } })
-    .then((answer) => answer);
+  engine.call(seller, "POST", `/api/followups/send/${leadId}`).then((answer) => answer);
 /** Clicks, and lets time pass until the answer is there. */
 const send = (seller: Seller, leadId: string) => engine.clock.passWhile(click(seller, leadId));
 const leadRow = (id: string) =>

@@ -29,12 +29,7 @@ const checks: Running[] = [];
 afterAll(() => Promise.all(checks.map((check) => check.stop())));
 
 const call = (seller: Seller, method: "GET" | "POST" | "DELETE" | "PATCH", url: string, payload?: object) =>
-  engine.app.inject({
-    method,
-    url: `/api/reminders${url}`,
-    headers: { authorization: `Bearer ${seller.id}` },
-    ...(payload === undefined ? {} : { payload }),
-  });
+  engine.call(seller, method, `/api/reminders${url}`, payload);
 
 const RULE = { stage: "initial contact", delay_days: 2, channel_id: "@team", template: "{name} is stuck" };
 const post = (seller: Seller, body: object = {}) => call(seller, "POST", "", { type: "stuck", ...RULE, ...body });
@@ -229,17 +224,6 @@ describe("a reminder", () => {
     await got(telegram, 2);
   });
 
-  it("is one digest for more than five leads", async () => {
-    const { seller, telegram } = await sellerWithChannel();
-    await post(seller);
-    for (let index = 0; index < 6; index += 1)
-      await newLead(engine, seller, { name: `Lead ${index}`, enteredAt: engine.clock.now() });
-    await engine.advance(2 * DAY + 1);
-    expect(await planReminders(engine.deps)).toBe(1);
-    await got(telegram, 1);
-    expect(telegram.delivered[0]?.text.split("\n")).toHaveLength(7);
-  });
-
   it("names nobody in a digest who was excluded since, and keeps nobody's name who is erased", async () => {
     const seller = await disconnected();
     await post(seller);
@@ -404,28 +388,6 @@ describe("a reminder that cannot be sent", () => {
     const telegram = await connect(seller);
     await engine.allSent(seller);
     expect(texts(telegram)).toEqual(["Ann: 2 days"]);
-  });
-});
-
-describe("after a break in access", () => {
-  test("what was due more than 24 hours ago expires, and the rest goes out", async () => {
-    const { seller } = await sellerWithRule();
-    const telegram = await connect(seller);
-    await setAccess(seller, "canceled");
-    const start = engine.clock.now();
-    await stuckAt(seller, start + DAY * 1000, "Ann");
-    await stuckAt(seller, start + 4 * DAY * 1000, "Bea");
-    await engine.advance(4 * DAY + 2 * HOUR);
-    expect(await planReminders(engine.deps)).toBe(0);
-    await setAccess(seller, "active");
-    await comeBack(seller);
-    expect(await planReminders(engine.deps)).toBe(2);
-    await engine.idle();
-    expect(texts(telegram)).toEqual(["Bea: 2 days"]);
-    expect(await linesOf(seller)).toEqual([
-      ["Ann", "cancelled", EXPIRED],
-      ["Bea", "sent", "Sent."],
-    ]);
   });
 });
 

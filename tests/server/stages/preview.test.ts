@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { previewKeywords } from "../../../server/keyword-lab/preview.ts";
 import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
-import type { TelegramMessage } from "../../../server/telegram/index.ts";
+import { telegramMessage } from "../../support/telegram-message.ts";
 import { randomStream } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
@@ -36,33 +36,14 @@ async function sellerWith(lists: string[][]): Promise<TestUser & { stages: strin
   return { ...user, stages: rows.toSorted((a, b) => a.order - b.order).map(({ id }) => id) };
 }
 
-const written = (
-  ownerId: string,
-  peer: number,
-  text: string,
-  at: number,
-  messageId = (numbers += 1),
-): TelegramMessage => ({
-  accountId: ownerId,
-  userId: ownerId,
-  accountUserId: "1",
-  peer: {
-    id: String(peer),
-    name: `Person ${peer}`,
-    username: null,
-    isBot: false,
-    isSelf: false,
-    isContact: false,
-    isDeleted: false,
-  },
-  messageId,
-  text,
-  kind: "text",
-  media: null,
-  preview: null,
-  date: new Date(at).toISOString(),
-  isOutgoing: false,
-});
+const written = (ownerId: string, peer: number, text: string, at: number, messageId = (numbers += 1)) =>
+  telegramMessage({
+    userId: ownerId,
+    peer: { id: String(peer), name: `Person ${peer}` },
+    messageId,
+    text,
+    date: new Date(at).toISOString(),
+  });
 
 const draftsOf = (ids: (string | undefined)[], lists: string[][]) =>
   lists.map((keywords, index) => {

@@ -16,12 +16,7 @@ const engine = await ownEngine();
 
 type Method = "GET" | "POST" | "DELETE" | "PATCH";
 const call = (seller: Seller, method: Method, url: string, payload?: object) =>
-  engine.app.inject({
-    method,
-    url: `/api${url}`,
-    headers: { authorization: `Bearer ${seller.id}` },
-    ...(payload === undefined ? {} : { payload }),
-  });
+  engine.call(seller, method, `/api${url}`, payload);
 const removed = async (seller: Seller, id: string) =>
   expect((await call(seller, "DELETE", `/stages/${id}`)).statusCode).toBe(200);
 const restore = (seller: Seller, id: string) => call(seller, "POST", `/stages/${id}/restore`);

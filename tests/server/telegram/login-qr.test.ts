@@ -94,24 +94,6 @@ test("a phone of another data centre may scan", async () => {
   expect(await complete).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
 });
 
-test("cancelling ends the waiting, and a new code takes an older one's place", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  telegram.network.createAccount({ phone: PHONE });
-  const cancelled = await start(telegram, user);
-  const waiting = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
-  await telegram.idle();
-  expect(await telegram.call(user, "POST", "qr-cancel")).toMatchObject({ status: 200 });
-  expect(await waiting).toMatchObject({ status: 422, body: { code: "login_expired" } });
-
-  const replaced = await start(telegram, user);
-  const current = await start(telegram, user);
-  expect(new Set([cancelled, replaced, current]).size).toBe(3);
-  const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
-  await telegram.network.scan(PHONE, current);
-  expect(await complete).toMatchObject({ status: 200 });
-});
-
 test("without a login under way there is nothing to complete", async () => {
   const telegram = await startTelegram();
   const user = await telegram.newUser();

@@ -1,0 +1,33 @@
+import type { TelegramMessage } from "../../server/telegram/index.ts";
+
+type Known = Pick<TelegramMessage, "userId" | "text" | "date"> & {
+  accountUserId?: string;
+  accountId?: string;
+  messageId?: number;
+  isOutgoing?: boolean;
+  peer: Partial<TelegramMessage["peer"]>;
+};
+
+let numbers = 10_000;
+
+/** A message as Telegram tells of it, with a number of its own where none is given. */
+export const telegramMessage = ({ peer, ...known }: Known): TelegramMessage => ({
+  accountId: "00000000-0000-4000-8000-000000000001",
+  accountUserId: "1000",
+  messageId: (numbers += 1),
+  kind: "text",
+  media: null,
+  preview: null,
+  isOutgoing: false,
+  ...known,
+  peer: {
+    id: "42",
+    name: "Ann Lee",
+    username: null,
+    isBot: false,
+    isSelf: false,
+    isContact: false,
+    isDeleted: false,
+    ...peer,
+  },
+});
