@@ -93,11 +93,15 @@ const keyOf = (leadId: string) => `leadloom.notes.${leadId}`;
 export const createUnansweredNotes = (storage: SafeStorage): Unanswered =>
   createKeptUnanswered(storage, (leadId) => `${keyOf(leadId)}.sent`);
 
+export type NotesDrafts = ReturnType<typeof createNotesDrafts>;
+/** Notes as typed, and those that they were typed over; null where that is not known. */
+export type NotesDraft = { notes: string; over: string | null };
+
 /** Notes on their way to the server, and those that they were typed over, kept until they have arrived. */
 export function createNotesDrafts(storage: SafeStorage) {
   const overKeyOf = (leadId: string) => `${keyOf(leadId)}.over`;
   return {
-    read(leadId: string): { notes: string; over: string | null } | null {
+    read(leadId: string): NotesDraft | null {
       const notes = storage.get(keyOf(leadId));
       return notes === null ? null : { notes, over: storage.get(overKeyOf(leadId)) };
     },

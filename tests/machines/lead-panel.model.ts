@@ -1,7 +1,8 @@
 import type { LeadDetail } from "../../domain/lead-detail.ts";
-import { type Panel, leadPanelMachine } from "../../src/machines/lead-panel/index.ts";
-import { leadNumber, twoStages, twoSteps } from "../support/leads.ts";
+import { type Panel, createLeadPanel } from "../../src/machines/lead-panel/lead-panel.machine.ts";
+import { leadNumber, rowWrites, twoStages, twoSteps } from "../support/leads.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const detailNumber = (number: number, known: Partial<LeadDetail> = {}): LeadDetail => ({
@@ -23,6 +24,8 @@ export const panelOf = (lead: LeadDetail | null, draft: Panel["draft"] = null): 
   steps: twoSteps,
   draft,
 });
+
+export const leadPanelMachine = createLeadPanel(fakePage(), { leads: { ...rowWrites(), read: async () => null } });
 
 export const leadPanelModel: WalkedModel = {
   input: { leadId: "lead-1" },

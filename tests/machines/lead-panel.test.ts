@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, createActor, waitFor } from "xstate";
 import type { LeadDetail } from "../../domain/lead-detail.ts";
-import { createLeadPanel, leadPanelMachine, selectRow, stepWords } from "../../src/machines/lead-panel/index.ts";
-import type { NotesDraft } from "../../src/machines/lead-row/index.ts";
-import { twoStages } from "../support/leads.ts";
+import { createLeadPanel, selectRow, stepWords } from "../../src/machines/lead-panel/lead-panel.machine.ts";
+import { createNotesDrafts } from "../../src/services/leads.ts";
+import { rowWrites, twoStages } from "../support/leads.ts";
+import { fakePage } from "../support/page.ts";
 import { readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { detailNumber, leadPanelModel } from "./lead-panel.model.ts";
+import { detailNumber, leadPanelMachine, leadPanelModel } from "./lead-panel.model.ts";
 
 type Context = ContextFrom<typeof leadPanelMachine>;
 
@@ -29,65 +30,33 @@ walkEveryPath(leadPanelMachine, leadPanelModel, {
   },
 });
 
-function startPanel(lead: () => LeadDetail | null, draft: NotesDraft | null = null) {
+function startPanel(lead: () => LeadDetail | null, draft: string | null = null) {
   const told: string[] = [];
+  const page = fakePage();
   let tell = (_data: unknown) => {};
-  const drafts = { read: () => draft, keep: () => {}, settle: () => {} };
-  const notifier = {
-    toast: (words: string) => told.push(words),
-    warn: () => {},
-    alert: async () => {},
-    confirm: async () => true,
-  };
-  const logger = { warn: (what: string) => told.push(what) };
-  const logic = createLeadPanel({
-    leads: {
-      async read() {
-        told.push("read");
-        return lead();
-      },
-      listStages: async () => twoStages,
-      listFollowups: async () => [{ stage_id: "stage-1", followup_order: 0, message: "Here are our prices." }],
-    },
-    row: {
-      leads: {
-        async saveNotes({ notes }) {
-          told.push(`notes: ${notes}`);
-          return notes;
-        },
-        changeStage: async ({ stageId }) => void told.push(`stage: ${stageId}`),
-        undoStage: async () => {},
-        sendFollowup: async () => ({ kind: "sent" }),
-      },
-      drafts,
-      notifier,
-      logger,
-    },
-    drafts,
-    events: {
-      subscribe(_type, listener) {
-        tell = listener;
-        return () => told.push("deaf");
-      },
-    },
-    logger,
+  page.events.subscribe = (_type, listener) => ((tell = listener), () => {});
+  if (draft !== null) createNotesDrafts(page.sessionStorage).keep("lead-1", { notes: draft, over: "" });
+  const logic = createLeadPanel(page, {
+    leads: { ...rowWrites((write) => told.push(write)), read: async () => (told.push("read"), lead()) },
+    listStages: async () => twoStages,
+    listFollowups: async () => [{ stage_id: "stage-1", followup_order: 0, message: "Here are our prices." }],
   });
   const panel = createActor(logic, { input: { leadId: "lead-1" } }).start();
   const row = () => selectRow(panel.getSnapshot());
   const shown = () => waitFor(panel, (snapshot) => snapshot.matches({ shown: "current" }));
-  return { panel, row, shown, told, tell: (data: unknown) => tell(data) };
+  return { panel, row, shown, told, said: page.said, tell: (data: unknown) => tell(data) };
 }
 
 describe("the lead's panel", () => {
   it("moves the lead with the spec's resets, offers to take it back, and reads the lead anew", async () => {
     let lead = detailNumber(1, { followup_order_sent: 1 });
-    const { row, shown, told } = startPanel(() => lead);
+    const { row, shown, told, said } = startPanel(() => lead);
     await shown();
     row()?.send({ type: "stage.edit" });
     row()?.send({ type: "stage.choose", stageId: "stage-2" });
     lead = detailNumber(1, { stage_id: "stage-2", name: "From the server" });
     await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("From the server"));
-    expect(told).toEqual(["read", "stage: stage-2", "Lead stage updated", "read"]);
+    expect([told, said]).toEqual([["read", "stage: stage-2", "read"], ["Lead stage updated"]]);
     expect(row()?.getSnapshot().context.lead).toMatchObject({ stage_id: "stage-2", followup_order_sent: 0 });
   });
 
@@ -107,7 +76,7 @@ describe("the lead's panel", () => {
 
   it("keeps what is typed into the notes over a newer reading, and brings back what never arrived", async () => {
     let notes = "Hello";
-    const { row, shown, tell } = startPanel(() => detailNumber(1, { notes }), { notes: "Never arrived", over: null });
+    const { row, shown, tell } = startPanel(() => detailNumber(1, { notes }), "Never arrived");
     await shown();
     expect(row()?.getSnapshot()).toMatchObject({ value: { notes: "unsaved" }, context: { notes: "Never arrived" } });
     row()?.send({ type: "notes.change", notes: "Never arrived, now longer" });

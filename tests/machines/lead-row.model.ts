@@ -1,7 +1,10 @@
-import { leadRowMachine } from "../../src/machines/lead-row/index.ts";
-import { leadNumber } from "../support/leads.ts";
+import { createLeadRow } from "../../src/machines/lead-row/lead-row.machine.ts";
+import { leadNumber, rowWrites } from "../support/leads.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const leadRowMachine = createLeadRow(fakePage(), { leads: rowWrites() });
 
 const lead = leadNumber(1, { notes: "Asked for a price" });
 const regionOf = (type: string): "notes" | "stage" | "followup" => {

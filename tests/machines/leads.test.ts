@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import type { Lead, LeadsPage } from "../../domain/lead.ts";
-import type { NotesDraft } from "../../src/machines/lead-row/index.ts";
+import type { NotesDraft } from "../../src/services/leads.ts";
 import { dateText } from "../../src/machines/kit/format.ts";
 import {
   type LeadsRequest,
@@ -23,8 +23,9 @@ import {
   selectShownPage,
   selectPageCount,
 } from "../../src/machines/leads/index.ts";
-import { leadNumber, leadsUpTo, twoStages } from "../support/leads.ts";
+import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
 import type { Visit } from "../support/invariants.ts";
+import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadsModel } from "./leads.model.ts";
@@ -252,19 +253,13 @@ function startList(given: Answer | Options = {}) {
         { stage_id: null, followup_order: 0, message: "Nobody's" },
       ],
     },
+    page: fakePage(),
     row: {
       leads: {
-        async saveNotes({ notes }) {
-          saved.push(notes);
-          return notes;
-        },
-        changeStage: async () => {},
-        undoStage: async () => {},
-        sendFollowup: async () => ({ kind: "sent" }),
+        ...rowWrites(),
+        saveNotes: async ({ notes }) => (saved.push(notes), notes),
       },
       drafts,
-      notifier: { toast: () => {}, warn: () => {}, alert: async () => {}, confirm: async () => true },
-      logger: { warn: () => {} },
     },
     drafts,
     address: {

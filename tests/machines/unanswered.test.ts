@@ -9,7 +9,6 @@ import { catalogMachine } from "../../src/machines/catalog/index.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { leadImportMachine } from "../../src/machines/lead-import/index.ts";
 import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
-import { leadRowMachine } from "../../src/machines/lead-row/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
@@ -61,7 +60,6 @@ const hook = { id: "w1", url: "https://a.example", events: ["lead.created"], ena
 const item = { id: "t1", name: "VIP", leads: 0 };
 const delivery = { id: "d1", state: "failed", event: "lead.created" };
 const job = { job_id: "j1", status: "in_progress", sent_count: 0, failed_count: 0, total_targets: 2, error: null };
-const steps = { s1: ["One", "Two"] };
 const file = new File(["a"], "a.csv");
 const board = { columns: [column("s1", [lead]), column("s2", [])], valueField: null };
 function column(id: string, leads: object[]) {
@@ -213,20 +211,6 @@ const cases: Record<string, Case> = {
     reads: { action: "tellOthers" },
     write: "excludeLead",
     events: [{ type: "lead.exclude" }],
-  },
-  "moving a lead": {
-    machine: leadRowMachine,
-    input: { lead, steps, draft: null, list: null },
-    reads: { action: "rereadLead" },
-    write: "changeStage",
-    events: [{ type: "stage.edit" }, { type: "stage.choose", stageId: "s2" }],
-  },
-  "sending a follow-up": {
-    machine: leadRowMachine,
-    input: { lead, steps, draft: null, list: null },
-    reads: { action: "rereadLead" },
-    write: "sendFollowup",
-    events: [{ type: "followup.send" }],
   },
   "confirming overdue follow-ups": {
     machine: overdueFollowupsMachine,

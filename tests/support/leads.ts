@@ -24,5 +24,12 @@ export const twoStages: Stage[] = [
   { id: "stage-2", name: "Interested", color: "#0b6e5f", order: 2, keywords: ["price", '"high intent"'] },
 ];
 
+/** Writes of a lead's row that succeed; each is noted. */
+export const rowWrites = (note: (write: string) => void = () => {}) => ({
+  saveNotes: async ({ notes }: { notes: string }) => (note(`notes: ${notes}`), notes),
+  changeStage: async ({ stageId }: { stageId: string }) => note(`stage: ${stageId}`),
+  undoStage: async () => note("stage: back"),
+});
+
 /** Follow-ups of the first stage. */
 export const twoSteps = { "stage-1": ["Here are our prices.", "Shall we talk?"] };

@@ -2,8 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, vi } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import { AutomationHoldProvider, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
-import type { LeadRowVerbs } from "../../src/machines/lead-row/index.ts";
-import { untouchedRow } from "../../src/machines/lead-row/lead-row.selectors.ts";
+import { untouchedRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { NextStep } from "../../src/views/lead-panel/NextStep.tsx";
 import { automationHoldModel } from "../machines/automation-hold.model.ts";
 import { detailNumber, panelOf } from "../machines/lead-panel.model.ts";
@@ -16,7 +15,6 @@ const [listening, tell] = outside();
 
 const lead = detailNumber(1);
 const panel = panelOf(lead);
-const verbs = {} as LeadRowVerbs;
 
 const see = (state: AnyMachineSnapshot) => {
   const { automation, problem, hold } = state.context;
@@ -46,7 +44,7 @@ describe("the lead's automation", () => {
         .provide({ actors: { watchLead: listening } } as never) as never;
       return (
         <AutomationHoldProvider logic={logic} options={{ ...options, input: { leadId: "lead-1" } }}>
-          <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} verbs={verbs} />
+          <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} send={() => {}} />
         </AutomationHoldProvider>
       );
     },

@@ -7,11 +7,11 @@ import {
   AutomationHoldProvider,
   automationHoldMachine,
 } from "../../src/machines/automation-hold/index.ts";
-import { LeadPanelProvider, leadPanelMachine } from "../../src/machines/lead-panel/index.ts";
+import { LeadPanel } from "../../src/machines/lead-panel/lead-panel.machine.ts";
 import { Story } from "../../src/machines/story/story.machine.ts";
-import { LeadPanel } from "../../src/views/lead-panel/LeadPanel.tsx";
+import { LeadPanelView } from "../../src/views/lead-panel/LeadPanelView.tsx";
 import { StoryList } from "../../src/views/lead-panel/StoryList.tsx";
-import { detailNumber, leadPanelModel, panelOf } from "../machines/lead-panel.model.ts";
+import { detailNumber, leadPanelMachine, leadPanelModel, panelOf } from "../machines/lead-panel.model.ts";
 import { happened, storyMachine, storyModel } from "../machines/story.model.ts";
 import { press, outside } from "../support/gestures.ts";
 import { twoStages } from "../support/leads.ts";
@@ -56,7 +56,7 @@ describe("the panel", () => {
     machine: leadPanelMachine,
     model: leadPanelModel,
     show: ({ service }, options) => (
-      <LeadPanelProvider
+      <LeadPanel.Provider
         logic={leadPanelMachine.provide({
           actors: { fetchPanel: service(), watchLead: listening as never },
         })}
@@ -64,10 +64,10 @@ describe("the panel", () => {
       >
         <Story.Provider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
           <AutomationHoldProvider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
-            <LeadPanel />
+            <LeadPanelView />
           </AutomationHoldProvider>
         </Story.Provider>
-      </LeadPanelProvider>
+      </LeadPanel.Provider>
     ),
     gestures: {
       "reading.retry": press(() => button("Try again")),
@@ -81,16 +81,16 @@ describe("the panel", () => {
   it("tells stage, next step, notes and story", async () => {
     const panel = panelOf(detailNumber(1, { notes: "Likes blue", followup_order_sent: 1 }));
     render(
-      <LeadPanelProvider
+      <LeadPanel.Provider
         logic={leadPanelMachine.provide({ actors: { fetchPanel: fromPromise(async () => panel) } })}
         options={{ input: { leadId: "lead-1" } }}
       >
         <Story.Provider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
           <AutomationHoldProvider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
-            <LeadPanel />
+            <LeadPanelView />
           </AutomationHoldProvider>
         </Story.Provider>
-      </LeadPanelProvider>,
+      </LeadPanel.Provider>,
     );
     expect(await screen.findByText("Became a lead in Initial Contact")).not.toBe(null);
     expect(screen.getByRole("heading", { name: /Next step/ }).textContent).toEqual("Next step 1/2");

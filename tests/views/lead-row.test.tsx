@@ -4,16 +4,12 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from "xstate";
 import type { Lead } from "../../domain/lead.ts";
-import {
-  type LeadRowInput,
-  type LeadRowRef,
-  createLeadRow,
-  leadRowMachine,
-} from "../../src/machines/lead-row/index.ts";
+import { type LeadRowInput, type LeadRowRef, createLeadRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { LeadRow } from "../../src/views/leads/LeadRow.tsx";
-import { leadRowModel } from "../machines/lead-row.model.ts";
-import { leadNumber, twoStages, twoSteps } from "../support/leads.ts";
+import { leadRowMachine, leadRowModel } from "../machines/lead-row.model.ts";
+import { leadNumber, rowWrites, twoStages, twoSteps } from "../support/leads.ts";
 import { fill, press } from "../support/gestures.ts";
+import { fakePage } from "../support/page.ts";
 import { type ViewOptions, walkEveryView } from "../support/walk-view.tsx";
 
 const row = () => within(screen.getByRole("row"));
@@ -90,17 +86,9 @@ walkEveryView({
     "leadRow.notes.unsaved | (always) | 0": "it follows the newer reading",
     "leadRow.followup.unanswered | (always) | 0": "it follows the newer reading",
   },
-  show: ({ service }, options) => {
-    const logic = leadRowMachine.provide({
-      actors: {
-        saveNotes: service(),
-        changeStage: service(),
-        sendFollowup: service(),
-        showAlert: service(),
-        askConfirmation: service(),
-      },
-    });
-    return <TouchedRow logic={logic} options={options} input={options.input as LeadRowInput} />;
+  show: (services, options) => {
+    const input = options.input as LeadRowInput;
+    return <TouchedRow logic={leadRowModel.provide(services)} options={options} input={input} />;
   },
   gestures: {
     "notes.change": fill(notes, (event) => String(event["notes"])),
@@ -131,24 +119,9 @@ walkEveryView({
 });
 
 describe("a row of the list", () => {
-  const never = () => new Promise<never>(() => {});
   const startLogic = () => {
     const calls: string[] = [];
-    const logic = createLeadRow({
-      leads: {
-        async saveNotes({ notes: text }) {
-          calls.push(text);
-          return text;
-        },
-        changeStage: async ({ stageId }) => void calls.push(stageId),
-        undoStage: never,
-        sendFollowup: never,
-      },
-      drafts: { read: () => null, keep: () => {}, settle: () => {} },
-      notifier: { toast: () => {}, warn: () => {}, alert: never, confirm: never },
-      logger: { warn: () => {} },
-    });
-    return { calls, logic };
+    return { calls, logic: createLeadRow(fakePage(), { leads: rowWrites((write) => calls.push(write)) }) };
   };
 
   it("that nobody has touched is its lead's data, and newer data as they come", () => {
@@ -165,7 +138,7 @@ describe("a row of the list", () => {
     const { unmount } = render(<TouchedRow logic={logic} input={{ lead, steps, draft: null, list: null }} />);
     fireEvent.change(notes(), { target: { value: "Typed and gone" } });
     unmount();
-    expect(calls).toEqual(["Typed and gone"]);
+    expect(calls).toEqual(["notes: Typed and gone"]);
   });
 
   it("leads by its name to the conversation with the person", () => {
@@ -184,6 +157,6 @@ describe("a row of the list", () => {
     fireEvent.change(stageSelect() as HTMLElement, { target: { value: "stage-2" } });
     expect([stageSelect()?.value, calls]).toEqual(["stage-2", []]);
     await user.keyboard("{Enter}");
-    expect(calls).toEqual(["stage-2"]);
+    expect(calls).toEqual(["stage: stage-2"]);
   });
 });

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type AnyMachineSnapshot, fromCallback } from "xstate";
 import type { Lead } from "../../domain/lead.ts";
-import type { LeadRowDeps } from "../../src/machines/lead-row/index.ts";
 import {
   type LeadsRequest,
   type ListPlace,
@@ -15,22 +14,16 @@ import {
 } from "../../src/machines/leads/index.ts";
 import { LeadsView } from "../../src/views/leads/LeadsView.tsx";
 import { leadsModel } from "../machines/leads.model.ts";
-import { leadNumber, leadsUpTo, twoStages } from "../support/leads.ts";
+import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
 import { fill, press } from "../support/gestures.ts";
+import { fakePage } from "../support/page.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 // Fifty rows take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const never = () => new Promise<never>(() => {});
 const drafts = { read: () => null, keep: () => {}, settle: () => {} };
-const idleRows: LeadRowDeps = {
-  leads: { saveNotes: never, changeStage: never, undoStage: never, sendFollowup: never },
-  drafts,
-  notifier: { toast: () => {}, warn: () => {}, alert: never, confirm: never },
-  logger: { warn: () => {} },
-};
 
 const column = (name: string) => screen.getByRole("columnheader", { name });
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
@@ -142,7 +135,8 @@ async function showList(
         { stage_id: "stage-1", followup_order: 1, message: "Shall we talk?" },
       ],
     },
-    row: idleRows,
+    page: fakePage(),
+    row: { leads: rowWrites() },
     drafts,
     address: { read: () => place, write: () => {}, correct: () => {}, subscribe: () => () => {} },
     events: { subscribe: () => () => {} },

@@ -3,8 +3,9 @@ import { BoardProvider, createBoard, selectColumns, selectFilters, useBoard } fr
 import { type LeadFilters, placeOf, searchOf } from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { createBoardGateway } from "../../services/board.ts";
+import { createStagesList } from "../../services/stages-list.ts";
 import { BoardView } from "../../views/board/BoardView.tsx";
-import { leadWorkOf, leadsOf } from "../leads-of.ts";
+import { leadsOf } from "../leads-of.ts";
 import { useScrollPlace } from "../scroll-place.ts";
 import type { Services } from "../services.ts";
 
@@ -28,11 +29,14 @@ function Board() {
 function boardOf(services: Services) {
   const { http, events, notifier, logger } = services;
   const { list, reading, changeStage, undoStage } = leadsOf(services);
-  const { listStages } = leadWorkOf(services).reads;
   const address = createScreenAddress("/board");
   const read = () => placeOf(address.read()).filters;
   const logic = createBoard({
-    board: { ...createBoardGateway(http, { listStages, list, reading }), changeStage, undoStage },
+    board: {
+      ...createBoardGateway(http, { listStages: createStagesList(http), list, reading }),
+      changeStage,
+      undoStage,
+    },
     events,
     address: { read, write: (filters) => address.write(searchFor(filters)), subscribe: address.subscribe },
     notifier,

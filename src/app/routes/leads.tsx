@@ -16,13 +16,16 @@ import {
 } from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { leadsAddresses } from "../../services/addresses.ts";
+import { createFollowupSends } from "../../services/followup-sends.ts";
+import { createNotesDrafts } from "../../services/leads.ts";
 import { hasRoom, watchRoom } from "../../services/room.ts";
+import { createStagesList } from "../../services/stages-list.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import type { ExtraCells } from "../../views/leads/extra-cells.ts";
 import { keepFilters, keptFilters } from "../kept-filters.ts";
 import { createLater } from "../later.tsx";
 import type { LeadToolsProps } from "../lead-tools.tsx";
-import { leadWorkOf, leadsOf } from "../leads-of.ts";
+import { leadsOf } from "../leads-of.ts";
 import { useScrollPlace } from "../scroll-place.ts";
 import type { Services } from "../services.ts";
 
@@ -99,15 +102,21 @@ function withLastMessages(request: LeadsRequest) {
 }
 
 function listOf(services: Services) {
-  const { events, logger } = services;
-  const { list, read: readLead } = leadsOf(services);
-  const { reads, row, drafts } = leadWorkOf(services);
+  const { http, events, logger } = services;
+  const leads = leadsOf(services);
+  const { list, read: readLead } = leads;
   const address = createScreenAddress("/leads");
   const read = () => placeOf(address.read());
   const logic = createLeads({
-    leads: { list: (request, signal) => list(withLastMessages(request), signal), read: readLead, ...reads },
-    row,
-    drafts,
+    leads: {
+      list: (request, signal) => list(withLastMessages(request), signal),
+      read: readLead,
+      listStages: createStagesList(http),
+      listFollowups: createFollowupSends(http).list,
+    },
+    page: services,
+    row: { leads },
+    drafts: createNotesDrafts(services.sessionStorage),
     events,
     address: {
       read,

@@ -5,7 +5,7 @@ import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import { writing } from "../kit/writing.ts";
-import { MOVE_FAILED } from "../lead-row/lead-row.actors.ts";
+import { MOVE_FAILED } from "../lead-row/lead-row.move.ts";
 import { type LeadFilters, requestOf } from "../leads/leads.filters.ts";
 import type { Board, ColumnPage, Move } from "./board.shape.ts";
 

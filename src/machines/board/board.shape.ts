@@ -1,6 +1,6 @@
 import type { Lead } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { movedLead } from "../lead-row/lead-row.moved.ts";
+import { movedLead } from "../lead-row/lead-row.move.ts";
 
 export type ValueField = { id: string; name: string };
 /** `total` counts all that match, `leads` are the first of them, newest first unless the board is sorted; `value` is their sum. */

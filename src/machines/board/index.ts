@@ -1,8 +1,7 @@
 import { isOutcomeUnknown } from "../../../domain/problem.ts";
 import { failureMessage } from "../kit/failed.ts";
 import { createReporter } from "../kit/reporting.ts";
-import { MOVE_FAILED } from "../lead-row/lead-row.actors.ts";
-import { tellMove } from "../lead-row/index.ts";
+import { MOVE_FAILED, announceMove } from "../lead-row/lead-row.move.ts";
 import { type BoardDeps, createBoardActors } from "./board.actors.ts";
 import { boardMachine } from "./board.machine.ts";
 
@@ -17,7 +16,7 @@ export const createBoard = (deps: BoardDeps) =>
           send: () => self.send({ type: "board.changed" }),
           getSnapshot: () => self.getSnapshot() as { status: string },
         };
-        tellMove({ leads: deps.board, notifier: deps.notifier, logger: deps.logger }, { leadId, list });
+        announceMove(deps, deps.board, { leadId, list });
       },
       warnUnanswered(_, { error }) {
         if (isOutcomeUnknown(error)) deps.notifier.warn(failureMessage(error, MOVE_FAILED));

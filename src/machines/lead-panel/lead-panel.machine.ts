@@ -1,8 +1,27 @@
-import { type SnapshotFrom, assign, raise, setup } from "xstate";
-import { leadRowMachine } from "../lead-row/lead-row.machine.ts";
-import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { unreported } from "../kit/reporting.ts";
-import { type Panel, placeholderActors } from "./lead-panel.actors.ts";
+import { type SnapshotFrom, assign, fromCallback, raise, setup } from "xstate";
+import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { Stage } from "../../../domain/stage.ts";
+import { createFollowupSends } from "../../services/followup-sends.ts";
+import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
+import { createStagesList } from "../../services/stages-list.ts";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
+import { type ReadingEvent, fetching, reading } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { type LeadRowParts, type LeadRowRef, createLeadRow } from "../lead-row/lead-row.machine.ts";
+import { type Step, type StepsByStage, stepsOf } from "../lead-row/lead-row.steps.ts";
+
+/** What the panel shows; `lead` is null where the server knows none of that id. `draft` is a note that did not reach it. */
+export type Panel = { lead: LeadDetail | null; stages: Stage[]; steps: StepsByStage; draft: NotesDraft | null };
+
+type LeadPanelParts = {
+  leads: LeadRowParts["leads"] & {
+    read(input: { leadId: string }, signal: AbortSignal): Promise<LeadDetail | null>;
+  };
+  listStages?: (signal: AbortSignal) => Promise<Stage[]>;
+  listFollowups?: (signal: AbortSignal) => Promise<readonly Step[]>;
+  drafts?: NotesDrafts;
+};
 
 type LeadPanelContext = {
   leadId: string;
@@ -11,56 +30,104 @@ type LeadPanelContext = {
   told: Panel | null;
 };
 
-const base = setup({
-  types: {
-    input: {} as { leadId: string },
-    context: {} as LeadPanelContext,
-    events: {} as ReadingEvent | { type: "lead.changed"; id?: string } | { type: "list.reload" },
-  },
-  actors: { ...placeholderActors, leadRow: leadRowMachine },
-});
-
-/** The lead's own chart begins with the first reading, hears of each newer one, and ends with a lead that is gone. */
-const tellRow = base.enqueueActions(({ context: { panel, told }, enqueue, self }) => {
-  const lead = panel?.lead ?? null;
-  const hasRow = told?.lead != null;
-  if (panel === null || lead === null) {
-    if (hasRow) enqueue.stopChild("row");
-  } else if (hasRow) {
-    enqueue.sendTo("row", { type: "lead.refreshed", lead, steps: panel.steps });
-  } else {
-    const draft = panel.draft?.notes === (lead.notes ?? "") ? null : panel.draft;
-    enqueue.spawnChild("leadRow", { id: "row", input: { lead, steps: panel.steps, draft, list: self } });
-  }
-  enqueue.assign({ told: panel });
-});
-
-const panelSetup = base.extend({
-  actions: {
-    storePanel: assign((_, panel: Panel) => ({ panel })),
-    tellRow,
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: { hasNewer: ({ context }) => context.panel !== context.told },
-});
-
 /**
  * What stands beside a conversation: one lead with its stage, next step and notes. Nothing of it can be changed before it was read,
  * and a newer reading gives an older one up.
  */
-export const leadPanelMachine = panelSetup.createMachine({
-  id: "leadPanel",
-  context: ({ input }) => ({ leadId: input.leadId, panel: null, told: null }),
-  invoke: { id: "watchLead", src: "watchLead", input: ({ context }) => ({ leadId: context.leadId }) },
-  on: { "lead.changed": { actions: "refresh" }, "list.reload": { actions: "refresh" } },
-  always: { guard: "hasNewer", actions: "tellRow" },
-  ...reading({
-    src: "fetchPanel",
-    store: "storePanel",
-    what: "the lead",
-    input: ({ context }: { context: LeadPanelContext }) => ({ leadId: context.leadId }),
-  }),
-});
+export const createLeadPanel = (
+  page: Page,
+  {
+    leads,
+    listStages = createStagesList(page.http),
+    listFollowups = createFollowupSends(page.http).list,
+    drafts = createNotesDrafts(page.sessionStorage),
+  }: LeadPanelParts,
+) => {
+  const base = setup({
+    types: {
+      input: {} as { leadId: string },
+      context: {} as LeadPanelContext,
+      events: {} as ReadingEvent | { type: "lead.changed"; id?: string } | { type: "list.reload" },
+    },
+    actors: {
+      fetchPanel: fetching(async (input: { leadId: string }, signal: AbortSignal): Promise<Panel> => {
+        const [lead, stages, followups] = await Promise.all([
+          leads.read(input, signal),
+          listStages(signal),
+          listFollowups(signal),
+        ]);
+        return { lead, stages, steps: stepsOf(followups), draft: drafts.read(input.leadId) };
+      }),
+      watchLead: fromCallback<{ type: "lead.changed" }, { leadId: string }>(({ input, sendBack }) =>
+        page.events.subscribe("lead.changed", (data) => {
+          const { id = input.leadId } = (data ?? {}) as { id?: unknown };
+          if (id === input.leadId) sendBack({ type: "lead.changed" });
+        }),
+      ),
+      leadRow: createLeadRow(page, { leads, drafts }),
+    },
+  });
 
-export type LeadPanelSnapshot = SnapshotFrom<typeof leadPanelMachine>;
+  /** The lead's own chart begins with the first reading, hears of each newer one, and ends with a lead that is gone. */
+  const tellRow = base.enqueueActions(({ context: { panel, told }, enqueue, self }) => {
+    const lead = panel?.lead ?? null;
+    const hasRow = told?.lead != null;
+    if (panel === null || lead === null) {
+      if (hasRow) enqueue.stopChild("row");
+    } else if (hasRow) {
+      enqueue.sendTo("row", { type: "lead.refreshed", lead, steps: panel.steps });
+    } else {
+      const draft = panel.draft?.notes === (lead.notes ?? "") ? null : panel.draft;
+      enqueue.spawnChild("leadRow", { id: "row", input: { lead, steps: panel.steps, draft, list: self } });
+    }
+    enqueue.assign({ told: panel });
+  });
+
+  return base
+    .extend({
+      actions: {
+        storePanel: assign((_, panel: Panel) => ({ panel })),
+        tellRow,
+        refresh: raise({ type: "reading.refresh" }),
+        reportFailure: createReporter(page.logger),
+      },
+      guards: { hasNewer: ({ context }) => context.panel !== context.told },
+    })
+    .createMachine({
+      id: "leadPanel",
+      context: ({ input }) => ({ leadId: input.leadId, panel: null, told: null }),
+      invoke: { id: "watchLead", src: "watchLead", input: ({ context }) => ({ leadId: context.leadId }) },
+      on: { "lead.changed": { actions: "refresh" }, "list.reload": { actions: "refresh" } },
+      always: { guard: "hasNewer", actions: "tellRow" },
+      ...reading({
+        src: "fetchPanel",
+        store: "storePanel",
+        what: "the lead",
+        input: ({ context }: { context: LeadPanelContext }) => ({ leadId: context.leadId }),
+      }),
+    });
+};
+
+export const LeadPanel = createChart<typeof createLeadPanel>("leadPanel");
+
+/** The chart of the lead's stage, notes and follow-up. */
+export const selectRow = (chart: SnapshotFrom<typeof createLeadPanel>) =>
+  chart.children["row"] as LeadRowRef | undefined;
+
+/** What stands in the way of the next follow-up, or null when nothing of the lead does. */
+function obstacleOf({ unreachable_reason, opted_out_at, waiting_since }: LeadDetail): string | null {
+  if (opted_out_at !== null) return "This person asked for no more messages, so nothing goes out by itself.";
+  if (unreachable_reason !== null) return "Telegram does not let this account write to this person at present.";
+  if (waiting_since !== null)
+    return "This person waits for your answer. Nothing goes out by itself before you have written.";
+  return null;
+}
+
+/** The state of the next step in one sentence: the server's own words where it gives them. */
+export function stepWords(lead: LeadDetail, next: string | null, count: number): string {
+  const words = lead.automation?.["words"];
+  if (typeof words === "string" && words !== "") return words;
+  if (count === 0) return "This stage has no follow-ups.";
+  if (next === null) return "All follow-ups of this stage were sent.";
+  return obstacleOf(lead) ?? "It goes out when it is due, while automatic follow-ups are on.";
+}

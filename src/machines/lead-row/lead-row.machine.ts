@@ -1,22 +1,38 @@
-import { type ActorRefFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
+import { useSelector } from "@xstate/react";
+import { useCallback } from "react";
+import { type ActorRefFrom, type EventFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
+import { createFollowupSends } from "../../services/followup-sends.ts";
+import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
 import { asking, isConfirmed, telling } from "../kit/asking.ts";
+import { type FailureText, failureMessage } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { failureMessage } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { MOVE_FAILED, type NotesDraft, SEND_FAILED, type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
-import { movedLead } from "./lead-row.moved.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { alerting, confirming } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
+import { MOVE_FAILED, type MoveUndo, type RowsList, announceMove, movedLead } from "./lead-row.move.ts";
+import { type NotesWrite, savingNotes } from "./lead-row.notes.ts";
 import { type StepsByStage, hasStepLeft, stepShown } from "./lead-row.steps.ts";
-
-/** The list a row stands in, as far as the row speaks to it. */
-export type RowsList = {
-  send(event: { type: "list.reload" } | { type: "lead.changed"; id: string }): void;
-  getSnapshot(): { status: string };
-};
 
 /** `draft` is a note that did not reach the server earlier. */
 export type LeadRowInput = { lead: Lead; steps: StepsByStage; draft: NotesDraft | null; list: RowsList | null };
+
+type Send = ReturnType<typeof createFollowupSends>["send"];
+type SendOutcome = Awaited<ReturnType<Send>>;
+
+export type LeadRowParts = {
+  /** The page's one gateway: a reading of leads must not bring back what a write of it has replaced. */
+  leads: NotesWrite & MoveUndo & { changeStage(input: { leadId: string; stageId: string }): Promise<void> };
+  sendFollowup?: Send;
+  drafts?: NotesDrafts;
+};
+
+const SEND_FAILED: FailureText = {
+  refused: "Failed to send.",
+  unknown: "The follow-up may have been sent. Sending again does not send it twice.",
+};
 
 type LeadRowContext = {
   lead: Lead;
@@ -77,269 +93,354 @@ const sending = [
 const hasOptedOut = ({ opted_out_at: at }: Lead) => at != null;
 
 /** One touched row of the leads list: its notes, its stage and its hand-sent follow-up, each on its own. */
-export const leadRowMachine = setup({
-  types: {
-    input: {} as LeadRowInput,
-    context: {} as LeadRowContext,
-    events: {} as
-      | { type: "lead.refreshed"; lead: Lead; steps: StepsByStage }
-      | { type: "notes.change"; notes: string }
-      | { type: "notes.leave" }
-      | { type: "notes.retry" }
-      | { type: "stage.edit" }
-      | { type: "stage.pick"; stageId: string }
-      | { type: "stage.commit" }
-      | { type: "stage.choose"; stageId: string }
-      | { type: "stage.cancel" }
-      | { type: "followup.send" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeNewer: assign((_, params: { lead: Lead; steps: StepsByStage }) => ({
-      newer: params.lead,
-      steps: params.steps,
-    })),
-    adoptNewer: assign(({ context: { newer, lead } }) => ({
-      lead: newer ?? lead,
+export const createLeadRow = (
+  page: Page,
+  {
+    leads,
+    sendFollowup = createFollowupSends(page.http).send,
+    drafts = createNotesDrafts(page.sessionStorage),
+  }: LeadRowParts,
+) =>
+  setup({
+    types: {
+      input: {} as LeadRowInput,
+      context: {} as LeadRowContext,
+      events: {} as
+        | { type: "lead.refreshed"; lead: Lead; steps: StepsByStage }
+        | { type: "notes.change"; notes: string }
+        | { type: "notes.leave" }
+        | { type: "notes.retry" }
+        | { type: "stage.edit" }
+        | { type: "stage.pick"; stageId: string }
+        | { type: "stage.commit" }
+        | { type: "stage.choose"; stageId: string }
+        | { type: "stage.cancel" }
+        | { type: "followup.send" },
+    },
+    actors: {
+      saveNotes: savingNotes(page, { leads, drafts }),
+      changeStage: writing(page, (input: { leadId: string; stageId: string }) => leads.changeStage(input), {
+        done: "Lead stage updated",
+        failed: MOVE_FAILED,
+      }),
+      sendFollowup: writing(page, sendFollowup, {
+        done: (outcome) =>
+          outcome.kind === "sent" ? "Follow-up sent!" : { failed: `Failed to send. ${outcome.reason ?? ""}`.trim() },
+        failed: SEND_FAILED,
+      }),
+      showAlert: alerting(page.notifier),
+      askConfirmation: confirming(page.notifier),
+    },
+    actions: {
+      storeNewer: assign((_, params: { lead: Lead; steps: StepsByStage }) => ({
+        newer: params.lead,
+        steps: params.steps,
+      })),
+      adoptNewer: assign(({ context: { newer, lead } }) => ({
+        lead: newer ?? lead,
+        newer: null,
+        notes: notesOf(newer ?? lead),
+        over: notesOf(newer ?? lead),
+      })),
+      storeNotes: assign((_, params: { notes: string }) => ({ notes: params.notes })),
+      markNotesSent: assign(({ context }) => ({
+        sentNotes: context.notes,
+        isSaveQueued: false,
+        notesProblem: NOT_SAVED,
+      })),
+      storeNotesProblem: assign((_, { error }: { error: unknown }) => ({
+        notesProblem: isOutcomeUnknown(error)
+          ? failureMessage(error, NOTE_UNANSWERED)
+          : `${NOT_SAVED} ${failureOf(error).message ?? ""}`.trim(),
+      })),
+      storeSavedNotes: assign(({ context: { lead, newer, notes, sentNotes } }, { saved }: { saved: string }) => ({
+        lead: { ...lead, notes: saved },
+        newer: newer && { ...newer, notes: saved },
+        ...(notes === sentNotes ? { notes: saved, over: saved } : { over: sentNotes }),
+      })),
+      queueSave: assign({ isSaveQueued: true }),
+      keepDraft: (_, { leadId, draft }: { leadId: string; draft: { notes: string; over: string } }) =>
+        drafts.keep(leadId, draft),
+      forgetDraft: (_, { leadId, notes }: { leadId: string; notes: string }) => drafts.settle(leadId, notes),
+      startPicking: assign(({ context }) => ({ pickedStageId: context.lead.stage_id })),
+      storePick: assign((_, params: { stageId: string }) => ({ pickedStageId: params.stageId, stageProblem: null })),
+      storeStageProblem: assign((_, { error }: { error: unknown }) => ({
+        stageProblem: failureMessage(error, MOVE_FAILED),
+      })),
+      forgetStageProblem: assign({ stageProblem: null }),
+      storeMove: assign(({ context: { lead, newer, pickedStageId } }) => ({
+        lead: movedLead(lead, pickedStageId),
+        newer: newer && movedLead(newer, pickedStageId),
+      })),
+      storeRefusal: assign((_, params: SendOutcome) => ({ refusal: params.kind === "refused" ? params.reason : null })),
+      storeUnanswered: assign((_, { error }: { error: unknown }) => ({
+        refusal: failureMessage(error, SEND_FAILED),
+        isAnswered: failureOf(error).status !== null,
+      })),
+      forgetRefusal: assign({ refusal: null }),
+      markSent: assign(({ context }) => ({ sentOf: context.lead })),
+      countStep: assign(({ context: { lead, newer, sentOf } }) => ({
+        lead: withStep(lead, sentOf),
+        newer: newer && withStep(newer, sentOf),
+      })),
+      offerUndo: (_, move: { leadId: string; list: RowsList | null }) => announceMove(page, leads, move),
+      /** Reads the lead again, and leaves the list as it is: what is shown of the lead may be out of date. */
+      rereadLead: ({ context }) => context.list?.send({ type: "lead.changed", id: context.lead.id }),
+      reloadList: ({ context }) => context.list?.send({ type: "list.reload" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      hasNewer: ({ context }) => context.newer !== null,
+      isUnedited: and([stateIn({ notes: "saved" }), stateIn({ stage: "shown" })]),
+      canAdopt: and(["hasNewer", "isUnedited"]),
+      hasUnsavedNotes: ({ context }) => context.notes !== notesOf(context.lead),
+      hasQueuedNotes: ({ context }) => context.isSaveQueued && context.notes !== context.sentNotes,
+      hasNewerNotes: ({ context }) => context.notes !== context.sentNotes,
+      isSavedAfterAll: ({ context: { newer, notes } }) => newer !== null && notesOf(newer) === notes,
+      isOtherStage: ({ context }, params: { stageId: string | null }) => params.stageId !== context.lead.stage_id,
+      hasStepLeft: ({ context }) => hasStepLeft(context.lead, context.steps),
+      isUnwelcome: ({ context }) =>
+        hasStepLeft(context.lead, context.steps) && hasOptedOut(context.newer ?? context.lead),
+      isConfirmed,
+      isSent: (_, params: SendOutcome) => params.kind === "sent",
+      // A step that was skipped moves the lead on too, and leaves alone when it was last sent one.
+      isSentAfterAll: ({ context: { lead, sentOf } }) =>
+        sentOf !== null &&
+        lead.stage_id === sentOf.stage_id &&
+        lead.followup_order_sent > sentOf.followup_order_sent &&
+        lead.last_followup_sent_at !== sentOf.last_followup_sent_at,
+    },
+  }).createMachine({
+    id: "leadRow",
+    context: ({ input }) => ({
+      lead: input.lead,
       newer: null,
-      notes: notesOf(newer ?? lead),
-      over: notesOf(newer ?? lead),
-    })),
-    storeNotes: assign((_, params: { notes: string }) => ({ notes: params.notes })),
-    markNotesSent: assign(({ context }) => ({
-      sentNotes: context.notes,
+      steps: input.steps,
+      list: input.list,
+      notes: input.draft?.notes ?? notesOf(input.lead),
+      over: input.draft?.over ?? notesOf(input.lead),
+      sentNotes: notesOf(input.lead),
       isSaveQueued: false,
+      pickedStageId: null,
+      refusal: null,
+      isAnswered: false,
       notesProblem: NOT_SAVED,
-    })),
-    storeNotesProblem: assign((_, { error }: { error: unknown }) => ({
-      notesProblem: isOutcomeUnknown(error)
-        ? failureMessage(error, NOTE_UNANSWERED)
-        : `${NOT_SAVED} ${failureOf(error).message ?? ""}`.trim(),
-    })),
-    storeSavedNotes: assign(({ context: { lead, newer, notes, sentNotes } }, { saved }: { saved: string }) => ({
-      lead: { ...lead, notes: saved },
-      newer: newer && { ...newer, notes: saved },
-      ...(notes === sentNotes ? { notes: saved, over: saved } : { over: sentNotes }),
-    })),
-    queueSave: assign({ isSaveQueued: true }),
-    keepDraft: (_args, _params: { leadId: string; draft: NotesDraft & { over: string } }) => {},
-    forgetDraft: (_args, _params: { leadId: string; notes: string }) => {},
-    startPicking: assign(({ context }) => ({ pickedStageId: context.lead.stage_id })),
-    storePick: assign((_, params: { stageId: string }) => ({ pickedStageId: params.stageId, stageProblem: null })),
-    storeStageProblem: assign((_, { error }: { error: unknown }) => ({
-      stageProblem: failureMessage(error, MOVE_FAILED),
-    })),
-    forgetStageProblem: assign({ stageProblem: null }),
-    storeMove: assign(({ context: { lead, newer, pickedStageId } }) => ({
-      lead: movedLead(lead, pickedStageId),
-      newer: newer && movedLead(newer, pickedStageId),
-    })),
-    storeRefusal: assign((_, params: SendOutcome) => ({ refusal: params.kind === "refused" ? params.reason : null })),
-    storeUnanswered: assign((_, { error }: { error: unknown }) => ({
-      refusal: failureMessage(error, SEND_FAILED),
-      isAnswered: failureOf(error).status !== null,
-    })),
-    forgetRefusal: assign({ refusal: null }),
-    markSent: assign(({ context }) => ({ sentOf: context.lead })),
-    countStep: assign(({ context: { lead, newer, sentOf } }) => ({
-      lead: withStep(lead, sentOf),
-      newer: newer && withStep(newer, sentOf),
-    })),
-    offerUndo: (_args, _params: { leadId: string; list: RowsList | null }) => {},
-    /** Reads the lead again, and leaves the list as it is: what is shown of the lead may be out of date. */
-    rereadLead: ({ context }) => context.list?.send({ type: "lead.changed", id: context.lead.id }),
-    reloadList: ({ context }) => context.list?.send({ type: "list.reload" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    hasNewer: ({ context }) => context.newer !== null,
-    isUnedited: and([stateIn({ notes: "saved" }), stateIn({ stage: "shown" })]),
-    canAdopt: and(["hasNewer", "isUnedited"]),
-    hasUnsavedNotes: ({ context }) => context.notes !== notesOf(context.lead),
-    hasQueuedNotes: ({ context }) => context.isSaveQueued && context.notes !== context.sentNotes,
-    hasNewerNotes: ({ context }) => context.notes !== context.sentNotes,
-    isSavedAfterAll: ({ context: { newer, notes } }) => newer !== null && notesOf(newer) === notes,
-    isOtherStage: ({ context }, params: { stageId: string | null }) => params.stageId !== context.lead.stage_id,
-    hasStepLeft: ({ context }) => hasStepLeft(context.lead, context.steps),
-    isUnwelcome: ({ context }) =>
-      hasStepLeft(context.lead, context.steps) && hasOptedOut(context.newer ?? context.lead),
-    isConfirmed,
-    isSent: (_, params: SendOutcome) => params.kind === "sent",
-    // A step that was skipped moves the lead on too, and leaves alone when it was last sent one.
-    isSentAfterAll: ({ context: { lead, sentOf } }) =>
-      sentOf !== null &&
-      lead.stage_id === sentOf.stage_id &&
-      lead.followup_order_sent > sentOf.followup_order_sent &&
-      lead.last_followup_sent_at !== sentOf.last_followup_sent_at,
-  },
-}).createMachine({
-  id: "leadRow",
-  context: ({ input }) => ({
-    lead: input.lead,
-    newer: null,
-    steps: input.steps,
-    list: input.list,
-    notes: input.draft?.notes ?? notesOf(input.lead),
-    over: input.draft?.over ?? notesOf(input.lead),
-    sentNotes: notesOf(input.lead),
-    isSaveQueued: false,
-    pickedStageId: null,
-    refusal: null,
-    isAnswered: false,
-    notesProblem: NOT_SAVED,
-    stageProblem: null,
-    sentOf: null,
-  }),
-  type: "parallel",
-  // What is being edited is never changed from outside.
-  on: { "lead.refreshed": { actions: withEvent("storeNewer") } },
-  always: { guard: "canAdopt", actions: "adoptNewer" },
-  states: {
-    notes: {
-      initial: "saved",
-      states: {
-        saved: {
-          always: { guard: "hasUnsavedNotes", target: "unsaved" },
-          on: {
-            "notes.change": { target: "edited", actions: typed },
+      stageProblem: null,
+      sentOf: null,
+    }),
+    type: "parallel",
+    // What is being edited is never changed from outside.
+    on: { "lead.refreshed": { actions: withEvent("storeNewer") } },
+    always: { guard: "canAdopt", actions: "adoptNewer" },
+    states: {
+      notes: {
+        initial: "saved",
+        states: {
+          saved: {
+            always: { guard: "hasUnsavedNotes", target: "unsaved" },
+            on: {
+              "notes.change": { target: "edited", actions: typed },
+            },
           },
-        },
-        edited: {
-          on: {
-            "notes.change": { actions: typed },
-            "notes.leave": [
-              { guard: "hasUnsavedNotes", target: "saving" },
-              {
-                target: "saved",
-                actions: {
+          edited: {
+            on: {
+              "notes.change": { actions: typed },
+              "notes.leave": [
+                { guard: "hasUnsavedNotes", target: "saving" },
+                {
+                  target: "saved",
+                  actions: {
+                    type: "forgetDraft",
+                    params: ({ context }) => ({ leadId: context.lead.id, notes: context.notes }),
+                  },
+                },
+              ],
+            },
+          },
+          saving: {
+            entry: "markNotesSent",
+            on: {
+              "notes.change": { actions: typed },
+              "notes.leave": { actions: "queueSave" },
+            },
+            invoke: {
+              id: "saveNotes",
+              src: "saveNotes",
+              input: ({ context: { lead, notes, over } }) => ({ leadId: lead.id, notes, over }),
+              onDone: [
+                { guard: "hasQueuedNotes", target: "saving", reenter: true, actions: storingSaved },
+                { guard: "hasNewerNotes", target: "edited", actions: storingSaved },
+                { target: "saved", actions: storingSaved },
+              ],
+              onError: {
+                target: "unsaved",
+                actions: [withEvent("storeNotesProblem"), reportFailure("notes were not saved"), "rereadLead"],
+              },
+            },
+          },
+          unsaved: {
+            // A call without an answer may have arrived.
+            always: {
+              guard: "isSavedAfterAll",
+              target: "saved",
+              actions: [
+                { type: "storeSavedNotes", params: ({ context }) => ({ saved: context.notes }) },
+                {
                   type: "forgetDraft",
                   params: ({ context }) => ({ leadId: context.lead.id, notes: context.notes }),
                 },
-              },
-            ],
-          },
-        },
-        saving: {
-          entry: "markNotesSent",
-          on: {
-            "notes.change": { actions: typed },
-            "notes.leave": { actions: "queueSave" },
-          },
-          invoke: {
-            id: "saveNotes",
-            src: "saveNotes",
-            input: ({ context: { lead, notes, over } }) => ({ leadId: lead.id, notes, over }),
-            onDone: [
-              { guard: "hasQueuedNotes", target: "saving", reenter: true, actions: storingSaved },
-              { guard: "hasNewerNotes", target: "edited", actions: storingSaved },
-              { target: "saved", actions: storingSaved },
-            ],
-            onError: {
-              target: "unsaved",
-              actions: [withEvent("storeNotesProblem"), reportFailure("notes were not saved"), "rereadLead"],
-            },
-          },
-        },
-        unsaved: {
-          // A call without an answer may have arrived.
-          always: {
-            guard: "isSavedAfterAll",
-            target: "saved",
-            actions: [
-              { type: "storeSavedNotes", params: ({ context }) => ({ saved: context.notes }) },
-              {
-                type: "forgetDraft",
-                params: ({ context }) => ({ leadId: context.lead.id, notes: context.notes }),
-              },
-            ],
-          },
-          on: {
-            "notes.change": { target: "edited", actions: typed },
-            "notes.leave": "saving",
-            "notes.retry": "saving",
-          },
-        },
-      },
-    },
-    stage: {
-      initial: "shown",
-      states: {
-        shown: { entry: "forgetStageProblem", on: { "stage.edit": "choosing" } },
-        choosing: {
-          entry: "startPicking",
-          on: {
-            // Passing over a stage by keyboard is not choosing it.
-            "stage.pick": { actions: withEvent("storePick") },
-            "stage.commit": [
-              {
-                guard: { type: "isOtherStage", params: ({ context }) => ({ stageId: context.pickedStageId }) },
-                target: "changing",
-              },
-              { target: "shown" },
-            ],
-            "stage.choose": [
-              { guard: withEvent("isOtherStage"), target: "changing", actions: withEvent("storePick") },
-              { target: "shown" },
-            ],
-            "stage.cancel": "shown",
-          },
-        },
-        changing: {
-          invoke: {
-            id: "changeStage",
-            src: "changeStage",
-            input: ({ context }) => ({ leadId: context.lead.id, stageId: context.pickedStageId ?? "" }),
-            onDone: {
-              target: "shown",
-              actions: [
-                "storeMove",
-                { type: "offerUndo", params: ({ context }) => ({ leadId: context.lead.id, list: context.list }) },
-                "reloadList",
               ],
             },
-            onError: {
-              target: "alerting",
-              actions: [withEvent("storeStageProblem"), reportFailure("a lead's stage was not changed"), "rereadLead"],
+            on: {
+              "notes.change": { target: "edited", actions: typed },
+              "notes.leave": "saving",
+              "notes.retry": "saving",
             },
           },
         },
-        alerting: telling({ message: "Failed to update stage" }, "choosing"),
       },
-    },
-    followup: {
-      initial: "unsent",
-      states: {
-        unsent: { on: { "followup.send": sending } },
-        confirming: asking(
-          { message: "This person asked for no more messages. Send this follow-up anyway?" },
-          { yes: "sending", no: "unsent" },
-        ),
-        sending: {
-          entry: ["forgetRefusal", "markSent"],
-          invoke: {
-            id: "sendFollowup",
-            src: "sendFollowup",
-            input: ({ context }) => ({ leadId: context.lead.id, step: stepShown(context.lead) }),
-            onDone: [
-              { guard: withOutput("isSent"), target: "sent", actions: "countStep" },
-              { target: "refused", actions: [withOutput("storeRefusal"), "rereadLead"] },
-            ],
-            onError: {
-              target: "unanswered",
-              actions: [withEvent("storeUnanswered"), reportFailure("a follow-up was not sent"), "rereadLead"],
+      stage: {
+        initial: "shown",
+        states: {
+          shown: { entry: "forgetStageProblem", on: { "stage.edit": "choosing" } },
+          choosing: {
+            entry: "startPicking",
+            on: {
+              // Passing over a stage by keyboard is not choosing it.
+              "stage.pick": { actions: withEvent("storePick") },
+              "stage.commit": [
+                {
+                  guard: { type: "isOtherStage", params: ({ context }) => ({ stageId: context.pickedStageId }) },
+                  target: "changing",
+                },
+                { target: "shown" },
+              ],
+              "stage.choose": [
+                { guard: withEvent("isOtherStage"), target: "changing", actions: withEvent("storePick") },
+                { target: "shown" },
+              ],
+              "stage.cancel": "shown",
             },
           },
+          changing: {
+            invoke: {
+              id: "changeStage",
+              src: "changeStage",
+              input: ({ context }) => ({ leadId: context.lead.id, stageId: context.pickedStageId ?? "" }),
+              onDone: {
+                target: "shown",
+                actions: [
+                  "storeMove",
+                  { type: "offerUndo", params: ({ context }) => ({ leadId: context.lead.id, list: context.list }) },
+                  "reloadList",
+                ],
+              },
+              onError: {
+                target: "alerting",
+                actions: [
+                  withEvent("storeStageProblem"),
+                  reportFailure("a lead's stage was not changed"),
+                  "rereadLead",
+                ],
+              },
+            },
+          },
+          alerting: telling({ message: "Failed to update stage" }, "choosing"),
         },
-        sent: { on: { "followup.send": sending } },
-        refused: { on: { "followup.send": sending } },
-        unanswered: {
-          always: { guard: "isSentAfterAll", target: "sent", actions: "forgetRefusal" },
-          on: { "followup.send": sending },
+      },
+      followup: {
+        initial: "unsent",
+        states: {
+          unsent: { on: { "followup.send": sending } },
+          confirming: asking(
+            { message: "This person asked for no more messages. Send this follow-up anyway?" },
+            { yes: "sending", no: "unsent" },
+          ),
+          sending: {
+            entry: ["forgetRefusal", "markSent"],
+            invoke: {
+              id: "sendFollowup",
+              src: "sendFollowup",
+              input: ({ context }) => ({ leadId: context.lead.id, step: stepShown(context.lead) }),
+              onDone: [
+                { guard: withOutput("isSent"), target: "sent", actions: "countStep" },
+                { target: "refused", actions: [withOutput("storeRefusal"), "rereadLead"] },
+              ],
+              onError: {
+                target: "unanswered",
+                actions: [withEvent("storeUnanswered"), reportFailure("a follow-up was not sent"), "rereadLead"],
+              },
+            },
+          },
+          sent: { on: { "followup.send": sending } },
+          refused: { on: { "followup.send": sending } },
+          unanswered: {
+            always: { guard: "isSentAfterAll", target: "sent", actions: "forgetRefusal" },
+            on: { "followup.send": sending },
+          },
         },
       },
     },
-  },
+  });
+
+export type LeadRowRef = ActorRefFrom<typeof createLeadRow>;
+type LeadRowSnapshot = SnapshotFrom<typeof createLeadRow>;
+type LeadRowEvent = EventFrom<ReturnType<typeof createLeadRow>>;
+
+/** What a row shows and what it takes now. */
+export type RowState = Pick<
+  LeadRowContext,
+  "lead" | "notes" | "pickedStageId" | "refusal" | "notesProblem" | "stageProblem"
+> & {
+  notesState: LeadRowSnapshot["value"]["notes"];
+  stageState: LeadRowSnapshot["value"]["stage"];
+  followupState: LeadRowSnapshot["value"]["followup"];
+  canSend: boolean;
+};
+
+/** A row that the user has not touched is its lead's data and needs no chart. */
+export const untouchedRow = (lead: Lead, steps: StepsByStage): RowState => ({
+  lead,
+  notes: notesOf(lead),
+  notesState: "saved",
+  stageState: "shown",
+  pickedStageId: null,
+  followupState: "unsent",
+  refusal: null,
+  notesProblem: "",
+  stageProblem: null,
+  canSend: hasStepLeft(lead, steps),
 });
 
-export type LeadRowRef = ActorRefFrom<typeof leadRowMachine>;
-export type LeadRowSnapshot = SnapshotFrom<typeof leadRowMachine>;
+export const selectRow = (row: LeadRowSnapshot): RowState => ({
+  ...row.context,
+  notesState: row.value.notes,
+  stageState: row.value.stage,
+  // An answer other than 200 says 'Failed to send.', whatever came of it.
+  followupState: row.value.followup === "unanswered" && row.context.isAnswered ? "refused" : row.value.followup,
+  canSend: row.can({ type: "followup.send" }),
+});
+
+/** What a row shows: its chart's state once the user has touched it, else the lead's own data. */
+export function useLeadRow(row: LeadRowRef | undefined, lead: Lead, steps: StepsByStage): RowState {
+  const snapshot = useSelector(row, (current) => current);
+  return snapshot ? selectRow(snapshot) : untouchedRow(lead, steps);
+}
+
+/** Sends events to a lead's row; without one, only gives the row its chart, as the first event does. */
+export type SendToRow = (event?: LeadRowEvent) => void;
+
+export const useSendToRow = (
+  leadId: string,
+  row: LeadRowRef | undefined,
+  touchRow: (leadId: string) => LeadRowRef,
+): SendToRow =>
+  useCallback(
+    (event) => {
+      // A row that left the list was told so by the list, and an untouched one has nothing to save.
+      if (event?.type === "notes.leave" && row?.getSnapshot().status !== "active") return;
+      const touched = row ?? touchRow(leadId);
+      if (event) touched.send(event);
+    },
+    [leadId, row, touchRow],
+  );

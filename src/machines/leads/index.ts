@@ -1,12 +1,12 @@
 import { createReporter } from "../kit/reporting.ts";
-import { createLeadRow } from "../lead-row/index.ts";
+import { createLeadRow } from "../lead-row/lead-row.machine.ts";
 import { type LeadsDeps, createLeadsActors } from "./leads.actors.ts";
 import { leadsMachine } from "./leads.machine.ts";
 
 /** The leads list over a gateway; failures are logged once. */
 export const createLeads = (deps: LeadsDeps) =>
   leadsMachine.provide({
-    actors: { ...createLeadsActors(deps), leadRow: createLeadRow(deps.row) },
+    actors: { ...createLeadsActors(deps), leadRow: createLeadRow(deps.page, deps.row) },
     actions: {
       writeAddress: (_, place) => deps.address.write(place),
       correctAddress: (_, place) => deps.address.correct(place),

@@ -1,8 +1,10 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { Lead, LeadsPage } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import type { LeadRowDeps, NotesDraft, NotesDrafts, Step, StepsByStage } from "../lead-row/index.ts";
-import { stepsOf } from "../lead-row/lead-row.steps.ts";
+import type { NotesDraft, NotesDrafts } from "../../services/leads.ts";
+import type { Page } from "../kit/page.ts";
+import type { LeadRowParts } from "../lead-row/lead-row.machine.ts";
+import { type Step, type StepsByStage, stepsOf } from "../lead-row/lead-row.steps.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import type { ListPlace } from "./leads.address.ts";
 import type { LeadsRequest } from "./leads.filters.ts";
@@ -64,7 +66,8 @@ export type LeadsGateway = {
 
 export type LeadsDeps = {
   leads: LeadsGateway;
-  row: LeadRowDeps;
+  page: Page;
+  row: LeadRowParts;
   drafts: NotesDrafts;
   events: { subscribe(type: "lead.changed" | "leads.changed", listener: (data: unknown) => void): () => void };
   /** The list's part of the page's address. */

@@ -1,5 +1,5 @@
 import { createMachineContext } from "../kit/context.tsx";
-import type { LeadRowRef } from "../lead-row/index.ts";
+import type { LeadRowRef } from "../lead-row/lead-row.machine.ts";
 import type { FilterField, LeadFilters } from "./leads.filters.ts";
 import { leadsMachine, selectRowRef } from "./leads.machine.ts";
 

@@ -1,6 +1,6 @@
 import type { Stage } from "../../../domain/stage.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
-import type { StepsByStage } from "../lead-row/index.ts";
+import type { StepsByStage } from "../lead-row/lead-row.steps.ts";
 import { filterCount, readMore } from "./leads.more.ts";
 import type { LeadsSnapshot } from "./leads.machine.ts";
 

@@ -3,9 +3,9 @@ import type { Lead } from "../../../domain/lead.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { unreported } from "../kit/reporting.ts";
-// Past the index, which brings React along: a chart is read by Node alone.
-import { leadRowMachine } from "../lead-row/lead-row.machine.ts";
-import type { NotesDraft } from "../lead-row/lead-row.actors.ts";
+import type { NotesDraft } from "../../services/leads.ts";
+import type { Page } from "../kit/page.ts";
+import { type LeadRowParts, createLeadRow } from "../lead-row/lead-row.machine.ts";
 import type { StepsByStage } from "../lead-row/lead-row.steps.ts";
 import {
   type Board,
@@ -92,7 +92,7 @@ const base = setup({
       | { type: "lead.changed"; id: string | null },
     tags: {} as "loading" | "unread" | "outdated",
   },
-  actors: { ...placeholderActors, leadRow: leadRowMachine },
+  actors: { ...placeholderActors, leadRow: createLeadRow({} as Page, {} as LeadRowParts) },
 });
 
 /** Rows that left the page save what is being typed in them, and go. */

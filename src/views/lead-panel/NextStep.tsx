@@ -11,8 +11,9 @@ import {
   useCanAutomationHold,
 } from "../../machines/automation-hold/index.ts";
 import { momentText } from "../../machines/kit/format.ts";
-import { type Panel, stepWords } from "../../machines/lead-panel/index.ts";
-import { type LeadRowVerbs, type RowState, nextStep, stepCount } from "../../machines/lead-row/index.ts";
+import { type Panel, stepWords } from "../../machines/lead-panel/lead-panel.machine.ts";
+import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
+import { nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { HoldButtons, HoldForm, HoldProblem } from "./HoldControls.tsx";
@@ -20,10 +21,10 @@ import css from "./LeadPanel.module.css";
 
 const OUTCOMES = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
 
-type NextStepProps = { lead: LeadDetail; row: RowState; panel: Panel; verbs: LeadRowVerbs };
+type NextStepProps = { lead: LeadDetail; row: RowState; panel: Panel; send: SendToRow };
 
 /** The next message to the lead, what becomes of it in one sentence, and what the person can do about it. */
-export function NextStep({ lead: detail, row, panel: { steps, stages }, verbs }: NextStepProps) {
+export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: NextStepProps) {
   const { followupState: state, refusal, canSend, lead } = row;
   const automation = useAutomationHold(selectAutomation);
   const unread = useAutomationHold(selectUnread);
@@ -67,7 +68,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, verbs }:
             isPending={isSending}
             isResting={!canSend && !isSending}
             aria-describedby="lead-next-words"
-            onClick={verbs.sendFollowup}
+            onClick={() => send({ type: "followup.send" })}
           >
             {isSending ? "Sending..." : "Send now"}
           </Button>

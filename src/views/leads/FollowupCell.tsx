@@ -1,19 +1,14 @@
-import {
-  type LeadRowVerbs,
-  type RowState,
-  type StepsByStage,
-  nextStep,
-  stepCount,
-} from "../../machines/lead-row/index.ts";
+import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
+import { type StepsByStage, nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button as button } from "../../ui/Button.tsx";
 import css from "./FollowupCell.module.css";
 
 const WORDS = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
 
-type FollowupCellProps = { row: RowState; steps: StepsByStage; verbs: LeadRowVerbs };
+type FollowupCellProps = { row: RowState; steps: StepsByStage; send: SendToRow };
 
 /** Sends the lead's next follow-up now and says in place how that went; before, what it will say, or that nothing is left. */
-export function followupCell({ row, steps, verbs }: FollowupCellProps) {
+export function followupCell({ row, steps, send }: FollowupCellProps) {
   const { followupState: state, refusal, canSend, lead } = row;
   const nextId = `next-${lead.id}`;
   const isSending = state === "sending";
@@ -26,7 +21,7 @@ export function followupCell({ row, steps, verbs }: FollowupCellProps) {
         isPending: isSending,
         isResting: !canSend && !isSending,
         "aria-describedby": nextId,
-        onClick: verbs.sendFollowup,
+        onClick: () => send({ type: "followup.send" }),
         children: isSending ? "Sending..." : "Send Follow-Up",
       })}
       <div id={nextId} className={css["next"]} dir="auto" title={next}>

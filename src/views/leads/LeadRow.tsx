@@ -2,13 +2,8 @@ import { type MouseEvent, memo } from "react";
 import { type Lead, isAwaitingReply } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { dateText, hourText } from "../../machines/kit/format.ts";
-import {
-  type LeadRowRef,
-  type StepsByStage,
-  stepCount,
-  useLeadRow,
-  useLeadRowVerbs,
-} from "../../machines/lead-row/index.ts";
+import { type LeadRowRef, useLeadRow, useSendToRow } from "../../machines/lead-row/lead-row.machine.ts";
+import { type StepsByStage, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import type { RoomColumn } from "../../machines/leads/index.ts";
 import { Badge as badge } from "../../ui/Badge.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
@@ -49,7 +44,7 @@ export const LeadRow = memo(function LeadRow({
   extras,
 }: LeadRowProps) {
   const row = useLeadRow(rowRef, reading, steps);
-  const verbs = useLeadRowVerbs(reading.id, rowRef, onTouch);
+  const send = useSendToRow(reading.id, rowRef, onTouch);
   const { lead } = row;
   const isTouched = rowRef !== undefined;
   const isAwaiting = isAwaitingReply(lead);
@@ -67,7 +62,7 @@ export const LeadRow = memo(function LeadRow({
         </span>
       </td>
       <td data-label="Stage">
-        {isTouched ? <StageCell row={row} stages={stages} verbs={verbs} /> : restingStage({ row, stages, verbs })}
+        {isTouched ? <StageCell row={row} stages={stages} send={send} /> : restingStage({ row, stages, send })}
       </td>
       <td data-label="Follow-ups">
         {`${lead.followup_order_sent}/${stepCount(lead, steps)}`}
@@ -80,10 +75,10 @@ export const LeadRow = memo(function LeadRow({
       <td data-label="Awaiting Reply">
         {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? "Yes" : "No" })}
       </td>
-      <td data-label="Notes">{notesCell({ row, isTouched, verbs })}</td>
+      <td data-label="Notes">{notesCell({ row, isTouched, send })}</td>
       {columns?.map((column) => roomCell(column, lead))}
       {extras && <extras.RowMore lead={lead} />}
-      <td data-label="Actions">{followupCell({ row, steps, verbs })}</td>
+      <td data-label="Actions">{followupCell({ row, steps, send })}</td>
     </tr>
   );
 });

@@ -1,20 +1,19 @@
 import { useLayoutEffect } from "react";
 import { NOTES_MAX_CHARS } from "../../../domain/limits.ts";
-import type { LeadRowVerbs, RowState } from "../../machines/lead-row/index.ts";
+import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import css from "./NotesCell.module.css";
 
-type NotesCellProps = { row: RowState; isTouched: boolean; verbs: LeadRowVerbs; isRoomy?: boolean };
+type NotesCellProps = { row: RowState; isTouched: boolean; send: SendToRow; isRoomy?: boolean };
 
 /** Notes save when the field is left; a note that could not be saved stays and says so. */
 export function NotesCell({
   row: { notes, notesState: state, notesProblem },
   isTouched,
-  verbs,
+  send,
   isRoomy = false,
 }: NotesCellProps) {
-  const { enterNotes, changeNotes, leaveNotes, retryNotes } = verbs;
   return (
     <>
       <textarea
@@ -26,15 +25,15 @@ export function NotesCell({
         dir="auto"
         value={notes}
         data-state={state}
-        onFocus={enterNotes}
-        onChange={(event) => changeNotes(event.target.value)}
-        onBlur={leaveNotes}
+        onFocus={() => send()}
+        onChange={(event) => send({ type: "notes.change", notes: event.target.value })}
+        onBlur={() => send({ type: "notes.leave" })}
       />
-      {isTouched && <LeftWhenGone leave={leaveNotes} />}
+      {isTouched && <LeaveOnUnmount send={send} />}
       {state === "unsaved" && (
         <p className={css["unsaved"]}>
           <span role="alert">{notesProblem}</span>
-          <Button variant="ghost" size="small" onClick={retryNotes}>
+          <Button variant="ghost" size="small" onClick={() => send({ type: "notes.retry" })}>
             Try again
           </Button>
         </p>
@@ -47,7 +46,7 @@ export function NotesCell({
 export const notesCell = NotesCell;
 
 /** A field that is removed under the cursor gets no blur; what was typed is saved before the row's actor stops. */
-function LeftWhenGone({ leave }: { leave: () => void }) {
-  useLayoutEffect(() => leave, [leave]);
+function LeaveOnUnmount({ send }: { send: SendToRow }) {
+  useLayoutEffect(() => () => send({ type: "notes.leave" }), [send]);
   return null;
 }

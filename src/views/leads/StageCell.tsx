@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import type { Stage } from "../../../domain/stage.ts";
-import type { LeadRowVerbs, RowState } from "../../machines/lead-row/index.ts";
+import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { ColorDot as colorDot } from "../../ui/ColorDot.tsx";
 import { IconButton as iconButton } from "../../ui/IconButton.tsx";
 import { opensByArrow } from "../../ui/opens-by-arrow.ts";
 import css from "./StageCell.module.css";
 
-type StageCellProps = { row: RowState; stages: readonly Stage[]; verbs: LeadRowVerbs };
+type StageCellProps = { row: RowState; stages: readonly Stage[]; send: SendToRow };
 
 /** The lead's stage, and the dropdown that moves the lead to another. */
-export function StageCell({ row, stages, verbs }: StageCellProps) {
+export function StageCell({ row, stages, send }: StageCellProps) {
   const isShown = row.stageState === "shown";
   const pencil = useRef<HTMLButtonElement>(null);
   const wasShown = useRef(true);
@@ -18,12 +18,12 @@ export function StageCell({ row, stages, verbs }: StageCellProps) {
     if (isShown && !wasShown.current && document.activeElement === document.body) pencil.current?.focus();
     wasShown.current = isShown;
   }, [isShown]);
-  if (!isShown) return <StageSelect row={row} stages={stages} verbs={verbs} />;
-  return <RestingStage row={row} stages={stages} verbs={verbs} pencil={pencil} />;
+  if (!isShown) return <StageSelect row={row} stages={stages} send={send} />;
+  return <RestingStage row={row} stages={stages} send={send} pencil={pencil} />;
 }
 
 /** The stage's name and the pencil. */
-function RestingStage({ row, stages, verbs, pencil }: StageCellProps & { pencil?: Ref<HTMLButtonElement> }) {
+function RestingStage({ row, stages, send, pencil }: StageCellProps & { pencil?: Ref<HTMLButtonElement> }) {
   const stage = stages.find((candidate) => candidate.id === row.lead.stage_id);
   return (
     <div className={css["stage"]}>
@@ -37,7 +37,7 @@ function RestingStage({ row, stages, verbs, pencil }: StageCellProps & { pencil?
         icon: null,
         className: css["pencil"],
         "data-shortcut": "stage",
-        onClick: verbs.editStage,
+        onClick: () => send({ type: "stage.edit" }),
       })}
     </div>
   );
@@ -47,8 +47,7 @@ function RestingStage({ row, stages, verbs, pencil }: StageCellProps & { pencil?
 export const restingStage = RestingStage;
 
 /** A click, a tap or Enter chooses; keys only pass over the stages until Enter, and Escape leaves it as it was. */
-function StageSelect({ row, stages, verbs }: StageCellProps) {
-  const { pickStage, commitStage, chooseStage, cancelStage } = verbs;
+function StageSelect({ row, stages, send }: StageCellProps) {
   const select = useRef<HTMLSelectElement>(null);
   const isPassing = useRef(false);
   const isEntered = useRef(false);
@@ -61,18 +60,18 @@ function StageSelect({ row, stages, verbs }: StageCellProps) {
     isEntered.current = event.key === "Enter";
     isListOpen.current = opens || (isListOpen.current && event.key !== "Escape");
     isPassing.current = !opens && !isEntered.current;
-    if (event.key === "Escape") cancelStage();
+    if (event.key === "Escape") send({ type: "stage.cancel" });
     if (!isEntered.current) return;
     const isMoved = row.pickedStageId !== row.lead.stage_id;
     // Some browsers would open the closed list instead; in an open one Enter chooses.
     if (isMoved || !isListOpen.current) event.preventDefault();
-    if (isMoved) commitStage();
+    if (isMoved) send({ type: "stage.commit" });
   };
   const onKeyUp = (event: KeyboardEvent) => {
     // The Enter that opened the dropdown was pressed elsewhere.
     if (event.key !== "Enter" || !isEntered.current) return;
     isListOpen.current = false;
-    commitStage();
+    send({ type: "stage.commit" });
   };
   return (
     <>
@@ -85,14 +84,13 @@ function StageSelect({ row, stages, verbs }: StageCellProps) {
         title="Enter moves the lead, Escape cancels"
         value={isKnown ? (row.pickedStageId ?? "") : ""}
         onChange={(event) => {
-          if (isPassing.current) pickStage(event.target.value);
-          else chooseStage(event.target.value);
+          send({ type: isPassing.current ? "stage.pick" : "stage.choose", stageId: event.target.value });
         }}
         onPointerDown={() => {
           isPassing.current = false;
           isListOpen.current = true;
         }}
-        onBlur={cancelStage}
+        onBlur={() => send({ type: "stage.cancel" })}
         onKeyDown={onKeyDown}
         onKeyUp={onKeyUp}
       >

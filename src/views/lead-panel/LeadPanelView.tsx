@@ -2,22 +2,15 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import {
-  type Panel,
-  selectOutdated,
-  selectPanel,
-  selectRow,
-  selectUnread,
-  useLeadPanel,
-  useLeadPanelEvents,
-} from "../../machines/lead-panel/index.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { LeadPanel, type Panel, selectRow } from "../../machines/lead-panel/lead-panel.machine.ts";
 import {
   type LeadRowRef,
-  type LeadRowVerbs,
   type RowState,
+  type SendToRow,
   useLeadRow,
-  useLeadRowVerbs,
-} from "../../machines/lead-row/index.ts";
+  useSendToRow,
+} from "../../machines/lead-row/lead-row.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
@@ -30,12 +23,13 @@ import { NextStep } from "./NextStep.tsx";
 import { StoryList } from "./StoryList.tsx";
 
 /** What stands beside a lead's conversation: stage, next step, notes and story. */
-export function LeadPanel({ renderMarks = () => null }: { renderMarks?: (lead: LeadDetail) => ReactNode }) {
-  const panel = useLeadPanel(selectPanel);
-  const row = useLeadPanel(selectRow);
-  const unread = useLeadPanel(selectUnread);
-  const outdated = useLeadPanel(selectOutdated);
-  const { retry } = useLeadPanelEvents();
+export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lead: LeadDetail) => ReactNode }) {
+  const [chart, send] = LeadPanel.use();
+  const { panel } = chart.context;
+  const row = selectRow(chart);
+  const unread = selectUnread(chart);
+  const outdated = selectOutdated(chart);
+  const retry = () => send({ type: "reading.retry" });
   if (unread !== null) {
     return (
       <div className={css["panel"]}>
@@ -81,7 +75,7 @@ const untouchable = () => {
 
 function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Panel["lead"]>; row: LeadRowRef }) {
   const row = useLeadRow(ref, lead, panel.steps);
-  const verbs = useLeadRowVerbs(lead.id, ref, untouchable);
+  const send = useSendToRow(lead.id, ref, untouchable);
   return (
     <>
       <header>
@@ -98,28 +92,28 @@ function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Pane
         </p>
         {optedOutMark(lead)}
       </header>
-      <StagePart row={row} stages={panel.stages} verbs={verbs} enteredAt={lead.stage_entered_at} />
-      <NextStep lead={lead} row={row} panel={panel} verbs={verbs} />
+      <StagePart row={row} stages={panel.stages} send={send} enteredAt={lead.stage_entered_at} />
+      <NextStep lead={lead} row={row} panel={panel} send={send} />
       <section aria-labelledby="lead-notes">
         <h2 id="lead-notes" className={css["heading"]}>
           Notes
         </h2>
-        <NotesCell row={row} isTouched verbs={verbs} isRoomy />
+        <NotesCell row={row} isTouched send={send} isRoomy />
       </section>
     </>
   );
 }
 
-type StagePartProps = { row: RowState; stages: readonly Stage[]; verbs: LeadRowVerbs; enteredAt: string | null };
+type StagePartProps = { row: RowState; stages: readonly Stage[]; send: SendToRow; enteredAt: string | null };
 
-function StagePart({ row, stages, verbs, enteredAt }: StagePartProps) {
+function StagePart({ row, stages, send, enteredAt }: StagePartProps) {
   const day = dateText(enteredAt);
   return (
     <section aria-labelledby="lead-stage" data-shortcut="stage">
       <h2 id="lead-stage" className={css["heading"]}>
         Stage
       </h2>
-      <StageCell row={row} stages={stages} verbs={verbs} />
+      <StageCell row={row} stages={stages} send={send} />
       {day !== null && row.stageState === "shown" && <p className={css["known"]}>since {day}</p>}
     </section>
   );

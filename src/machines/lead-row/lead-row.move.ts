@@ -1,0 +1,53 @@
+import type { Lead } from "../../../domain/lead.ts";
+import { type FailureText, failureMessage } from "../kit/failed.ts";
+import type { WritingDeps } from "../kit/writing.ts";
+
+export const MOVE_FAILED: FailureText = {
+  refused: "The lead was not moved. Choose again.",
+  unknown: "The lead may have been moved.",
+};
+
+/** A move resets the lead's follow-ups and its last word, as the call told the server; when it entered is known after a reading. */
+export const movedLead = (lead: Lead, stageId: string | null): Lead => ({
+  ...lead,
+  stage_id: stageId,
+  stage_entered_at: null,
+  followup_order_sent: 0,
+  last_followup_sent_at: null,
+  last_user_message_at: null,
+});
+
+/** Undoes the newest move of a lead within a minute: it gets its stage and its follow-ups back. */
+export type MoveUndo = { undoStage(input: { leadId: string }): Promise<void> };
+
+/** The list that shows a lead, as far as its row speaks to it. */
+export type RowsList = {
+  send(event: { type: "list.reload" } | { type: "lead.changed"; id: string }): void;
+  getSnapshot(): { status: string };
+};
+
+type Move = { leadId: string; list: RowsList | null };
+
+const UNDO_FAILED: FailureText = {
+  refused: "The stage change could not be undone. Choose the stage again.",
+  unknown: "The stage change may have been undone.",
+};
+
+/** Shows one toast for a move, with Undo. The toast belongs to the page and outlives the screen. */
+export const announceMove = (page: WritingDeps, leads: MoveUndo, move: Move): void =>
+  page.notifier.toast("Lead stage updated", {
+    undo: { label: "Undo", onPress: () => void undoMove(page, leads, move) },
+    afterwards: "The lead was moved.",
+  });
+
+async function undoMove({ notifier, logger }: WritingDeps, leads: MoveUndo, { leadId, list }: Move): Promise<void> {
+  try {
+    await leads.undoStage({ leadId });
+    notifier.toast("The lead is back where it was.");
+    if (list?.getSnapshot().status === "active") list.send({ type: "list.reload" });
+  } catch (error) {
+    logger.warn("a stage change was not taken back", error);
+    notifier.warn(failureMessage(error, UNDO_FAILED));
+    if (list?.getSnapshot().status === "active") list.send({ type: "lead.changed", id: leadId });
+  }
+}

@@ -1,0 +1,40 @@
+import type { NotesDrafts } from "../../services/leads.ts";
+import { type FailureText, failureMessage } from "../kit/failed.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
+
+type Typed = { leadId: string; notes: string; over: string };
+
+/** Saves notes that were typed over others; returns those stored now, with what another client added meanwhile. */
+export type NotesWrite = { saveNotes(input: Typed): Promise<string> };
+
+const NOTE_FAILED: FailureText = {
+  refused: "A note was not saved. It is kept on the leads screen: try again there.",
+  unknown: "A note may not have been saved. It is kept on the leads screen: try again there.",
+};
+
+/** Saves a note. Where the row is gone by then, saves what was typed during the save as well. */
+export function savingNotes(page: WritingDeps, { leads, drafts }: { leads: NotesWrite; drafts: NotesDrafts }) {
+  const save = async ({ leadId, ...draft }: Typed): Promise<string> => {
+    drafts.keep(leadId, draft);
+    const saved = await leads.saveNotes({ leadId, ...draft });
+    drafts.settle(leadId, draft.notes);
+    return saved;
+  };
+  const saveRest = async ({ leadId, notes: over }: Typed): Promise<void> => {
+    const rest = drafts.read(leadId);
+    if (rest === null) return;
+    try {
+      await save({ leadId, notes: rest.notes, over });
+    } catch (error) {
+      page.logger.warn("a note was not saved", error);
+      page.notifier.warn(failureMessage(error, NOTE_FAILED));
+    }
+  };
+  return writing<string, Typed>(page, save, {
+    done(_output, typed) {
+      void saveRest(typed);
+      return null;
+    },
+    failed: NOTE_FAILED,
+  });
+}
