@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { AccountImport } from "../../domain/archive.ts";
+import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
-import { openLimiter } from "../core/shared-limits.ts";
-import { createTurnstile } from "../core/turnstile.ts";
+import { openLimiter } from "../core/limits.ts";
 import { openArchive, type Archive } from "./open.ts";
 import { orderImport, readImport, requireApart, requireEmpty } from "./orders.ts";
 import { checkArchive } from "./read.ts";
@@ -15,7 +15,7 @@ const AT_ONCE = { busyWith: "Other exports are being read", atOnce: 2, mostWaiti
 
 /** `POST` and `GET /api/account/import`: an archive (docs/export-format.md) into an empty account. */
 export function registerArchive(route: Route, deps: Deps): Running {
-  const entering = createTurnstile(deps.clock, AT_ONCE);
+  const entering = createConcurrencyLimiter(deps.clock, AT_ONCE);
   const uploads = openLimiter(deps, "imports", {
     capacity: 10,
     refillSeconds: 120,
@@ -73,8 +73,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
       await requireEmpty(deps.db, caller.id);
       const kept = await keepUpload(request, deps.config.accountImportBytes);
       try {
-        const leave = await entering.enter(caller.id);
-        return await take(caller.id, kept).finally(leave);
+        return await entering.run(caller.id, () => take(caller.id, kept));
       } catch (error) {
         await kept.letGo();
         throw error;

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Caller, Deps } from "../core/deps.ts";
-import type { Limiter } from "../core/limits.ts";
+import { openLimiter, type Limiter } from "../core/limits.ts";
 import { limitNetworks } from "../core/network.ts";
-import { openLimiter } from "../core/shared-limits.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createMailer, type Mailer } from "./mail.ts";
 import { AuthProblem, validationFailed } from "./problem.ts";
@@ -26,7 +25,7 @@ export type GuessLimits = { byIp: Limiter; byAccount: Limiter };
 const TOO_MANY_GUESSES = "Too many failed attempts. Wait a moment and try again.";
 
 /** Wrong passwords: a burst, then four a minute from one address and two a minute for one account. Right ones never count. */
-export const createGuessLimits = (deps: Pick<Deps, "clock" | "config" | "db" | "engine">): GuessLimits => ({
+export const createGuessLimits = (deps: Pick<Deps, "clock" | "config" | "db">): GuessLimits => ({
   byIp: limitNetworks(
     openLimiter(deps, "guesses by address", { capacity: 20, refillSeconds: 15, message: TOO_MANY_GUESSES }),
   ),

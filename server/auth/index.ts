@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps, Running } from "../core/deps.ts";
-import { sweepLimits } from "../core/shared-limits.ts";
+import { sweepLimits } from "../core/limits.ts";
 import { registerJsonParser } from "../core/json.ts";
 import { registerAuthUser } from "./user-routes.ts";
 import type { Authenticator } from "./authenticator.ts";

@@ -1,16 +1,23 @@
-import type { Clock } from "./clock.ts";
-import { type ProblemError, tooMany } from "./problem.ts";
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import { systemClock } from "./clock.ts";
+import type { Deps } from "./deps.ts";
+import { tooMany } from "./problem.ts";
+import { deriveKey } from "./secrets.ts";
 
-const MAX_KEYS = 50_000;
-
-type Bucket = { tokens: number; at: number; inFlight: number; settled: (() => void)[] };
+/** An attempt that takes longer has lost its process. */
+const HELD_SECONDS = 20;
+const FIRST_POLL_MS = 40;
+const LAST_POLL_MS = 640;
+const KEPT_SECONDS = 86_400;
 
 export type LimitOptions = {
-  /** how many in a row at most */
+  /** uses in a row at most */
   capacity: number;
   /** seconds until one more is allowed */
   refillSeconds: number;
-  message: string;
+  message: string | ((seconds: number) => string);
+  code?: string;
 };
 
 export type Limiter = {
@@ -20,67 +27,98 @@ export type Limiter = {
    */
   use(key: string): Promise<void>;
   /**
-   * Runs an attempt that counts only when it fails. Attempts at once cannot exceed what is left: the surplus waits for the
-   * others' outcome, so many successes at once are never refused and many guesses at once are.
-   * @param work resolves to true for a success; what it throws does not count
+   * Runs an attempt that counts only when it fails. When all that is left is taken by attempts in flight, it waits for their results: many
+   * successes at once are never refused, many guesses at once are.
+   * @param work resolves to true for a success; an error it throws does not count
    * @throws ProblemError 429 with Retry-After when the key has none left
    */
   attempt(key: string, work: () => Promise<boolean>): Promise<boolean>;
+  /** Gives back uses of a key: all, unless told how many. */
+  forgive(key: string, uses?: number): Promise<void>;
 };
 
-/** Token buckets by key, in this process's memory. */
-export function createLimiter(clock: Clock, options: LimitOptions): Limiter {
-  const buckets = new Map<string, Bucket>();
-  const perMs = 1 / (options.refillSeconds * 1000);
+type Bucket = { admitted: boolean; tokens: number; held: number };
 
-  const bucketOf = (key: string): Bucket => {
-    const now = clock.now();
-    const known = buckets.get(key);
-    if (known !== undefined) {
-      known.tokens = Math.min(options.capacity, known.tokens + Math.max(0, now - known.at) * perMs);
-      known.at = now;
-      return known;
-    }
-    if (buckets.size >= MAX_KEYS) forgetOldest(buckets);
-    const fresh = { tokens: options.capacity, at: now, inFlight: 0, settled: [] };
-    buckets.set(key, fresh);
-    return fresh;
+/**
+ * Opens a token bucket for each key, shared by all processes through the database. Keys are stored as keyed hashes. Refills follow the
+ * product's clock.
+ * @param name keeps the keys of one limit apart from those of another
+ */
+export function openLimiter(
+  { db, clock, config }: Pick<Deps, "db" | "clock" | "config">,
+  name: string,
+  { capacity, refillSeconds, message, code = "over_request_rate_limit" }: LimitOptions,
+): Limiter {
+  const [oldest] = config.encryptionKeys;
+  if (oldest === undefined) throw new Error("ENCRYPTION_KEYS holds no key.");
+  const secret = deriveKey(oldest.key, "shared limits");
+  const idOf = (key: string) => `${name} ${createHmac("sha256", secret).update(key).digest("base64url")}`;
+
+  /** What a bucket `r` holds now, and when that was. One used further ahead than it takes to fill is of a clock that was set back since. */
+  const refill = (at: string) => {
+    const isAhead = sql`r.at > ${at}::timestamptz + ${capacity * refillSeconds} * interval '1 second'`;
+    return {
+      tokens: sql<number>`case when ${isAhead} then ${capacity}::float8 else least(${capacity}::float8,
+        r.tokens + greatest(0, extract(epoch from ${at}::timestamptz - r.at)) / ${refillSeconds}::float8) end`,
+      at: sql`case when ${isAhead} then ${at}::timestamptz else greatest(r.at, ${at}::timestamptz) end`,
+    };
   };
-  const refuse = (bucket: Bucket) => refuseFor(options, bucket.tokens);
+  const held = sql<number>`case when r.held_until > clock_timestamp() then r.held else 0 end`;
+  const take = async (id: string, hold: 0 | 1): Promise<Bucket> => {
+    const at = clock.iso();
+    const now = refill(at);
+    const { rows } = await sql<Bucket>`
+      with taken as (
+        insert into rate_limits as r (id, tokens, at, held, held_until)
+        values (${id}, ${capacity - 1}, ${at}::timestamptz, ${hold}, clock_timestamp() + ${HELD_SECONDS} * interval '1 second')
+        on conflict (id) do update set tokens = ${now.tokens} - 1, at = ${now.at}, held = ${held} + ${hold},
+          held_until = case when ${hold} = 1 then excluded.held_until else r.held_until end
+        where ${now.tokens} >= 1 returning r.tokens, r.held
+      )
+      select true as admitted, tokens, held from taken
+      union all select false, ${now.tokens}, ${held} from rate_limits r where r.id = ${id} and not exists (select from taken)`.execute(
+      db,
+    );
+    // Another process has just inserted the row: the next statement sees it.
+    return rows[0] ?? take(id, hold);
+  };
+  const giveBack = async (id: string, uses: number, attempts: 0 | 1): Promise<void> => {
+    const now = refill(clock.iso());
+    await sql`update rate_limits r set tokens = least(${capacity}::float8, ${now.tokens} + ${uses}::float8), at = ${now.at},
+      held = greatest(0, r.held - ${attempts}) where r.id = ${id}`.execute(db);
+  };
+  const refuse = ({ tokens }: Bucket) => {
+    const seconds = Math.max(1, Math.ceil((1 - tokens) * refillSeconds));
+    return tooMany(typeof message === "string" ? message : message(seconds), seconds, code);
+  };
 
   return {
     async use(key) {
-      const bucket = bucketOf(key);
-      if (bucket.tokens < 1) throw refuse(bucket);
-      bucket.tokens -= 1;
+      const bucket = await take(idOf(key), 0);
+      if (!bucket.admitted) throw refuse(bucket);
     },
     async attempt(key, work) {
-      let bucket = bucketOf(key);
-      while (bucket.tokens - bucket.inFlight < 1) {
-        if (bucket.inFlight === 0) throw refuse(bucket);
-        const waiting = bucket;
-        await new Promise<void>((resolve) => waiting.settled.push(resolve));
-        bucket = bucketOf(key);
+      const id = idOf(key);
+      let pollMs = FIRST_POLL_MS;
+      for (let bucket = await take(id, 1); !bucket.admitted; bucket = await take(id, 1)) {
+        if (bucket.held === 0) throw refuse(bucket);
+        await systemClock.sleep(pollMs);
+        pollMs = Math.min(LAST_POLL_MS, pollMs * 2);
       }
-      bucket.inFlight += 1;
+      let hasFailed = false;
       try {
-        const succeeded = await work();
-        if (!succeeded) bucket.tokens = Math.max(0, bucket.tokens - 1);
-        return succeeded;
+        hasFailed = !(await work());
+        return !hasFailed;
       } finally {
-        bucket.inFlight -= 1;
-        bucket.settled.splice(0).forEach((wake) => wake());
+        await giveBack(id, hasFailed ? 0 : 1, 1);
       }
     },
+    forgive: (key, uses = capacity) => giveBack(idOf(key), uses, 0),
   };
 }
 
-/** The refusal of a bucket that holds less than one token. */
-export const refuseFor = ({ message, refillSeconds }: LimitOptions, tokens: number): ProblemError =>
-  tooMany(message, (1 - tokens) * refillSeconds, "over_request_rate_limit");
-
-/** Makes room: the keys not seen for longest are the fullest. */
-function forgetOldest(buckets: Map<string, Bucket>): void {
-  const oldest = [...buckets].filter(([, { inFlight }]) => inFlight === 0).toSorted(([, a], [, b]) => a.at - b.at);
-  for (const [key] of oldest.slice(0, MAX_KEYS / 10)) buckets.delete(key);
-}
+/** Deletes buckets that have long been full again. */
+export const sweepLimits = ({ db, clock }: Pick<Deps, "db" | "clock">): Promise<unknown> =>
+  sql`delete from rate_limits where at < ${clock.iso()}::timestamptz - ${KEPT_SECONDS} * interval '1 second'`.execute(
+    db,
+  );

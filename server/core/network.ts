@@ -17,4 +17,5 @@ export function networkOf(address: string): string {
 export const limitNetworks = (limiter: Limiter): Limiter => ({
   use: (address) => limiter.use(networkOf(address)),
   attempt: (address, work) => limiter.attempt(networkOf(address), work),
+  forgive: (address, uses) => limiter.forgive(networkOf(address), uses),
 });

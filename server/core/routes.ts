@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import * as v from "valibot";
 import type { Scope } from "../../domain/api-key.ts";
 import type { Clock } from "./clock.ts";
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency.ts";
 import type { Access, Caller, Deps } from "./deps.ts";
 import { wordsOf } from "./issue-words.ts";
 import type { Reference } from "./openapi/operation.ts";
-import { createTurnstile, type Turnstile } from "./turnstile.ts";
 import { invalid, keyNotAccepted, missingScope, notFound, subscriptionRequired } from "./problem.ts";
 
 type Schema = v.GenericSchema;
@@ -44,7 +44,7 @@ export type RouteSpec<P, Q, B, G extends Gate> = (Reference | Undocumented) & {
   /** bytes of a JSON body, where fewer do than for other calls */
   bodyLimit?: number;
   config?: Record<string, unknown>;
-  /** whether a call waits at a turnstile of its own, or for somebody else: then it takes no place of its owner's reads */
+  /** whether a call has a concurrency limit of its own, or waits for someone else: then it takes no place of its owner's reads */
   waitsElsewhere?: (query: Out<Q>) => boolean;
   handler: (call: {
     params: Out<P>;
@@ -82,7 +82,8 @@ const isRead = <Q>(spec: { method: HTTPMethods; media?: unknown; waitsElsewhere?
 const endOf = new WeakMap<FastifyRequest, () => void>();
 
 /** Limits how many reads of one user are answered at once. */
-export const createReadLimit = (clock: Pick<Clock, "after">): Turnstile => createTurnstile(clock, READS);
+export const createReadLimit = (clock: Pick<Clock, "after">): ConcurrencyLimiter =>
+  createConcurrencyLimiter(clock, READS);
 
 /**
  * Registers routes under one access rule set. Each declares its schemas once: validation and OpenAPI read the same.
@@ -92,7 +93,7 @@ export function createRouter(
   app: FastifyInstance,
   access: Access,
   { clock, work }: Pick<Deps, "clock" | "work">,
-  reads: Turnstile = createReadLimit(clock),
+  reads: ConcurrencyLimiter = createReadLimit(clock),
 ) {
   app.addHook("onRequest", async (request, reply) => {
     if (endOf.has(request)) return;
@@ -113,13 +114,8 @@ export function createRouter(
       const params = spec.params === undefined ? undefined : readParams(spec.params, request.params);
       const query = spec.query === undefined ? undefined : parse(spec.query, request.query);
       const body = spec.body === undefined ? undefined : parse(spec.body, request.body ?? {});
-      const leave = isRead(spec, query as Out<Q>) && caller !== null ? await reads.enter(caller.id) : null;
-      let result: unknown;
-      try {
-        result = await spec.handler({ params, query, body, caller, request, reply } as never);
-      } finally {
-        leave?.();
-      }
+      const handle = () => spec.handler({ params, query, body, caller, request, reply } as never);
+      const result = await (isRead(spec, query as Out<Q>) && caller !== null ? reads.run(caller.id, handle) : handle());
       // A caller who left in the middle of a stream has had its headers, and can have nothing more.
       if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
       if (spec.status !== undefined) void reply.code(spec.status);

@@ -1,10 +1,10 @@
 import { ImportOrder, ImportResult } from "../../domain/csv.ts";
 import { LeadFilter } from "../../domain/lead-filter.ts";
+import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { invalid } from "../core/problem.ts";
 import { parse, type Route } from "../core/routes.ts";
-import { createTurnstile, leaveWith } from "../core/turnstile.ts";
 import { exportLeads } from "./export.ts";
 import { importRows } from "./import.ts";
 import { withUpload } from "./upload.ts";
@@ -14,8 +14,11 @@ const AT_ONCE = { atOnce: 2, mostWaiting: 20, waitMs: 20_000 };
 
 /** `GET /api/leads/export` and `POST /api/leads/import`: leads as a file for a spreadsheet, and back. */
 export function registerCsv(route: Route, deps: Deps): void {
-  const exports = createTurnstile(deps.clock, { busyWith: "Other lists of leads are being exported", ...AT_ONCE });
-  const imports = createTurnstile(deps.clock, { busyWith: "Other files of leads are being read", ...AT_ONCE });
+  const exports = createConcurrencyLimiter(deps.clock, {
+    busyWith: "Other lists of leads are being exported",
+    ...AT_ONCE,
+  });
+  const imports = createConcurrencyLimiter(deps.clock, { busyWith: "Other files of leads are being read", ...AT_ONCE });
   const shared = { tag: "Leads", gate: "subscribed" } as const;
   route({
     ...shared,
@@ -29,18 +32,11 @@ export function registerCsv(route: Route, deps: Deps): void {
     media: "text/csv",
     query: LeadFilter,
     handler: async ({ caller, query, reply }) => {
-      const leave = await exports.enter(caller.id);
-      try {
-        const lines = await exportLeads(deps.db, caller.id, query);
-        leaveWith(deps.clock, lines, leave);
-        return await reply
-          .header("content-disposition", `attachment; filename="leads-${deps.clock.iso().slice(0, 10)}.csv"`)
-          .type("text/csv; charset=utf-8")
-          .send(lines);
-      } catch (error) {
-        leave();
-        throw error;
-      }
+      const lines = await exports.stream(caller.id, () => exportLeads(deps.db, caller.id, query));
+      return reply
+        .header("content-disposition", `attachment; filename="leads-${deps.clock.iso().slice(0, 10)}.csv"`)
+        .type("text/csv; charset=utf-8")
+        .send(lines);
     },
   });
   route({
@@ -59,12 +55,8 @@ export function registerCsv(route: Route, deps: Deps): void {
       withUpload(request, async (file, fields) => {
         const { mapping, dry_run: isDryRun } = parse(ImportOrder, fields);
         if (file === null) throw invalid("Attach the CSV file in the field file.", { file: "Is missing." });
-        const leave = await imports.enter(caller.id);
-        try {
-          return await importRows(deps, { ownerId: caller.id, file, mapping, isDryRun, byKey: byKeyOf(caller) });
-        } finally {
-          leave();
-        }
+        const order = { ownerId: caller.id, file, mapping, isDryRun, byKey: byKeyOf(caller) };
+        return imports.run(caller.id, () => importRows(deps, order));
       }),
   });
 }

@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { Forecast, ForecastQuery } from "../../domain/forecast.ts";
 import { Id } from "../../domain/ids.ts";
 import { Preflight, PreflightOfLeads, PreflightQuery } from "../../domain/preflight.ts";
+import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
-import { createTurnstile } from "../core/turnstile.ts";
 import { readForecast } from "./forecast.ts";
 import { readPreflight, type PreflightOrder } from "./preflight.ts";
 
@@ -25,16 +25,10 @@ const FORECASTS = {
 
 /** `GET /api/forecast` and `/api/bulk/preflight`: what goes out, before it does. */
 export function registerForecast(route: Route, deps: Deps): void {
-  const preflights = createTurnstile(deps.clock, PREFLIGHTS);
-  const forecasts = createTurnstile(deps.clock, FORECASTS);
-  const foresee = async (ownerId: string, order: PreflightOrder): Promise<Preflight> => {
-    const leave = await preflights.enter(ownerId);
-    try {
-      return await readPreflight(deps, ownerId, order);
-    } finally {
-      leave();
-    }
-  };
+  const preflights = createConcurrencyLimiter(deps.clock, PREFLIGHTS);
+  const forecasts = createConcurrencyLimiter(deps.clock, FORECASTS);
+  const foresee = (ownerId: string, order: PreflightOrder): Promise<Preflight> =>
+    preflights.run(ownerId, () => readPreflight(deps, ownerId, order));
   route({
     tag: "Follow-ups",
     gate: "subscribed",
@@ -46,10 +40,7 @@ export function registerForecast(route: Route, deps: Deps): void {
     query: ForecastQuery,
     answer: Forecast,
     waitsElsewhere: () => true,
-    handler: async ({ caller, query }) => {
-      const leave = await forecasts.enter(caller.id);
-      return readForecast(deps, caller.id, query.hours).finally(leave);
-    },
+    handler: ({ caller, query }) => forecasts.run(caller.id, () => readForecast(deps, caller.id, query.hours)),
   });
   route({
     tag: "Bulk",

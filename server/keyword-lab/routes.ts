@@ -1,7 +1,7 @@
 import { KeywordPreview, KeywordPreviewOrder } from "../../domain/keyword-lab.ts";
+import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
-import { createTurnstile } from "../core/turnstile.ts";
 import { previewKeywords } from "./preview.ts";
 
 /** Each look keeps a thread busy for up to two seconds. */
@@ -11,7 +11,7 @@ const WAIT_MS = 15_000;
 
 /** `POST /api/stages/preview`. */
 export function registerKeywordLab(route: Route, deps: Deps): void {
-  const turnstile = createTurnstile(deps.clock, {
+  const previews = createConcurrencyLimiter(deps.clock, {
     busyWith: "Other keywords are being tried",
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
@@ -32,15 +32,13 @@ export function registerKeywordLab(route: Route, deps: Deps): void {
       const gone = new AbortController();
       const leave = () => gone.abort();
       reply.raw.on("close", leave);
-      const exit = await turnstile.enter(caller.id);
       try {
-        return await previewKeywords(deps, caller.id, body, gone.signal);
+        return await previews.run(caller.id, () => previewKeywords(deps, caller.id, body, gone.signal));
       } catch (error) {
         // Nobody waits for an answer any more.
         if (gone.signal.aborted) return reply;
         throw error;
       } finally {
-        exit();
         reply.raw.off("close", leave);
       }
     },

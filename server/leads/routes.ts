@@ -9,13 +9,13 @@ import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent, publishEvents } from "../core/bus.ts";
+import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { lockLead } from "../core/own-lead.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
-import { createTurnstile, leaveWith } from "../core/turnstile.ts";
 import { changedMeanwhile, readTypedOver } from "../core/typed-over.ts";
 import { untilGone } from "../core/until-gone.ts";
 import { untilAborted, type Tx } from "../db/index.ts";
@@ -33,7 +33,7 @@ const ById = v.strictObject({ id: Id });
 
 /** `GET /api/leads`, `GET /api/leads/{id}` and `PATCH /api/leads/{id}`. */
 export function registerLeads(route: Route, deps: Deps): void {
-  const largePages = createTurnstile(deps.clock, LARGE_PAGES);
+  const largePages = createConcurrencyLimiter(deps.clock, LARGE_PAGES);
   // What is typed letter by letter is given up with the next letter.
   const readsOf = ({ q, name, username }: LeadFilter, reply: FastifyReply) =>
     q || name || username ? untilAborted(deps.engine, untilGone(reply)) : deps.db;
@@ -52,15 +52,7 @@ export function registerLeads(route: Route, deps: Deps): void {
     handler: async ({ caller, query, reply }) => {
       void reply.type("application/json; charset=utf-8");
       if (!isLargePage(query)) return reply.send(await listLeads(readsOf(query, reply), caller.id, query));
-      const leave = await largePages.enter(caller.id);
-      try {
-        const page = await streamLargePage(deps.db, caller.id, query);
-        leaveWith(deps.clock, page, leave);
-        return await reply.send(page);
-      } catch (error) {
-        leave();
-        throw error;
-      }
+      return reply.send(await largePages.stream(caller.id, () => streamLargePage(deps.db, caller.id, query)));
     },
   });
   route({

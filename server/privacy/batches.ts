@@ -35,7 +35,6 @@ export const OF_ACCOUNT: readonly Part[] = [
   ...OF_PEOPLE,
   { table: "media", of: "owner_id", rows: 10 },
   { table: "bulk_jobs", of: "owner_id", rows: 1_000 },
-  { table: "telegram_code_requests", of: "user_id", rows: 5_000 },
 ];
 
 /** What there is little of, whatever the user does: it goes with the account. */

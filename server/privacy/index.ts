@@ -3,9 +3,9 @@ import { ExportQuery } from "../../domain/archive.ts";
 import { AccountDelete } from "../../domain/user.ts";
 import type { Credentials } from "../auth/index.ts";
 import { audit } from "../core/audit.ts";
+import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
-import { openLimiter } from "../core/shared-limits.ts";
-import { createTurnstile } from "../core/turnstile.ts";
+import { openLimiter } from "../core/limits.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import type { Db } from "../db/index.ts";
@@ -43,7 +43,7 @@ export function registerPrivacy(
     refillSeconds: 600,
     message: "You have exported your data several times just now. Try again in a few minutes.",
   });
-  const archives = createTurnstile(deps.clock, {
+  const archives = createConcurrencyLimiter(deps.clock, {
     busyWith: "Other exports are being put together",
     atOnce: 2,
     mostWaiting: 20,
@@ -66,9 +66,8 @@ export function registerPrivacy(
       const at = deps.clock.iso();
       await audit(deps.db, { userId: caller.id, action: "data_exported", at });
       if (query.format === "zip") {
-        const leave = await archives.enter(caller.id);
-        // Reading the rows is what takes its turn: a slow line keeps nobody else's zip waiting.
-        const zip = await parts.archiveOf(deps.db, caller.id, at).finally(leave);
+        // Only reading the rows takes a turn: a slow connection delays no other zip.
+        const zip = await archives.run(caller.id, () => parts.archiveOf(deps.db, caller.id, at));
         // Who left meanwhile, or was told that it takes too long, reads no zip to its end.
         if (reply.sent || reply.raw.destroyed) return void zip.destroy();
         return reply

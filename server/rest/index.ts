@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
+import type { ConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Access, Deps } from "../core/deps.ts";
 import { registerJsonParser } from "../core/json.ts";
 import { createReadLimit, createRouter } from "../core/routes.ts";
-import type { Turnstile } from "../core/turnstile.ts";
 import {
   LeadCount,
   NewestLead,
@@ -27,7 +27,7 @@ export function registerRest(
   app: FastifyInstance,
   deps: Pick<Deps, "config" | "db" | "clock" | "work">,
   access: Access,
-  reads: Turnstile = createReadLimit(deps.clock),
+  reads: ConcurrencyLimiter = createReadLimit(deps.clock),
 ): void {
   const { config, db } = deps;
   const authenticate: Access["authenticate"] = async (authorization) => {

@@ -324,5 +324,4 @@ async function addTelegram(
     kind: "qr",
     expires_at: at,
   });
-  await addRow(db, "telegram_code_requests", { user_id: userId, phone_hash: mark, address_hash: mark, at });
 }

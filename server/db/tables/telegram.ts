@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Int8, Time } from "./core.ts";
 
 export type TelegramSessionState = "connected" | "lost" | "disconnected" | "ended";
@@ -51,12 +51,5 @@ export type TelegramTables = {
   contact_checks: { account_id: string; peer_id: Int8; requirement: string | null; at: Time };
   telegram_files: { account_id: string; media_id: string; file_id: string };
   telegram_login_attempts: { user_id: string; id: string; owner: string; kind: "code" | "qr"; expires_at: Time };
-  telegram_code_requests: {
-    id: GeneratedAlways<string>;
-    user_id: string;
-    phone_hash: string;
-    address_hash: string;
-    at: Time;
-  };
   telegram_workers: { id: string; lease_until: Time; ended_at: MaybeTime; most_accounts: Generated<number> };
 };

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Deps, Running } from "../../core/deps.ts";
 import { publishEvent } from "../../core/bus.ts";
 import { ProblemError } from "../../core/problem.ts";
-import { openLimiter } from "../../core/shared-limits.ts";
+import { openLimiter } from "../../core/limits.ts";
 import type { TelegramConnection } from "../connection.ts";
 import { createVault } from "../../core/vault.ts";
 import type { Connector, LoginAnswer, LoginAttempt, LoginCommand } from "./attempt.ts";
@@ -124,7 +124,7 @@ export function createLoginDesk(
       const begun = await begin(userId, "code");
       await opening(begun, async () => {
         const login = await openLoginClient(options.connection, clock);
-        const onConnected = () => limits.forgive(userId, phone);
+        const onConnected = () => limits.forgive({ userId, phone, address });
         await keep(await startCodeAttempt(login, { ...begun, phone, connector: options.connector, onConnected }));
       });
     },

@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { Clock } from "../../../server/core/clock.ts";
 import { createGuessLimits, startAuth } from "../../../server/auth/index.ts";
 import { readConfig } from "../../../server/core/config.ts";
-import { createLimiter, type Limiter, type LimitOptions } from "../../../server/core/limits.ts";
-import { createSharedLimiter } from "../../../server/core/shared-limits.ts";
+import { openLimiter, type Limiter } from "../../../server/core/limits.ts";
 import { freshEmail, PASSWORD, signUp, startAuthServer } from "../../support/auth-server.ts";
 import { standingClock } from "../../support/standing-clock.ts";
 
@@ -71,19 +69,14 @@ test("counts no success, not even twenty at once", async () => {
   expect(answers.filter(({ status }) => status === 200).length).toBe(20);
 });
 
-const limits = {
-  "in memory": (clock: Clock, options: LimitOptions) => [createLimiter(clock, options)],
-  "in the database, two processes": (clock: Clock, options: LimitOptions) => {
-    const name = crypto.randomUUID();
-    const deps = { ...server.deps, clock };
-    return [createSharedLimiter(deps, name, options), createSharedLimiter(deps, name, options)];
-  },
-};
-describe.each(Object.entries(limits))("a limit %s", (_name, open) => {
+describe("a limit that two processes share", () => {
   const start = (capacity: number) => {
     // How long the calls themselves take on this machine is no part of what is counted.
     const clock = standingClock();
-    const limiters = open(clock, { capacity, refillSeconds: 10, message: "slow down" });
+    const name = crypto.randomUUID();
+    const open = () =>
+      openLimiter({ ...server.deps, clock }, name, { capacity, refillSeconds: 10, message: "slow down" });
+    const limiters = [open(), open()];
     let turn = 0;
     return { clock, next: () => limiters[(turn += 1) % limiters.length] as Limiter };
   };
@@ -97,6 +90,19 @@ describe.each(Object.entries(limits))("a limit %s", (_name, open) => {
     clock.advance(10);
     await next().use("a");
     await expect(next().use("a")).rejects.toMatchObject({ status: 429, headers: { "retry-after": "10" } });
+  });
+
+  test("forgives one use or all of them", async () => {
+    const { next } = start(2);
+    await next().use("a");
+    await next().use("a");
+    await next().forgive("a", 1);
+    await next().use("a");
+    await expect(next().use("a")).rejects.toThrow("slow down");
+    await next().forgive("a");
+    await next().use("a");
+    await next().use("a");
+    await expect(next().use("a")).rejects.toThrow("slow down");
   });
 
   test("counts failures alone, and of many at once admits no more than in a row", async () => {

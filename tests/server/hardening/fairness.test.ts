@@ -4,16 +4,16 @@ import { createWork } from "../../../server/core/work.ts";
 import { systemClock } from "../../../server/core/clock.ts";
 import type { Bus, Topics } from "../../../server/core/bus.ts";
 import { createCallRate } from "../../../server/core/call-rate.ts";
+import { createConcurrencyLimiter } from "../../../server/core/concurrency.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import { registerShedder } from "../../../server/core/shedder.ts";
-import { createTurnstile } from "../../../server/core/turnstile.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { HANG_MS } from "../../support/waiting.ts";
 
-describe("the turnstile of large answers", () => {
-  test("lets two in at once, an owner once, and the others in the order of arrival", async () => {
-    const turnstile = createTurnstile(systemClock, {
+describe("a concurrency limit", () => {
+  test("runs two at once, one of an owner, and the others in the order of arrival", async () => {
+    const limiter = createConcurrencyLimiter(systemClock, {
       busyWith: "Lists are being read",
       atOnce: 2,
       mostWaiting: 3,
@@ -22,16 +22,16 @@ describe("the turnstile of large answers", () => {
     const entered: string[] = [];
     const leaves: (() => void)[] = [];
     const enter = (owner: string, name: string) =>
-      turnstile.enter(owner).then((leave) => {
+      limiter.run(owner, () => {
         entered.push(name);
-        leaves.push(leave);
+        return new Promise<void>((resolve) => leaves.push(resolve));
       });
     void enter("ann", "ann 1");
     void enter("ann", "ann 2");
     void enter("ben", "ben");
     void enter("cleo", "cleo");
     void enter("ann", "ann 3");
-    await expect(turnstile.enter("dora")).rejects.toMatchObject({
+    await expect(limiter.run("dora", async () => {})).rejects.toMatchObject({
       status: 503,
       message: "Lists are being read. Try again in a few seconds.",
       headers: { "retry-after": "3" },
@@ -48,19 +48,20 @@ describe("the turnstile of large answers", () => {
     expect(await next()).toBe("ann 1, ben, ann 2, cleo, ann 3");
   });
 
-  test("turns away who waited too long", async () => {
+  test("refuses a call that waited too long", async () => {
     const clock = createVirtualClock(createWork());
-    const turnstile = createTurnstile(clock, {
+    const limiter = createConcurrencyLimiter(clock, {
       busyWith: "Lists are being read",
       atOnce: 1,
       mostWaiting: 3,
       waitMs: 10,
     });
-    const leave = await turnstile.enter("ann");
-    await expect(Promise.all([turnstile.enter("ben"), clock.pass(10)])).rejects.toMatchObject({ status: 503 });
-    leave();
-    leave();
-    (await turnstile.enter("ben"))();
+    const first = Promise.withResolvers<string>();
+    const ann = limiter.run("ann", () => first.promise);
+    const ben = () => limiter.run("ben", async () => "ben");
+    await expect(Promise.all([ben(), clock.pass(10)])).rejects.toMatchObject({ status: 503 });
+    first.resolve("ann");
+    expect([await ann, await ben()]).toEqual(["ann", "ben"]);
   });
 });
 
