@@ -22,6 +22,10 @@ export const BulkJob = v.object({
 });
 export type BulkJob = v.InferOutput<typeof BulkJob>;
 
+/** How far a job came that was cancelled or put away. */
+export const BulkRemoved = v.object({ sent_count: v.number(), total_targets: v.number() });
+export type BulkRemoved = v.InferOutput<typeof BulkRemoved>;
+
 /** Why a job is held. */
 export const HELD_WORDS =
   "Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.";

@@ -1,4 +1,4 @@
-import { BulkCreate, BulkJob, BulkQueued } from "../bulk.ts";
+import { BulkCreate, BulkJob, BulkQueued, BulkRemoved } from "../bulk.ts";
 import { FollowupResult, FollowupResults, FollowupResultsQuery } from "../followup-results.ts";
 import {
   Followup,
@@ -264,6 +264,10 @@ export const AUTOMATION = [
     { message: "We are closed on Friday.", stage_id: EXAMPLE.stage },
   ),
   named("BulkQueued", BulkQueued, "The job that sends.", { job_id: "Its id." }),
+  named("BulkRemoved", BulkRemoved, "How far a job came that was cancelled or put away.", {
+    sent_count: "How many were sent.",
+    total_targets: "How many leads there were.",
+  }),
   named("BulkJob", BulkJob, "How far a bulk message is.", {
     job_id: "The job's id.",
     status: "What it is doing; a paused one is `in_progress` with a reason.",

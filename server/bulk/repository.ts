@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { HELD_WORDS, type BulkJob } from "../../domain/bulk.ts";
+import { HELD_WORDS, type BulkJob, type BulkRemoved } from "../../domain/bulk.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { askUntil } from "../core/ask-until.ts";
 import { audit } from "../core/audit.ts";
@@ -181,8 +181,9 @@ export async function continueBulkJob(deps: OrderDeps, ownerId: string, jobId: s
 /**
  * Ends a running job, or hides a finished one: it is gone for its owner. Nothing is sent for it after this returns, but for a message
  * that was under way and whose answer does not come.
+ * @returns how many it was sent to, the one under way counted
  */
-export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string): Promise<void> {
+export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string): Promise<BulkRemoved> {
   await deps.db.transaction().execute(async (tx) => {
     const at = deps.clock.iso();
     const job = await tx
@@ -213,6 +214,11 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
     }
   });
   await settledInFlight(deps, ownerId, jobId);
+  return deps.db
+    .selectFrom("bulk_jobs")
+    .select(["sent_count", "total_targets"])
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
 }
 
 const IN_FLIGHT_POLL_MS = 500;

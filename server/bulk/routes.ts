@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { BulkCreate, BulkJob, BulkQueued } from "../../domain/bulk.ts";
+import { BulkCreate, BulkJob, BulkQueued, BulkRemoved } from "../../domain/bulk.ts";
 import { Id } from "../../domain/ids.ts";
 import { CAPTION_MAX_CHARS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
@@ -108,6 +108,7 @@ export function registerBulk(route: Route, deps: Deps): void {
     id: "cancelBulk",
     summary: "Cancel a running bulk job, or put a finished one away",
     params: ById,
+    answer: BulkRemoved,
     handler: ({ caller, params }) => removeBulkJob(deps, caller.id, params.id),
   });
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { BulkJob, BulkQueued } from "../../domain/bulk.ts";
+import { BulkJob, BulkQueued, BulkRemoved } from "../../domain/bulk.ts";
 import { LEADS_MAX_LIMIT } from "../../domain/limits.ts";
 import { Preflight } from "../../domain/preflight.ts";
 import { failureOf } from "../../domain/problem.ts";
@@ -80,9 +80,11 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
     async continueJob({ jobId }: { jobId: string }) {
       return v.parse(BulkJob, await http(`${jobPath(jobId)}/continue`, { method: "POST" }));
     },
+    /** Resolves to how far the job came; null where the server does not tell it. */
     async cancelJob({ jobId }: { jobId: string }) {
-      await http(jobPath(jobId), { method: "DELETE" });
+      const answer = v.safeParse(BulkRemoved, await http(jobPath(jobId), { method: "DELETE" }));
       after = jobId;
+      return answer.success ? { sent: answer.output.sent_count, total: answer.output.total_targets } : null;
     },
   };
 };

@@ -48,6 +48,7 @@ const events: AnyEventObject[] = [
   ...done("askConfirmation", true, false),
   ...done("queueMessages", { jobId: "job-1" }),
   ...done("findJob", null, job("in_progress", 3)),
+  ...done("cancelJob", { sent: 4, total: 12 }, null),
   ...done("continueJob", job("in_progress", 3)),
   ...["fetchJob", "fetchRememberedJob"].flatMap((id) => [
     ...done(id, job("in_progress", 3), held, job("completed", 12)),

@@ -149,8 +149,8 @@ describe("the bulk screen", () => {
     const { services } = show(remembered);
     await act(async () => services.settle("fetchRememberedJob").resolve(job("in_progress", 3)));
     await user.click(screen.getByRole("button", { name: "Cancel Send" }));
-    await act(async () => services.settle("cancelJob").resolve(undefined));
-    expect(screen.getByText("Cancelled. At the last count the message had been sent to 3 of 12 leads.")).toBeTruthy();
+    await act(async () => services.settle("cancelJob").resolve({ sent: 4, total: 12 }));
+    expect(screen.getByText("Cancelled. The message was sent to 4 of 12 leads.")).toBeTruthy();
   });
 
   test("offers all stages first, then each by name, with the usual throttle", async () => {

@@ -15,6 +15,9 @@ const NEWS_PAUSE_MS = 1_000;
 
 export type BulkMessage = { message: string; stageId: string; throttle: string; media: File | null };
 
+/** How many leads a job was sent to, of how many. */
+export type Reached = { sent: number; total: number };
+
 export type PreflightRequest = { stageId: string; throttle: string; messageLength: number };
 
 export type BulkGateway = {
@@ -27,7 +30,8 @@ export type BulkGateway = {
   fetchJob(input: { jobId: string }, signal: AbortSignal): Promise<BulkJob>;
   /** The running job, whoever started it; rejects with 404 when there is none. */
   fetchRunningJob(signal: AbortSignal): Promise<BulkJob>;
-  cancelJob(input: { jobId: string }): Promise<void>;
+  /** Resolves to how far the job came; null where the server does not tell it. */
+  cancelJob(input: { jobId: string }): Promise<Reached | null>;
   /** Lets a held job go on. */
   continueJob(input: { jobId: string }): Promise<BulkJob>;
 };
@@ -53,7 +57,7 @@ export const placeholderActors = {
   queueMessages: notProvided<{ jobId: string }, BulkMessage>("queueMessages"),
   fetchJob: notProvided<BulkJob, { jobId: string }>("fetchJob"),
   findJob: notProvided<BulkJob | null, { jobId: string | null }>("findJob"),
-  cancelJob: notProvided<void, { jobId: string }>("cancelJob"),
+  cancelJob: notProvided<Reached | null, { jobId: string }>("cancelJob"),
   continueJob: notProvided<BulkJob, { jobId: string }>("continueJob"),
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
@@ -95,11 +99,12 @@ export const createBulkJobActors = ({
     const id = running.job_id ?? jobId;
     return id === null ? null : { ...running, job_id: id };
   }),
-  cancelJob: writing<void, { jobId: string }>(
+  cancelJob: writing<Reached | null, { jobId: string }>(
     { notifier, logger },
     async (input) => {
-      await bulk.cancelJob(input);
+      const reached = await bulk.cancelJob(input);
       jobMemory.clear();
+      return reached;
     },
     { done: BULK_TEXTS.cancelledUnseen, failed: { ...CANCEL_FAILED, label: "Failed to cancel the bulk message" } },
   ),

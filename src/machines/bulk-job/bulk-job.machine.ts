@@ -287,7 +287,10 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
             id: "cancelJob",
             src: "cancelJob",
             input: jobIdOf,
-            onDone: "announcingCancel",
+            onDone: {
+              target: "announcingCancel",
+              actions: { type: "storeCancelled", params: ({ event }) => ({ reached: event.output }) },
+            },
             onError: {
               target: "announcingFailure",
               actions: [jobProblem(CANCEL_FAILED), reportFailure("the job was not cancelled")],
@@ -310,7 +313,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
         },
         announcingCancel: {
           ...telling({ message: BULK_TEXTS.cancelled }, "absent", "announceCancel"),
-          entry: ["storeCancelled", "forgetJob", "forgetRememberedJob"],
+          entry: ["forgetJob", "forgetRememberedJob"],
         },
         announcingFailure: telling({ message: BULK_TEXTS.notCancelled }, "running", "announceFailure"),
         finished: {

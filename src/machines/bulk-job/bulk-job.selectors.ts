@@ -30,7 +30,7 @@ export const selectCanContinue = (bulk: BulkJobSnapshot) => bulk.can({ type: "jo
 export const selectCanCancel = (bulk: BulkJobSnapshot) => bulk.can({ type: "job.cancel" });
 /** Progress could not be read; the job itself may well go on. */
 export const selectIsStalled = (bulk: BulkJobSnapshot) => bulk.matches({ job: { running: "stalled" } });
-/** How far the job was that was cancelled last. */
+/** How far the job came that was cancelled last. */
 export const selectCancelled = (bulk: BulkJobSnapshot) => bulk.context.cancelled;
 export const selectResult = (bulk: BulkJobSnapshot) => (bulk.matches({ job: "finished" }) ? bulk.context.result : null);
 /** Nothing is known of a running job: another tab or program may have one. */

@@ -9,7 +9,7 @@ import { fileProblem } from "../kit/attaching.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
 import { type FailureText, failureMessage, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { placeholderActors } from "./bulk-job.actors.ts";
+import { type Reached, placeholderActors } from "./bulk-job.actors.ts";
 import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
 import type { Foresight } from "./bulk-job.question.ts";
 import { BULK_TEXTS, NONE_CHOSEN, noLeadsText, tooLongText } from "./bulk-job.texts.ts";
@@ -35,8 +35,8 @@ export type BulkJobContext = {
   jobId: string | null;
   progress: Progress | null;
   result: BulkResult | null;
-  /** how far the job was that was cancelled last, as far as this page knew */
-  cancelled: Progress | null;
+  /** how far the job came that was cancelled last */
+  cancelled: Reached | null;
 };
 
 export type FormMarks = Partial<Record<"message" | "media", string>>;
@@ -163,7 +163,9 @@ export const bulkJobSetup = setup({
           ? { kind: "failed" as const, error: job.error }
           : { kind: "completed" as const, sent: job.sent_count ?? 0, failed: job.failed_count ?? 0 },
     })),
-    storeCancelled: assign(({ context }) => ({ cancelled: context.progress })),
+    storeCancelled: assign(({ context: { progress } }, { reached }: { reached: Reached | null }) => ({
+      cancelled: reached ?? (progress && { sent: progress.sent, total: progress.total }),
+    })),
     forgetJob: assign({ jobId: null, progress: null, result: null, jobProblem: null }),
     rememberJob,
     forgetRememberedJob: () => {},

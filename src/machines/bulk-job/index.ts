@@ -14,7 +14,7 @@ export const createBulkJob = (deps: BulkDeps) =>
   });
 
 export { BulkJobProvider, useBulkJob, useBulkJobEvents, useCanBulkJob } from "./bulk-job.context.tsx";
-export type { BulkDeps, BulkGateway } from "./bulk-job.actors.ts";
+export type { BulkDeps, BulkGateway, Reached } from "./bulk-job.actors.ts";
 export { bulkJobMachine } from "./bulk-job.machine.ts";
 export { type BulkResult, type Progress, type RememberedJob, readJob } from "./bulk-job.memory.ts";
 export { BULK_TEXTS, NONE_CHOSEN, tooLongText, whomText } from "./bulk-job.texts.ts";

@@ -1,6 +1,6 @@
 import {
   type BulkResult,
-  type Progress,
+  type Reached,
   selectCancelled,
   selectResult,
   useBulkJob,
@@ -14,8 +14,8 @@ const resultText = (result: BulkResult): string =>
     ? `Bulk message failed: ${result.error || "Unknown error"}`
     : `✅ Bulk message sent to ${leadsText(result.sent)} and skipped ${numberText(result.failed)} (for example blocked or deleted accounts).`;
 
-const cancelledText = ({ sent, total }: Progress): string =>
-  `Cancelled. At the last count the message had been sent to ${numberText(sent)} of ${leadsText(total)}.`;
+const cancelledText = ({ sent, total }: Reached): string =>
+  `Cancelled. The message was sent to ${numberText(sent)} of ${leadsText(total)}.`;
 
 /** How the job ended: a result for ten seconds, a cancelled one until the next job. */
 export function ResultBanner() {

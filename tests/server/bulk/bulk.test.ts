@@ -139,8 +139,11 @@ describe("cancelling a bulk message", () => {
     await engine.startSending(seller, telegram);
     const id = await bulk.started(seller);
     await engine.clock.passUntil(() => telegram.calls.length > 3 || null);
-    const removed = bulk.remove(seller, id).then(({ statusCode }) => statusCode);
-    expect(await engine.clock.passWhile(removed)).toBe(200);
+    const removed = await engine.clock.passWhile(bulk.remove(seller, id));
+    expect([removed.statusCode, removed.json()]).toEqual([
+      200,
+      { sent_count: telegram.delivered.length, total_targets: leads.length },
+    ]);
     const callsAtAnswer = telegram.calls.length;
     expect((await engine.call(seller, "GET", `/api/bulk/${id}`)).statusCode).toBe(404);
     const states = await engine.deps.db
