@@ -1,6 +1,13 @@
-import { signupMachine } from "../../src/machines/signup/index.ts";
+import { createSignup } from "../../src/machines/signup/signup.machine.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const signupMachine = createSignup(fakePage(), {
+  signUp: () => Promise.reject(new Error("the test expected no sign-up")),
+  insertProfile: async () => {},
+  openLogin: () => {},
+});
 
 const details = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse" };
 
@@ -12,8 +19,8 @@ export const signupModel: WalkedModel = {
     { type: "details.submit", ...details, confirmation: "battery staple" },
     ...done(
       "signUp",
-      { kind: "signedUp", userId: "ada" },
-      { kind: "signedUp", userId: null },
+      { kind: "signedUp", userId: "ada", isConfirmed: false },
+      { kind: "signedUp", userId: null, isConfirmed: false },
       { kind: "refused", message: "User already registered" },
     ),
     ...failed("signUp", new Error("Failed to fetch")),

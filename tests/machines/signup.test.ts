@@ -1,16 +1,16 @@
-import { describe, expect, it } from "vitest";
-import { waitFor } from "xstate";
-import { type SignUpOutcome, signupMachine, startSignup } from "../../src/machines/signup/index.ts";
-import type { Invariants } from "../support/invariants.ts";
+import { expect, it } from "vitest";
+import { createActor } from "xstate";
+import { createSignup } from "../../src/machines/signup/signup.machine.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { signupModel } from "./signup.model.ts";
+import { signupMachine, signupModel } from "./signup.model.ts";
 
 const blank = { name: "", email: "", userId: "", problem: null, news: "" };
 const typed = { ...blank, name: "Ada Lovelace", email: "ada@example.com" };
 const CREATED = "✅ Account created! Check your email to confirm.";
 const CONFIRM = "✅ Signup successful! Please check your email to confirm.";
 
-const invariants: Invariants<typeof signupMachine> = {
+walkEveryPath(signupMachine, signupModel, {
   "*": {
     holds: ({ cause, effects }) => expect("openLogin" in effects).toEqual(cause.endsWith(" showAlert")),
   },
@@ -51,52 +51,19 @@ const invariants: Invariants<typeof signupMachine> = {
     },
     holds: ({ context, calls }) => expect(calls).toEqual({ showAlert: { message: context.news } }),
   },
-};
+});
 
-walkEveryPath(signupMachine, signupModel, invariants);
-
-describe("a sign-up", () => {
-  const signUp = async (outcome: () => Promise<SignUpOutcome>, insertProfile = async () => {}) => {
-    const seen = { alerts: [] as string[], profiles: [] as unknown[], logins: 0, warnings: [] as string[] };
-    const signup = startSignup({
-      auth: { signUp: outcome },
-      data: {
-        insertProfile: (profile) => {
-          seen.profiles.push(profile);
-          return insertProfile();
-        },
-      },
-      notifier: { alert: async (message) => void seen.alerts.push(message) },
-      logger: { warn: (what) => void seen.warnings.push(what) },
-      openLogin: () => {
-        seen.logins += 1;
-      },
-    });
-    const details = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse" };
-    signup.send({ type: "details.submit", ...details, confirmation: "correct horse" });
-    const { context } = await waitFor(signup, (snapshot) => snapshot.matches("awaitingDetails"));
-    return { ...seen, problem: context.problem };
-  };
-
-  it("with a saved profile says so and leads to the login screen", async () => {
-    expect(await signUp(async () => ({ kind: "signedUp", userId: "ada" }))).toEqual({
-      alerts: ["✅ Account created! Check your email to confirm."],
-      profiles: [{ id: "ada", email: "ada@example.com", name: "Ada Lovelace" }],
-      logins: 1,
-      warnings: [],
-      problem: null,
-    });
+it("saves the profile, says so, and opens the login screen", async () => {
+  const page = fakePage();
+  const calls: unknown[] = [];
+  const logic = createSignup(page, {
+    signUp: async () => ({ kind: "signedUp", userId: "ada", isConfirmed: false }),
+    insertProfile: async (profile) => void calls.push(profile),
+    openLogin: () => void calls.push("login"),
   });
-
-  it("whose profile could not be saved promises to save it later", async () => {
-    const result = await signUp(
-      async () => ({ kind: "signedUp", userId: "ada" }),
-      () => Promise.reject(new Error("401")),
-    );
-    expect(result).toMatchObject({
-      alerts: ["✅ Signup successful! Please check your email to confirm. Your profile will be saved once confirmed."],
-      logins: 1,
-      warnings: ["the profile could not be saved"],
-    });
-  });
+  const [password, confirmation] = ["correct horse", "correct horse"];
+  const { name, email } = typed;
+  createActor(logic).start().send({ type: "details.submit", name, email, password, confirmation });
+  await settle();
+  expect([calls, page.said, page.logged]).toEqual([[{ id: "ada", email, name }, "login"], [["alert", CREATED]], []]);
 });

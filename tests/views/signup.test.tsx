@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { type AnyMachineSnapshot, createActor } from "xstate";
-import { SignupProvider, signupMachine } from "../../src/machines/signup/index.ts";
+import { Signup } from "../../src/machines/signup/signup.machine.ts";
 import { SignupView } from "../../src/views/signup/SignupView.tsx";
-import { signupModel } from "../machines/signup.model.ts";
+import { signupMachine, signupModel } from "../machines/signup.model.ts";
 import { send } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -20,9 +20,9 @@ walkEveryView({
   machine: signupMachine,
   model: signupModel,
   show: (services, options) => (
-    <SignupProvider value={createActor(signupModel.provide(services), options).start() as never}>
+    <Signup.ActorProvider value={createActor(signupModel.provide(services), options).start() as never}>
       <SignupView />
-    </SignupProvider>
+    </Signup.ActorProvider>
   ),
   gestures: {
     "details.submit": send(

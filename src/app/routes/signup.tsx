@@ -1,28 +1,29 @@
 import { useMemo } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { SignupProvider, type SignupRef, startSignup } from "../../machines/signup/index.ts";
+import { createActor } from "xstate";
+import { Signup, createSignup } from "../../machines/signup/signup.machine.ts";
 import { SignupView } from "../../views/signup/SignupView.tsx";
+import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
 import { confirmedSignup, forgetVisitor, visitorText } from "../visitor.ts";
 
-// Without e-mail confirmation a session starts in the middle of a sign-up and takes the screen away: the sign-up goes on.
-const signups = new WeakMap<Services, SignupRef>();
-
-function signupOf(services: Services): SignupRef {
-  const { auth, sessionStorage } = services;
-  const signUp: typeof auth.signUp = async (account) => {
-    const outcome = await auth.signUp(account);
-    if (outcome.kind === "signedUp") {
-      forgetVisitor(sessionStorage);
-      if (outcome.isConfirmed) confirmedSignup(sessionStorage).remember();
-    }
-    return outcome;
-  };
-  const signup =
-    signups.get(services) ?? startSignup({ ...services, auth: { signUp }, openLogin: () => navigate("/login") });
-  signups.set(services, signup);
-  return signup;
-}
+/** Runs until the page goes: without e-mail confirmation, a session starts during the sign-up and closes its screen. */
+const signupOf = onceAPage((services) => {
+  const { auth, data, sessionStorage } = services;
+  const signup = createSignup(services, {
+    async signUp(account) {
+      const outcome = await auth.signUp(account);
+      if (outcome.kind === "signedUp") {
+        forgetVisitor(sessionStorage);
+        if (outcome.isConfirmed) confirmedSignup(sessionStorage).remember();
+      }
+      return outcome;
+    },
+    insertProfile: data.insertProfile,
+    openLogin: () => navigate("/login"),
+  });
+  return createActor(signup).start();
+});
 
 export default function SignupRoute({ services }: { services: Services }) {
   const { sessionStorage } = services;
@@ -31,8 +32,8 @@ export default function SignupRoute({ services }: { services: Services }) {
     [sessionStorage],
   );
   return (
-    <SignupProvider value={signupOf(services)}>
+    <Signup.ActorProvider value={signupOf(services)}>
       <SignupView kept={kept} />
-    </SignupProvider>
+    </Signup.ActorProvider>
   );
 }

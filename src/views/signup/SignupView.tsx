@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
-import { selectIsSigningUp, selectProblem, useSignup, useSignupEvents } from "../../machines/signup/index.ts";
+import { Signup } from "../../machines/signup/signup.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
@@ -19,15 +19,14 @@ const NOTHING_KEPT = { name: UNKEPT, email: UNKEPT };
 
 export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
   const { t } = useLingui();
-  const isSigningUp = useSignup(selectIsSigningUp);
-  const problem = useSignup(selectProblem);
-  const { submitDetails } = useSignupEvents();
+  const [signup, send] = Signup.use();
   const [typedBefore] = useState(() => ({ name: kept.name.read(""), email: kept.email.read("") }));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = formText(event.currentTarget);
-    submitDetails({
+    send({
+      type: "details.submit",
       name: text("name").trim(),
       email: text("email").trim(),
       password: text("password"),
@@ -63,8 +62,8 @@ export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
           autoComplete="new-password"
           required
         />
-        <FormProblem>{problem}</FormProblem>
-        <Button type="submit" variant="primary" isPending={isSigningUp}>
+        <FormProblem>{signup.context.problem}</FormProblem>
+        <Button type="submit" variant="primary" isPending={signup.hasTag("busy")}>
           {t`Create Account`}
         </Button>
       </form>
