@@ -1,7 +1,10 @@
-import type { AnyEventObject } from "xstate";
 import type { OverdueFollowups } from "../../domain/followup.ts";
-import { overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
+import { createOverdueFollowups } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const overdueFollowupsMachine = createOverdueFollowups(fakePage());
 
 const lead = (number: number, name: string | null) => ({
   lead_id: `lead-${number}`,
@@ -10,28 +13,17 @@ const lead = (number: number, name: string | null) => ({
   due_at: "2026-03-01T09:00:00Z",
 });
 export const overdue: OverdueFollowups = { total: 2, leads: [lead(1, "Ann"), lead(2, null)] };
-const offline = new Error("offline");
-const refused = Object.assign(new Error("refused"), {
-  status: 503,
-  body: { code: "restarting", message: "Try again in a moment." },
-});
-
-const overdueFollowupsEvents: AnyEventObject[] = [
-  { type: "xstate.done.actor.fetchOverdue", output: overdue },
-  { type: "xstate.done.actor.fetchOverdue", output: { total: 0, leads: [] } },
-  { type: "xstate.error.actor.fetchOverdue", error: offline },
-  { type: "xstate.done.actor.askConfirmation", output: true },
-  { type: "xstate.done.actor.askConfirmation", output: false },
-  { type: "xstate.error.actor.askConfirmation", error: offline },
-  { type: "xstate.done.actor.planOverdue", output: 2 },
-  { type: "xstate.error.actor.planOverdue", error: refused },
-];
-
 export const overdueFollowupsModel: WalkedModel = {
-  unreported: ["askConfirmation"],
-  events: overdueFollowupsEvents,
+  events: [
+    ...done("fetchOverdue", overdue, { total: 0, leads: [] }),
+    ...failed("fetchOverdue"),
+    ...done("askConfirmation", true, false),
+    ...failed("askConfirmation"),
+    ...done("planOverdue", 2),
+    ...failedWrites("planOverdue"),
+  ],
   project: ({ value, context }) => [value, context.overdue.total, context.asked.total, context.problem],
-  // The list is read while the person's word is awaited; what becomes of the word, over a list at rest.
+  // The list is read while the approval is pending; the approval is walked while the list is current.
   allow: (snapshot, { type }) =>
     /fetchOverdue/.test(type) ||
     snapshot.matches({ list: { shown: "current" } }) ||

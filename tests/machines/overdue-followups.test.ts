@@ -1,21 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { createActor, waitFor } from "xstate";
-import type { OverdueFollowups } from "../../domain/followup.ts";
-import {
-  type OverdueGateway,
-  createOverdueFollowups,
-  namesOf,
-  overdueFollowupsMachine,
-  waitingWords,
-} from "../../src/machines/overdue-followups/index.ts";
-import type { Invariants } from "../support/invariants.ts";
+import { createActor } from "xstate";
+import { createOverdueFollowups } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
+import { namesOf, waitingWords } from "../../src/machines/overdue-followups/overdue-followups.words.ts";
+import { failureText, refusedWith } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { overdue, overdueFollowupsModel } from "./overdue-followups.model.ts";
+import { overdue, overdueFollowupsMachine, overdueFollowupsModel } from "./overdue-followups.model.ts";
 
 const NONE = { total: 0, leads: [] };
 
-const invariants: Invariants<typeof overdueFollowupsMachine> = {
+walkEveryPath(overdueFollowupsMachine, overdueFollowupsModel, {
   ...readingInvariants("list.", "fetchOverdue", "overdue", { starts: ["done planOverdue", "error planOverdue"] }),
   "word.awaited": {
     after: {
@@ -26,8 +21,14 @@ const invariants: Invariants<typeof overdueFollowupsMachine> = {
         expect(context).toEqual({ ...before, overdue: NONE });
         expect(effects).toEqual({ announcePlanned: { planned: 2 } });
       },
-      "error planOverdue": ({ before, context }) =>
-        expect(context).toEqual({ ...before, problem: "Try again in a moment." }),
+      "error planOverdue": ({ before, context, event }) =>
+        expect(context).toEqual({
+          ...before,
+          problem: failureText(
+            event,
+            "The overdue follow-ups may have been planned. Those still listed were not: try again.",
+          ),
+        }),
     },
     accepts: ({ overdue: { total } }) => (total > 0 ? ["overdue.send"] : []),
   },
@@ -44,83 +45,51 @@ const invariants: Invariants<typeof overdueFollowupsMachine> = {
     after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
     holds: isCalling("planOverdue", { leadIds: ["lead-1", "lead-2"] }),
   },
-};
-
-walkEveryPath(overdueFollowupsMachine, overdueFollowupsModel, invariants);
-
-function startOverdue(answers: OverdueFollowups[], gateway: Partial<OverdueGateway> = {}) {
-  const calls: unknown[] = [];
-  let tell = () => {};
-  const logic = createOverdueFollowups({
-    followups: {
-      overdue: async () => answers.shift() ?? { total: 0, leads: [] },
-      confirmOverdue: async ({ leadIds }) => {
-        calls.push(leadIds);
-        return leadIds?.length ?? 300;
-      },
-      ...gateway,
-    },
-    news: {
-      onPlanChanged: (listener) => {
-        tell = listener;
-        return () => calls.push("deaf");
-      },
-    },
-    notifier: {
-      warn: (message) => calls.push(`warn: ${message}`),
-      toast: (message) => calls.push(`toast: ${message}`),
-      confirm: async (message) => calls.push(`confirm: ${message}`) > 0,
-    },
-    onReturn: () => () => {},
-    logger: { warn: (what) => calls.push(`log: ${what}`) },
-  });
-  const actor = createActor(logic).start();
-  const is = (state: "absent" | "awaitingWord") =>
-    waitFor(
-      actor,
-      (snapshot) =>
-        snapshot.matches({ list: { shown: "current" }, word: "awaited" }) &&
-        snapshot.context.overdue.total > 0 === (state === "awaitingWord"),
-    );
-  return { actor, calls, is, tell: () => tell() };
-}
+});
 
 describe("overdue follow-ups", () => {
-  it("go to the leads that were shown, once the person has confirmed", async () => {
-    const { actor, calls, is } = startOverdue([overdue]);
-    await is("awaitingWord");
-    actor.send({ type: "overdue.send" });
-    await is("absent");
-    expect(calls).toEqual([
-      "confirm: Send the overdue follow-up to 2 leads now, within the allowed hours?",
-      ["lead-1", "lead-2"],
-      "toast: Overdue follow-ups to 2 leads go out within the allowed hours.",
+  it.each([
+    { total: 2, leadIds: ["lead-1", "lead-2"] },
+    // The list names the first of them only.
+    { total: 300, leadIds: null },
+  ])("sends to all $total leads once the user has confirmed", async ({ total, leadIds }) => {
+    const page = fakePage();
+    const answers = [{ ...overdue, total }];
+    const sent: unknown[] = [];
+    const followups = {
+      overdue: async () => answers.shift() ?? NONE,
+      confirmOverdue: async (input: { leadIds: string[] | null }) => (sent.push(input.leadIds), total),
+    };
+    const chart = createActor(createOverdueFollowups(page, { followups, onReturn: () => () => {} })).start();
+    await settle();
+    chart.send({ type: "overdue.send" });
+    await settle();
+    expect([sent, page.said, chart.getSnapshot().context.overdue]).toEqual([
+      [leadIds],
+      [
+        ["question", `Send the overdue follow-up to ${total} leads now, within the allowed hours?`],
+        `Overdue follow-ups to ${total} leads go out within the allowed hours.`,
+      ],
+      NONE,
     ]);
   });
 
-  it("go to every lead where the list holds the first of them only", async () => {
-    const { actor, calls, is } = startOverdue([{ ...overdue, total: 300 }]);
-    await is("awaitingWord");
-    actor.send({ type: "overdue.send" });
-    await is("absent");
-    expect(calls.slice(1)).toEqual([null, "toast: Overdue follow-ups to 300 leads go out within the allowed hours."]);
-  });
-
-  it("are looked for again when steps or settings were saved", async () => {
-    const { actor, calls, is, tell } = startOverdue([{ total: 0, leads: [] }, overdue]);
-    await is("absent");
+  it("reads again after steps or settings were saved, and shows none when the server does not know the call", async () => {
+    const page = fakePage();
+    let tell = () => {};
+    const answers = [Promise.reject(refusedWith(404)), Promise.resolve(overdue)];
+    const chart = createActor(
+      createOverdueFollowups(page, {
+        followups: { overdue: () => answers.shift() ?? Promise.resolve(NONE), confirmOverdue: async () => 0 },
+        onPlanChanged: (listener) => ((tell = listener), () => {}),
+        onReturn: () => () => {},
+      }),
+    ).start();
+    await settle();
+    expect(chart.getSnapshot().context.overdue).toEqual(NONE);
     tell();
-    await is("awaitingWord");
-    expect(actor.getSnapshot().context.overdue).toEqual(overdue);
-    actor.stop();
-    expect(calls).toEqual(["deaf"]);
-  });
-
-  it("are none where the server does not know the call", async () => {
-    const none = Object.assign(new Error("none"), { status: 404 });
-    const { calls, is } = startOverdue([], { overdue: () => Promise.reject(none) });
-    await is("absent");
-    expect(calls).toEqual([]);
+    await settle();
+    expect([chart.getSnapshot().context.overdue, page.logged]).toEqual([overdue, []]);
   });
 });
 

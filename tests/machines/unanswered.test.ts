@@ -10,7 +10,6 @@ import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { leadImportMachine } from "../../src/machines/lead-import/index.ts";
 import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
-import { overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { selectionMachine } from "../../src/machines/selection/index.ts";
 import { settingsMachine } from "../../src/machines/settings/index.ts";
@@ -211,12 +210,6 @@ const cases: Record<string, Case> = {
     reads: { action: "tellOthers" },
     write: "excludeLead",
     events: [{ type: "lead.exclude" }],
-  },
-  "confirming overdue follow-ups": {
-    machine: overdueFollowupsMachine,
-    reads: { actor: "fetchOverdue", answer: { total: 1, leads: [{ lead_id: "l1" }] } },
-    write: "planOverdue",
-    events: [{ type: "overdue.send" }],
   },
   "switching read receipts": {
     machine: readReceiptsMachine,

@@ -4,16 +4,15 @@ import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import FollowupsRoute from "../../src/app/routes/followups.tsx";
 import type { Http } from "../../src/services/http.ts";
-import { OverdueFollowupsProvider, overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
+import { Overdue } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
 import { OverdueNotice } from "../../src/views/followups/OverdueBanner.tsx";
-import { overdue, overdueFollowupsModel } from "../machines/overdue-followups.model.ts";
+import { overdue, overdueFollowupsMachine, overdueFollowupsModel } from "../machines/overdue-followups.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { startFakeSession } from "../support/session.ts";
-import { press, outside } from "../support/gestures.ts";
+import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = () => screen.queryByRole("button", { name: "Send overdue follow-ups" });
-const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
   const isUnread = state.matches({ list: "unread" });
@@ -38,25 +37,18 @@ walkEveryView({
     allow: (state, event) =>
       (event.type !== "overdue.send" || state.can(event)) && (overdueFollowupsModel.allow?.(state, event) ?? true),
   },
-  show: ({ service }, options) => {
-    const logic = overdueFollowupsMachine.provide({
-      actors: {
-        fetchOverdue: service(),
-        askConfirmation: service(),
-        planOverdue: service(),
-        watchPlan: listening,
-      },
-    });
-    return (
-      <OverdueFollowupsProvider logic={logic} options={options}>
-        <OverdueNotice />
-      </OverdueFollowupsProvider>
-    );
-  },
+  show: (services, options) => (
+    <Overdue.Provider
+      logic={overdueFollowupsModel.provide(services) as typeof overdueFollowupsMachine}
+      options={options}
+    >
+      <OverdueNotice />
+    </Overdue.Provider>
+  ),
   gestures: {
     "overdue.send": press(button),
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
-    "reading.refresh": () => tell({ type: "reading.refresh" }),
+    "reading.refresh": toChart,
   },
   see,
 });

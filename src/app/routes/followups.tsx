@@ -21,7 +21,7 @@ import {
   useFollowupsEvents,
 } from "../../machines/followups/index.ts";
 import { createUndoing } from "../../machines/kit/undoing.ts";
-import { createOverdueFollowups } from "../../machines/overdue-followups/index.ts";
+import { createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
@@ -177,7 +177,7 @@ const logicOf = onceAPage((services) => {
       notifier,
       logger,
     }),
-    overdue: createOverdueFollowups({ followups: steps, news: plan, onReturn: watchReturns, notifier, logger }),
+    overdue: createOverdueFollowups(services, { onPlanChanged: plan.onPlanChanged }),
   };
 });
 

@@ -1,84 +1,120 @@
-import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import { assign, raise, setup } from "xstate";
 import type { OverdueFollowups } from "../../../domain/followup.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import { createFollowupsGateway } from "../../services/followups.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
-import { type ReadingEvent, reading } from "../kit/reading.ts";
-import { failed, problemOf } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import { SEND_FAILED, placeholderActors } from "./overdue-followups.actors.ts";
-import { askingWords } from "./overdue-followups.words.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, problemOf } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
+import { type ReadingEvent, fetching, reading, watchingReturns } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { confirming } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
+import { askingWords, plannedWords } from "./overdue-followups.words.ts";
+
+type OverdueParts = {
+  followups?: Pick<ReturnType<typeof createFollowupsGateway>, "overdue" | "confirmOverdue">;
+  /** Calls back when steps or the automation settings were saved, which may change what is overdue. */
+  onPlanChanged?: (listener: () => void) => () => void;
+  onReturn?: typeof watchReturns;
+};
+
+const SEND_FAILED: FailureText = {
+  refused: "The overdue follow-ups were not sent. Try again.",
+  unknown: "The overdue follow-ups may have been planned. Those still listed were not: try again.",
+};
 
 type Context = {
   overdue: OverdueFollowups;
-  /** Those that the person was asked about. */
+  /** The ones that the user is asked to confirm. */
   asked: OverdueFollowups;
   problem: string | null;
 };
 
 const NONE: OverdueFollowups = { total: 0, leads: [] };
 
-const announcePlanned: (_: unknown, params: { planned: number }) => void = () => {};
+/** The answer of a server that does not know the call. */
+const noneIfUnknown = (error: unknown): OverdueFollowups => {
+  if (failureOf(error).status === 404) return NONE;
+  throw error;
+};
 
-/** Follow-ups that were long overdue when automation could first send them: they wait for the person's word. */
-export const overdueFollowupsMachine = setup({
-  types: {
-    context: {} as Context,
-    events: {} as ReadingEvent | { type: "overdue.send" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeOverdue: assign((_, overdue: OverdueFollowups) => ({ overdue })),
-    storeAsked: assign(({ context }) => ({ asked: context.overdue, problem: null })),
-    storeProblem: assign(problemOf),
-    forgetOverdue: assign({ overdue: NONE }),
-    refresh: raise({ type: "reading.refresh" }),
-    announcePlanned,
-    reportFailure: unreported,
-  },
-  guards: { hasOverdue: ({ context }) => context.overdue.total > 0, isConfirmed },
-}).createMachine({
-  id: "overdueFollowups",
-  context: { overdue: NONE, asked: NONE, problem: null },
-  invoke: [
-    { id: "watchPlan", src: "watchPlan" },
-    { id: "watchReturns", src: "watchReturns" },
-  ],
-  type: "parallel",
-  states: {
-    list: reading({ src: "fetchOverdue", store: "storeOverdue", what: "the overdue follow-ups" }),
-    word: {
-      initial: "awaited",
-      states: {
-        awaited: {
-          on: { "overdue.send": { guard: "hasOverdue", target: "awaitingConfirmation", actions: "storeAsked" } },
-        },
-        awaitingConfirmation: asking(
-          ({ context }: { context: Context }) => ({ message: askingWords(context.asked.total) }),
-          { yes: "planning", no: "awaited" },
-        ),
-        planning: {
-          invoke: {
-            id: "planOverdue",
-            src: "planOverdue",
-            input: ({ context: { asked } }) => ({
-              leadIds: asked.leads.length < asked.total ? null : asked.leads.map((lead) => lead.lead_id),
-            }),
-            onDone: {
-              target: "awaited",
-              actions: [
-                { type: "announcePlanned", params: ({ event }) => ({ planned: event.output }) },
-                "forgetOverdue",
-                "refresh",
-              ],
-            },
-            onError: {
-              target: "awaited",
-              actions: [...failed(SEND_FAILED, "overdue follow-ups were not sent"), "refresh"],
+/** Follow-ups that were long overdue when automation could first send them. They are sent once the user approves. */
+export const createOverdueFollowups = (
+  page: Page,
+  {
+    followups = createFollowupsGateway(page.http),
+    onPlanChanged = () => () => {},
+    onReturn = watchReturns,
+  }: OverdueParts = {},
+) =>
+  setup({
+    types: {
+      context: {} as Context,
+      events: {} as ReadingEvent | { type: "overdue.send" },
+    },
+    actors: {
+      fetchOverdue: fetching((signal) => followups.overdue(signal).catch(noneIfUnknown)),
+      askConfirmation: confirming(page.notifier),
+      planOverdue: writing(page, followups.confirmOverdue, { done: plannedWords, failed: SEND_FAILED }),
+      watchPlan: watchingReturns(onPlanChanged),
+      watchReturns: watchingReturns(onReturn),
+    },
+    actions: {
+      storeOverdue: assign((_, overdue: OverdueFollowups) => ({ overdue })),
+      storeAsked: assign(({ context }) => ({ asked: context.overdue, problem: null })),
+      storeProblem: assign(problemOf),
+      forgetOverdue: assign({ overdue: NONE }),
+      refresh: raise({ type: "reading.refresh" }),
+      announcePlanned: (_args, { planned }: { planned: number }) => page.notifier.toast(plannedWords(planned)),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: { hasOverdue: ({ context }) => context.overdue.total > 0, isConfirmed },
+  }).createMachine({
+    id: "overdueFollowups",
+    context: { overdue: NONE, asked: NONE, problem: null },
+    invoke: [
+      { id: "watchPlan", src: "watchPlan" },
+      { id: "watchReturns", src: "watchReturns" },
+    ],
+    type: "parallel",
+    states: {
+      list: reading({ src: "fetchOverdue", store: "storeOverdue", what: "the overdue follow-ups" }),
+      word: {
+        initial: "awaited",
+        states: {
+          awaited: {
+            on: { "overdue.send": { guard: "hasOverdue", target: "awaitingConfirmation", actions: "storeAsked" } },
+          },
+          awaitingConfirmation: asking(
+            ({ context }: { context: Context }) => ({ message: askingWords(context.asked.total) }),
+            { yes: "planning", no: "awaited" },
+          ),
+          planning: {
+            invoke: {
+              id: "planOverdue",
+              src: "planOverdue",
+              input: ({ context: { asked } }) => ({
+                leadIds: asked.leads.length < asked.total ? null : asked.leads.map((lead) => lead.lead_id),
+              }),
+              onDone: {
+                target: "awaited",
+                actions: [
+                  { type: "announcePlanned", params: ({ event }) => ({ planned: event.output }) },
+                  "forgetOverdue",
+                  "refresh",
+                ],
+              },
+              onError: {
+                target: "awaited",
+                actions: [...failed(SEND_FAILED, "overdue follow-ups were not sent"), "refresh"],
+              },
             },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type OverdueFollowupsSnapshot = SnapshotFrom<typeof overdueFollowupsMachine>;
+export const Overdue = createChart<typeof createOverdueFollowups>("overdue follow-ups");

@@ -1,45 +1,34 @@
 import { Fragment } from "react";
-import {
-  OverdueFollowupsProvider,
-  type createOverdueFollowups,
-  namesOf,
-  selectIsPlanning,
-  selectOverdue,
-  selectProblem,
-  useCanOverdueFollowups,
-  useOverdueFollowups,
-  useOverdueFollowupsEvents,
-  waitingWords,
-} from "../../machines/overdue-followups/index.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { Overdue, type createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
+import { namesOf, waitingWords } from "../../machines/overdue-followups/overdue-followups.words.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import css from "./OverdueBanner.module.css";
 
-export type OverdueLogic = ReturnType<typeof createOverdueFollowups>;
-
-/** Says which follow-ups wait for the person's word, or that it is not known; nothing while none does. */
-export function OverdueBanner({ logic }: { logic: OverdueLogic }) {
+/** Shows the follow-ups that wait for the user's approval, or that they could not be read; nothing when there are none. */
+export function OverdueBanner({ logic }: { logic: ReturnType<typeof createOverdueFollowups> }) {
   return (
-    <OverdueFollowupsProvider logic={logic}>
+    <Overdue.Provider logic={logic}>
       <OverdueNotice />
-    </OverdueFollowupsProvider>
+    </Overdue.Provider>
   );
 }
 
 export function OverdueNotice() {
-  const { total } = useOverdueFollowups(selectOverdue);
-  const unread = useOverdueFollowups(selectUnread);
-  const outdated = useOverdueFollowups(selectOutdated);
-  const problem = useOverdueFollowups(selectProblem);
-  const { retryReading } = useOverdueFollowupsEvents();
-  const missing = unread ?? outdated;
+  const [chart, send] = Overdue.use();
+  const { overdue, problem } = chart.context;
+  const { total } = overdue;
+  const unread = selectUnread(chart);
+  const missing = unread ?? selectOutdated(chart);
   if (total === 0 && missing === null) return null;
   return (
     <div className={css["notice"]}>
-      {missing !== null && <NotRead what={missing} isOutdated={unread === null} onRetry={retryReading} />}
+      {missing !== null && (
+        <NotRead what={missing} isOutdated={unread === null} onRetry={() => send({ type: "reading.retry" })} />
+      )}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       {total > 0 && <Waiting />}
     </div>
@@ -47,10 +36,8 @@ export function OverdueNotice() {
 }
 
 function Waiting() {
-  const { total, leads } = useOverdueFollowups(selectOverdue);
-  const isPlanning = useOverdueFollowups(selectIsPlanning);
-  const canSend = useCanOverdueFollowups({ type: "overdue.send" });
-  const { sendOverdue } = useOverdueFollowupsEvents();
+  const [chart, send] = Overdue.use();
+  const { total, leads } = chart.context.overdue;
   const { named, more } = namesOf(
     leads.map((lead) => lead.name),
     total,
@@ -58,7 +45,12 @@ function Waiting() {
   return (
     <Banner
       actions={
-        <Button ref={handFocusOn} onClick={sendOverdue} isPending={isPlanning} isResting={!canSend}>
+        <Button
+          ref={handFocusOn}
+          onClick={() => send({ type: "overdue.send" })}
+          isPending={chart.matches({ word: "planning" })}
+          isResting={!chart.can({ type: "overdue.send" })}
+        >
           Send overdue follow-ups
         </Button>
       }
