@@ -1,7 +1,10 @@
 import type { Snippet } from "../../domain/snippet.ts";
-import { snippetsMachine } from "../../src/machines/snippets/index.ts";
-import { done, failed } from "../support/model-events.ts";
+import { createSnippets } from "../../src/machines/snippets/snippets.machine.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const snippetsMachine = createSnippets(fakePage());
 
 export const priceList: Snippet = { id: "1", title: "Price list", text: "Dear {first_name|friend}", media: null };
 export const snippetsModel: WalkedModel = {
@@ -15,11 +18,11 @@ export const snippetsModel: WalkedModel = {
     { type: "form.change", change: { text: "Hello" } },
     { type: "form.submit" },
     ...done("saveSnippet"),
-    ...failed("saveSnippet"),
+    ...failedWrites("saveSnippet"),
     ...done("askConfirmation", true, false),
     ...failed("askConfirmation"),
     ...done("removeSnippet"),
-    ...failed("removeSnippet"),
+    ...failedWrites("removeSnippet"),
   ],
   project: ({ value, context }) => [
     value,

@@ -1,12 +1,13 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createActor } from "xstate";
-import type { Snippet } from "../../domain/snippet.ts";
-import { type SnippetsGateway, createSnippets, snippetsMachine } from "../../src/machines/snippets/index.ts";
+import { createSnippets } from "../../src/machines/snippets/snippets.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { askingInvariant } from "../support/kit-invariants.ts";
+import { failureText } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { priceList, snippetsModel } from "./snippets.model.ts";
+import { priceList, snippetsMachine, snippetsModel } from "./snippets.model.ts";
 
 const blank = { title: "", text: "", media: undefined, lostMedia: "" };
 
@@ -25,13 +26,12 @@ const invariants: Invariants<typeof snippetsMachine> = {
       },
       "error askConfirmation": ({ context }) => expect(context.snippets).toEqual([priceList]),
       "done removeSnippet": ({ context }) => expect(context.snippets).toEqual([]),
-      "error removeSnippet": ({ context }) => {
-        expect(context.snippets).toEqual([priceList]);
-        expect([context.problem, context.about]).toEqual([
-          "No response from the server. The snippet may have been deleted.",
-          "1",
-        ]);
-      },
+      "error removeSnippet": ({ context, event }) =>
+        expect(context).toMatchObject({
+          snippets: [priceList],
+          problem: failureText(event, "The snippet may have been deleted."),
+          about: "1",
+        }),
     },
     accepts: ({ snippets }) => ["snippet.add", ...(snippets.length > 0 ? ["snippet.edit", "snippet.delete"] : [])],
     holds: ({ context: { active, form, refused } }) =>
@@ -60,10 +60,10 @@ const invariants: Invariants<typeof snippetsMachine> = {
         expect(refused).not.toEqual({});
         expect(context).toEqual({ ...before, problem: null, refused });
       },
-      "error saveSnippet": ({ before, context }) =>
+      "error saveSnippet": ({ before, context, event }) =>
         expect(context).toEqual({
           ...before,
-          problem: "No response from the server. The snippet may have been saved. Try again: it is not saved twice.",
+          problem: failureText(event, "The snippet may have been saved. Try again: it is not saved twice."),
           about: before.active?.id ?? null,
         }),
     },
@@ -86,72 +86,53 @@ const invariants: Invariants<typeof snippetsMachine> = {
 
 walkEveryPath(snippetsMachine, snippetsModel, invariants);
 
-function startSnippets(gateway: Partial<SnippetsGateway> = {}, isConfirmed = true) {
-  const calls: unknown[] = [];
-  let list: Snippet[] = [priceList];
-  const logic = createSnippets({
+async function startSnippets() {
+  const page = fakePage();
+  const sent: unknown[] = [];
+  const logic = createSnippets(page, {
     snippets: {
-      list: async () => list,
-      add: async (form) => calls.push(["add", form]),
-      change: async (input) => calls.push(["change", input]),
-      remove: async ({ id }) => {
-        calls.push(["remove", id]);
-        list = [];
-      },
-      ...gateway,
+      list: async () => [priceList],
+      add: async (form) => (sent.push(form), priceList),
+      change: async (form) => (sent.push(form), priceList),
+      remove: async () => {},
     },
-    notifier: {
-      toast: (words) => calls.push(words),
-      warn: (words) => calls.push(words),
-      confirm: async (words) => {
-        calls.push(words);
-        return isConfirmed;
-      },
-    },
-    logger: { warn: () => {} },
   });
   const chart = createActor(logic).start();
-  const resting = () =>
-    vi.waitFor(() => expect(chart.getSnapshot().value).toEqual({ list: { shown: "current" }, work: "resting" }));
-  return { chart, calls, resting };
+  await settle();
+  return { ...page, sent, chart };
 }
 
-describe("snippets", () => {
-  it("are added and changed, and not without a title and something to send", async () => {
-    const { chart, calls, resting } = startSnippets();
-    await resting();
-    chart.send({ type: "snippet.add" });
-    const missing = (change: { title: string; text: string }) => {
-      chart.send({ type: "form.change", change });
-      chart.send({ type: "form.submit" });
-      return chart.getSnapshot().context.refused;
-    };
-    expect(missing({ title: " ", text: "Hello" })).toEqual({ title: "Give the snippet a title." });
-    expect(missing({ title: "Greeting", text: " " })).toEqual({ text: "Write a text or choose a file." });
-    expect(calls).toEqual([]);
-    chart.send({ type: "form.change", change: { text: "Hello" } });
+it("adds and changes a snippet and forgets what was typed", async () => {
+  const { chart, drafts, sent } = await startSnippets();
+  for (const [name, open] of [
+    ["snippet new", { type: "snippet.add" }],
+    ["snippet 1", { type: "snippet.edit", id: "1" }],
+  ] as const) {
+    drafts.write(name, { title: "Greeting" }, { title: "" });
+    chart.send(open);
+    chart.send({ type: "form.change", change: { title: "Greeting", text: "Hello" } });
     chart.send({ type: "form.submit" });
-    await resting();
-    chart.send({ type: "snippet.edit", id: "1" });
-    chart.send({ type: "form.change", change: { text: "Dear {name}" } });
-    chart.send({ type: "form.submit" });
-    await resting();
-    expect(calls).toEqual([
-      ["add", { title: "Greeting", text: "Hello", media: undefined }],
-      ["change", { id: "1", title: "Price list", text: "Dear {name}", media: undefined }],
-    ]);
-  });
+    await settle();
+    expect(drafts.read(name, { title: "" })).toEqual(null);
+  }
+  const form = { title: "Greeting", text: "Hello", media: undefined };
+  expect(sent).toEqual([form, { id: "1", ...form }]);
+});
 
-  it("may have fewer characters beside a picture, and a picture alone is enough", async () => {
-    const { chart, resting } = startSnippets();
-    await resting();
-    chart.send({ type: "snippet.add" });
-    const picture = new File(["x"], "x.png", { type: "image/png" });
-    chart.send({ type: "form.change", change: { title: "Menu", text: "x".repeat(1_025), media: picture } });
-    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(false);
-    chart.send({ type: "form.change", change: { media: undefined } });
-    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(true);
-    chart.send({ type: "form.change", change: { text: "", media: picture } });
-    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(true);
-  });
+it("takes fewer characters with a picture, a picture without text, and no blank field", async () => {
+  const { chart } = await startSnippets();
+  chart.send({ type: "snippet.add" });
+  const canSave = (change: object) => {
+    chart.send({ type: "form.change", change });
+    return chart.getSnapshot().can({ type: "form.submit" });
+  };
+  const picture = new File(["x"], "x.png", { type: "image/png" });
+  expect(canSave({ title: "Menu", text: "x".repeat(1_025), media: picture })).toEqual(false);
+  expect(canSave({ media: undefined })).toEqual(true);
+  expect(canSave({ title: " ", text: " " })).toEqual(true);
+  chart.send({ type: "form.submit" });
+  expect(Object.keys(chart.getSnapshot().context.refused)).toEqual(["title", "text"]);
+  canSave({ title: "Menu", media: picture });
+  chart.send({ type: "form.submit" });
+  expect(chart.getSnapshot().value).toMatchObject({ work: "saving" });
 });

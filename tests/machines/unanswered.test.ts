@@ -13,7 +13,6 @@ import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { selectionMachine } from "../../src/machines/selection/index.ts";
 import { settingsMachine } from "../../src/machines/settings/index.ts";
-import { snippetsMachine } from "../../src/machines/snippets/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { telegramMachine } from "../../src/machines/telegram/index.ts";
 import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
@@ -254,12 +253,6 @@ const cases: Record<string, Case> = {
     reads: { actor: "fetchSettings", answer: settings },
     write: "saveSettings",
     events: [{ type: "settings.change", change: { weekdays: "12" } }, { type: "settings.save" }],
-  },
-  "deleting a snippet": {
-    machine: snippetsMachine,
-    reads: { actor: "fetchSnippets", answer: [{ id: "p1", title: "Hi", text: "Hello", media: null }] },
-    write: "removeSnippet",
-    events: [{ type: "snippet.delete", id: "p1" }],
   },
   "saving stages": {
     machine: stagesMachine,

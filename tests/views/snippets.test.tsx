@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import type { Snippet } from "../../domain/snippet.ts";
 import { SnippetSourceProvider, useSnippetPicker } from "../../src/views/conversation/SnippetPicker.tsx";
-import { SnippetsProvider, snippetsMachine } from "../../src/machines/snippets/index.ts";
+import { Snippets } from "../../src/machines/snippets/snippets.machine.ts";
 import { PlaceholderPreview, SampleLeadProvider } from "../../src/views/preview/PlaceholderPreview.tsx";
 import { SnippetsView } from "../../src/views/snippets/SnippetsView.tsx";
-import { priceList, snippetsModel } from "../machines/snippets.model.ts";
+import { priceList, snippetsMachine, snippetsModel } from "../machines/snippets.model.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -33,9 +33,9 @@ describe("the snippets screen", () => {
       vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
       const logic = snippetsModel.provide(services) as typeof snippetsMachine;
       return (
-        <SnippetsProvider logic={logic} options={options}>
+        <Snippets.Provider logic={logic} options={options}>
           <SnippetsView />
-        </SnippetsProvider>
+        </Snippets.Provider>
       );
     },
     gestures: {
@@ -93,9 +93,9 @@ describe("a preview with somebody real", () => {
 it("a snippet in the list stands with its words", async () => {
   const logic = snippetsMachine.provide({ actors: { fetchSnippets: fromPromise(async () => [priceList]) } });
   render(
-    <SnippetsProvider logic={logic}>
+    <Snippets.Provider logic={logic}>
       <SnippetsView />
-    </SnippetsProvider>,
+    </Snippets.Provider>,
   );
   expect(await screen.findByRole("heading", { name: "Price list" })).not.toBe(null);
 });

@@ -1,43 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import {
-  SnippetsProvider,
-  createSnippets,
-  selectActive,
-  selectForm,
-  selectIsEditing,
-  useSnippets,
-  useSnippetsEvents,
-} from "../../machines/snippets/index.ts";
-import { createSnippetsGateway } from "../../services/snippets.ts";
+import { Snippets, createSnippets, draftNameOf, selectIsEditing } from "../../machines/snippets/snippets.machine.ts";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
 import { SnippetsView } from "../../views/snippets/SnippetsView.tsx";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Drafts } from "../../services/drafts.ts";
 import type { Services } from "../services.ts";
-import { forgettingDraft, useDraft } from "../use-draft.ts";
-
-const nameOf = (id: string) => `snippet ${id}`;
+import { useDraft } from "../use-draft.ts";
 
 export default function SnippetsRoute({ services }: { services: Services }) {
-  const logic = useMemo(() => {
-    const { http, notifier, logger } = services;
-    const snippets = createSnippetsGateway(http);
-    return createSnippets({
-      snippets: {
-        ...snippets,
-        add: forgettingDraft(services, nameOf("new"), snippets.add),
-        change: (input) => forgettingDraft(services, nameOf(input.id), snippets.change)(input),
-      },
-      notifier,
-      logger,
-    });
-  }, [services]);
+  const logic = useMemo(() => createSnippets(services), [services]);
   return (
     <SampleLeadProvider value={sampleLeadOf(services)}>
-      <SnippetsProvider logic={logic}>
+      <Snippets.Provider logic={logic}>
         <KeptForm drafts={services.drafts} />
         <SnippetsView />
-      </SnippetsProvider>
+      </Snippets.Provider>
     </SampleLeadProvider>
   );
 }
@@ -46,9 +23,8 @@ SnippetsRoute.firstReads = () => ["/api/snippets"];
 
 /** What is typed into a snippet is there when it is opened again, until it is saved or cancelled. Of a chosen file its name is. */
 function KeptForm({ drafts }: { drafts: Drafts }) {
-  const isEditing = useSnippets(selectIsEditing);
-  const id = useSnippets(selectActive)?.id ?? "new";
-  const name = nameOf(id);
+  const isEditing = Snippets.useSelector(selectIsEditing);
+  const name = Snippets.useSelector(({ context }) => draftNameOf(context.active?.id ?? null));
   const open = useRef<string | null>(null);
   useEffect(() => {
     if (!isEditing && open.current !== null) drafts.forget(open.current);
@@ -58,9 +34,9 @@ function KeptForm({ drafts }: { drafts: Drafts }) {
 }
 
 function Keeping({ drafts, name }: { drafts: Drafts; name: string }) {
-  const active = useSnippets(selectActive);
-  const { title, text, media, lostMedia } = useSnippets(selectForm);
-  const { change } = useSnippetsEvents();
+  const active = Snippets.useSelector(({ context }) => context.active);
+  const { title, text, media, lostMedia } = Snippets.useSelector(({ context }) => context.form);
+  const send = Snippets.useSend();
   const form = useMemo(
     () => ({ title, text, lostMedia: media instanceof File ? media.name : lostMedia, isFileGone: media === null }),
     [title, text, media, lostMedia],
@@ -71,8 +47,8 @@ function Keeping({ drafts, name }: { drafts: Drafts; name: string }) {
   );
   const restore = useCallback(
     ({ isFileGone = false, ...typed }: Partial<typeof blank>) =>
-      change({ ...typed, ...(isFileGone && { media: null }) }),
-    [change],
+      send({ type: "form.change", change: { ...typed, ...(isFileGone && { media: null }) } }),
+    [send],
   );
   useDraft(drafts, { name, form, blank, restore });
   return null;

@@ -1,12 +1,30 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { Snippet } from "../../../domain/snippet.ts";
+import { type SnippetDraft, createSnippetsGateway } from "../../services/snippets.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { fileProblem, lengthOf } from "../kit/attaching.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, refusedAbout } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent } from "../kit/payload.ts";
-import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { failed, refusedAbout } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import { DELETE_FAILED, SAVE_FAILED, type TypedSnippet, placeholderActors } from "./snippets.actors.ts";
+import { type ReadingEvent, fetching, reading } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { confirming } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
+
+export type SnippetsParts = { snippets?: ReturnType<typeof createSnippetsGateway> };
+
+/** `lostMedia`: the name of a file that was chosen and did not outlive a reload; empty when there is none. */
+type TypedSnippet = SnippetDraft & { lostMedia: string };
+
+const SAVE_FAILED: FailureText = {
+  refused: "The snippet was not saved. Try again.",
+  unknown: "The snippet may have been saved. Try again: it is not saved twice.",
+};
+const DELETE_FAILED: FailureText = {
+  refused: "The snippet was not deleted. Try again.",
+  unknown: "The snippet may have been deleted.",
+};
 
 type SnippetsContext = {
   snippets: readonly Snippet[];
@@ -20,6 +38,9 @@ type SnippetsContext = {
 };
 
 const BLANK: TypedSnippet = { title: "", text: "", media: undefined, lostMedia: "" };
+
+/** The name under which an unsaved form is kept; `id` null is a new snippet. */
+export const draftNameOf = (id: string | null): string => `snippet ${id ?? "new"}`;
 
 /** Whether a snippet has a file once it is saved like this. */
 export const hasFile = ({ form, active }: Pick<SnippetsContext, "form" | "active">): boolean =>
@@ -40,117 +61,139 @@ const missingIn = (context: Pick<SnippetsContext, "form" | "active">): Readonly<
  * Texts kept for answering: one is written at a time, an empty or too long one is not saved, and none is deleted before the person has
  * confirmed it.
  */
-export const snippetsMachine = setup({
-  types: {
-    context: {} as SnippetsContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "snippet.add" }
-      | { type: "snippet.edit"; id: string }
-      | { type: "snippet.delete"; id: string }
-      | { type: "form.change"; change: Partial<TypedSnippet> }
-      | { type: "form.cancel" }
-      | { type: "form.submit" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeSnippets: assign((_, snippets: Snippet[]) => ({ snippets })),
-    startNew: assign({ active: null, form: BLANK, problem: null, refused: {} }),
-    startEdit: assign(({ context }, { id }: { id: string }) => {
-      const active = context.snippets.find((snippet) => snippet.id === id) ?? null;
-      return {
-        active,
-        form: { ...BLANK, title: active?.title ?? "", text: active?.text ?? "" },
+export const createSnippets = (page: Page, { snippets = createSnippetsGateway(page.http) }: SnippetsParts = {}) =>
+  setup({
+    types: {
+      context: {} as SnippetsContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "snippet.add" }
+        | { type: "snippet.edit"; id: string }
+        | { type: "snippet.delete"; id: string }
+        | { type: "form.change"; change: Partial<TypedSnippet> }
+        | { type: "form.cancel" }
+        | { type: "form.submit" },
+    },
+    actors: {
+      fetchSnippets: fetching(snippets.list),
+      saveSnippet: writing(
+        page,
+        async ({ id, ...form }: SnippetDraft & { id: string | null }) => {
+          await (id === null ? snippets.add(form) : snippets.change({ id, ...form }));
+          page.drafts.forget(draftNameOf(id));
+        },
+        { done: "Snippet saved", failed: SAVE_FAILED },
+      ),
+      askConfirmation: confirming(page.notifier),
+      removeSnippet: writing(page, snippets.remove, { done: "Snippet deleted", failed: DELETE_FAILED }),
+    },
+    actions: {
+      storeSnippets: assign((_, listed: Snippet[]) => ({ snippets: listed })),
+      startNew: assign({ active: null, form: BLANK, problem: null, refused: {} }),
+      startEdit: assign(({ context }, { id }: { id: string }) => {
+        const active = context.snippets.find((snippet) => snippet.id === id) ?? null;
+        return {
+          active,
+          form: { ...BLANK, title: active?.title ?? "", text: active?.text ?? "" },
+          problem: null,
+          refused: {},
+        };
+      }),
+      storeForm: assign(({ context }, params: { change: Partial<TypedSnippet> }) => ({
+        form: { ...context.form, ...params.change },
         problem: null,
         refused: {},
-      };
-    }),
-    storeForm: assign(({ context }, params: { change: Partial<TypedSnippet> }) => ({
-      form: { ...context.form, ...params.change },
-      problem: null,
-      refused: {},
-    })),
-    choose: assign(({ context }, { id }: { id: string }) => ({
-      active: context.snippets.find((snippet) => snippet.id === id) ?? null,
-      problem: null,
-    })),
-    letGo: assign({ active: null, form: BLANK, refused: {} }),
-    markMissing: assign(({ context }) => ({ problem: null, refused: missingIn(context) })),
-    dropActive: assign(({ context }) => ({ snippets: context.snippets.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign(refusedAbout(({ active }: SnippetsContext) => active?.id ?? null)),
-    forgetProblem: assign({ problem: null }),
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isListed: ({ context }, params: { id: string }) => context.snippets.some(({ id }) => id === params.id),
-    canSave: ({ context }) => Object.keys(missingIn(context)).length === 0 && isFit(context),
-    isFit: ({ context }) => isFit(context),
-    isConfirmed,
-  },
-}).createMachine({
-  id: "snippets",
-  context: { snippets: [], active: null, form: BLANK, problem: null, about: null, refused: {} },
-  type: "parallel",
-  states: {
-    list: reading({ src: "fetchSnippets", store: "storeSnippets", what: "the snippets" }),
-    work: {
-      initial: "resting",
-      states: {
-        resting: {
-          entry: "letGo",
-          on: {
-            "snippet.add": { target: "editing", actions: "startNew" },
-            "snippet.edit": { guard: withEvent("isListed"), target: "editing", actions: withEvent("startEdit") },
-            "snippet.delete": {
-              guard: withEvent("isListed"),
-              target: "awaitingConfirmation",
-              actions: withEvent("choose"),
+      })),
+      choose: assign(({ context }, { id }: { id: string }) => ({
+        active: context.snippets.find((snippet) => snippet.id === id) ?? null,
+        problem: null,
+      })),
+      letGo: assign({ active: null, form: BLANK, refused: {} }),
+      markMissing: assign(({ context }) => ({ problem: null, refused: missingIn(context) })),
+      dropActive: assign(({ context }) => ({
+        snippets: context.snippets.filter(({ id }) => id !== context.active?.id),
+      })),
+      storeProblem: assign(refusedAbout(({ active }: SnippetsContext) => active?.id ?? null)),
+      forgetProblem: assign({ problem: null }),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isListed: ({ context }, params: { id: string }) => context.snippets.some(({ id }) => id === params.id),
+      canSave: ({ context }) => Object.keys(missingIn(context)).length === 0 && isFit(context),
+      isFit: ({ context }) => isFit(context),
+      isConfirmed,
+    },
+  }).createMachine({
+    id: "snippets",
+    context: { snippets: [], active: null, form: BLANK, problem: null, about: null, refused: {} },
+    type: "parallel",
+    states: {
+      list: reading({ src: "fetchSnippets", store: "storeSnippets", what: "the snippets" }),
+      work: {
+        initial: "resting",
+        states: {
+          resting: {
+            entry: "letGo",
+            on: {
+              "snippet.add": { target: "editing", actions: "startNew" },
+              "snippet.edit": { guard: withEvent("isListed"), target: "editing", actions: withEvent("startEdit") },
+              "snippet.delete": {
+                guard: withEvent("isListed"),
+                target: "awaitingConfirmation",
+                actions: withEvent("choose"),
+              },
             },
           },
-        },
-        editing: {
-          on: {
-            "form.change": { actions: withEvent("storeForm") },
-            "form.cancel": { target: "resting", actions: "forgetProblem" },
-            "form.submit": [
-              { guard: "canSave", target: "saving" },
-              { guard: "isFit", actions: "markMissing" },
-            ],
+          editing: {
+            on: {
+              "form.change": { actions: withEvent("storeForm") },
+              "form.cancel": { target: "resting", actions: "forgetProblem" },
+              "form.submit": [
+                { guard: "canSave", target: "saving" },
+                { guard: "isFit", actions: "markMissing" },
+              ],
+            },
           },
-        },
-        saving: {
-          invoke: {
-            id: "saveSnippet",
-            src: "saveSnippet",
-            input: ({ context: { form, active } }) => ({
-              title: form.title,
-              text: form.text,
-              media: form.media,
-              id: active?.id ?? null,
+          saving: {
+            invoke: {
+              id: "saveSnippet",
+              src: "saveSnippet",
+              input: ({ context: { form, active } }) => ({
+                title: form.title,
+                text: form.text,
+                media: form.media,
+                id: active?.id ?? null,
+              }),
+              onDone: { target: "resting", actions: ["forgetProblem", "refresh"] },
+              onError: { target: "editing", actions: [...failed(SAVE_FAILED, "a snippet was not saved"), "refresh"] },
+            },
+          },
+          awaitingConfirmation: asking(
+            ({ context }: { context: SnippetsContext }) => ({
+              message: `Delete the snippet '${context.active?.title ?? ""}'?`,
             }),
-            onDone: { target: "resting", actions: ["forgetProblem", "refresh"] },
-            onError: { target: "editing", actions: [...failed(SAVE_FAILED, "a snippet was not saved"), "refresh"] },
-          },
-        },
-        awaitingConfirmation: asking(
-          ({ context }: { context: SnippetsContext }) => ({
-            message: `Delete the snippet '${context.active?.title ?? ""}'?`,
-          }),
-          { yes: "deleting", no: "resting" },
-        ),
-        deleting: {
-          invoke: {
-            id: "removeSnippet",
-            src: "removeSnippet",
-            input: ({ context }) => ({ id: context.active?.id ?? "" }),
-            onDone: { target: "resting", actions: ["dropActive", "refresh"] },
-            onError: { target: "resting", actions: [...failed(DELETE_FAILED, "a snippet was not deleted"), "refresh"] },
+            { yes: "deleting", no: "resting" },
+          ),
+          deleting: {
+            invoke: {
+              id: "removeSnippet",
+              src: "removeSnippet",
+              input: ({ context }) => ({ id: context.active?.id ?? "" }),
+              onDone: { target: "resting", actions: ["dropActive", "refresh"] },
+              onError: {
+                target: "resting",
+                actions: [...failed(DELETE_FAILED, "a snippet was not deleted"), "refresh"],
+              },
+            },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type SnippetsSnapshot = SnapshotFrom<typeof snippetsMachine>;
+export const Snippets = createChart<typeof createSnippets>("snippets");
+
+/** Whether the form of one snippet is open. */
+export const selectIsEditing = (chart: SnapshotFrom<typeof createSnippets>): boolean =>
+  chart.matches({ work: "editing" }) || chart.matches({ work: "saving" });

@@ -4,23 +4,8 @@ import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { lengthOf } from "../../machines/kit/attaching.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/failed.ts";
-import {
-  selectActive,
-  selectForm,
-  selectHasFile,
-  selectIsEditing,
-  selectIsLoading,
-  selectIsSaving,
-  selectIsShown,
-  selectOutdated,
-  selectProblem,
-  selectRefused,
-  selectSnippets,
-  selectUnread,
-  useCanSnippets,
-  useSnippets,
-  useSnippetsEvents,
-} from "../../machines/snippets/index.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { Snippets, hasFile, selectIsEditing } from "../../machines/snippets/snippets.machine.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -41,16 +26,15 @@ import css from "./SnippetsView.module.css";
 
 /** Texts kept for answering: the list, and one of them being written. */
 export function SnippetsView() {
-  const isEditing = useSnippets(selectIsEditing);
-  const canAdd = useCanSnippets({ type: "snippet.add" });
-  const { add } = useSnippetsEvents();
+  const [chart, send] = Snippets.use();
+  const add = { type: "snippet.add" } as const;
   return (
     <div className={css["page"]}>
       <PageHeader title="Snippets" subtitle="Texts you send often. In the reply box, type / to find them." />
-      {isEditing ? (
+      {selectIsEditing(chart) ? (
         <SnippetEditor />
       ) : (
-        <Button className={css["add"]} variant="primary" isResting={!canAdd} onClick={add}>
+        <Button className={css["add"]} variant="primary" isResting={!chart.can(add)} onClick={() => send(add)}>
           <Plus size={16} aria-hidden="true" />
           Add Snippet
         </Button>
@@ -61,22 +45,20 @@ export function SnippetsView() {
 }
 
 function SnippetRows() {
-  const snippets = useSnippets(selectSnippets);
-  const isLoading = useSnippets(selectIsLoading);
-  const isShown = useSnippets(selectIsShown);
-  const isEditing = useSnippets(selectIsEditing);
-  const unread = useSnippets(selectUnread);
-  const outdated = useSnippets(selectOutdated);
-  const problem = useSnippets(selectProblemOver);
-  const { retry } = useSnippetsEvents();
+  const [chart, send] = Snippets.use();
+  const { snippets } = chart.context;
+  const unread = selectUnread(chart);
+  const outdated = selectOutdated(chart);
+  const problem = selectProblemOver(chart);
+  const retry = () => send({ type: "reading.retry" });
   const keepFocus = useFocusKeeper("li");
-  if (isLoading) return <Skeleton height="6rem" />;
+  if (chart.matches({ list: "loading" })) return <Skeleton height="6rem" />;
   if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
   return (
     <>
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
-      {isShown && snippets.length === 0 && (
+      {problem !== null && !selectIsEditing(chart) && <FormProblem>{problem}</FormProblem>}
+      {chart.matches({ list: "shown" }) && snippets.length === 0 && (
         <EmptyState icon={<ScrollText />} title="No snippets yet">
           Keep the answers that you write again and again.
         </EmptyState>
@@ -91,12 +73,12 @@ function SnippetRows() {
 }
 
 function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
-  const canEdit = useCanSnippets({ type: "snippet.edit", id });
-  const canDelete = useCanSnippets({ type: "snippet.delete", id });
+  const [chart, send] = Snippets.use();
+  const edit = { type: "snippet.edit", id } as const;
+  const remove = { type: "snippet.delete", id } as const;
   // The button that asked keeps the focus for the answer.
-  const isAsked = useSnippets((chart) => selectActive(chart)?.id === id && !selectIsEditing(chart));
-  const problem = useSnippets((chart) => (selectIsEditing(chart) ? null : selectProblemOf(id)(chart)));
-  const { edit, remove } = useSnippetsEvents();
+  const isAsked = chart.context.active?.id === id && !selectIsEditing(chart);
+  const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   return (
     <li className={css["row"]}>
       <div className={css["words"]}>
@@ -108,13 +90,13 @@ function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
         </p>
         {media !== null && <p className={css["file"]}>With a picture or video</p>}
       </div>
-      <IconButton label={`Edit ${title}`} icon={<Pencil />} disabled={!canEdit} onClick={() => edit(id)} />
+      <IconButton label={`Edit ${title}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
       <IconButton
         label={`Delete ${title}`}
         icon={<Trash2 />}
-        disabled={!canDelete && !isAsked}
-        aria-disabled={!canDelete || undefined}
-        onClick={() => remove(id)}
+        disabled={!chart.can(remove) && !isAsked}
+        aria-disabled={!chart.can(remove) || undefined}
+        onClick={() => send(remove)}
       />
       {problem !== null && (
         <div className={css["problem"]}>
@@ -128,20 +110,18 @@ function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
 const FIELDS = ["title", "text"];
 
 function SnippetEditor() {
-  const form = useSnippets(selectForm);
-  const active = useSnippets(selectActive);
-  const hasFile = useSnippets(selectHasFile);
-  const isSaving = useSnippets(selectIsSaving);
-  const problem = useSnippets(selectProblem);
-  const refused = useSnippets(selectRefused);
-  const canSave = useCanSnippets({ type: "form.submit" });
-  const { change, cancel, save } = useSnippetsEvents();
-  const length = lengthOf(form.text, hasFile);
+  const [chart, send] = Snippets.use();
+  const { form, active, problem, refused } = chart.context;
+  const isSaving = chart.matches({ work: "saving" });
+  const isWithFile = hasFile(chart.context);
+  const save = { type: "form.submit" } as const;
+  const change = (typed: Partial<typeof form>) => send({ type: "form.change", change: typed });
+  const length = lengthOf(form.text, isWithFile);
   const title = useFocusOnFault(refused);
   useEffect(() => title.current?.querySelector("input")?.focus(), [title]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save();
+    send(save);
   };
   return (
     <Card ref={handFocusOn} aria-label={active === null ? "Add Snippet" : "Edit Snippet"}>
@@ -169,7 +149,7 @@ function SnippetEditor() {
         <MediaField
           label="Image or video"
           description={
-            hasFile && !(form.media instanceof File)
+            isWithFile && !(form.media instanceof File)
               ? "Choosing one replaces the present file."
               : "Optional, at most 10 MB."
           }
@@ -178,17 +158,17 @@ function SnippetEditor() {
           file={form.media instanceof File ? form.media : null}
           onFile={(media) => change({ media: media ?? undefined, lostMedia: "" })}
         />
-        {hasFile && !(form.media instanceof File) && (
+        {isWithFile && !(form.media instanceof File) && (
           <Button size="small" variant="ghost" isResting={isSaving} onClick={() => change({ media: null })}>
             Take the file away
           </Button>
         )}
         <Refusal problem={problem} refused={refused} fields={FIELDS} />
         <div className={css["actions"]}>
-          <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
+          <Button type="submit" variant="primary" isPending={isSaving} disabled={!chart.can(save) && !isSaving}>
             Save Snippet
           </Button>
-          <Button onClick={cancel} isResting={isSaving}>
+          <Button onClick={() => send({ type: "form.cancel" })} isResting={isSaving}>
             Cancel
           </Button>
         </div>
