@@ -1,18 +1,14 @@
 import { useMemo } from "react";
-import { ForecastProvider, createForecast } from "../machines/forecast/index.ts";
-import { createForecastGateway } from "../services/forecast.ts";
+import { ForecastChart, createForecast } from "../machines/forecast/forecast.machine.ts";
 import { DayView } from "../views/day/DayView.tsx";
 import type { Services } from "./services.ts";
 
 /** What the day brings, under the dashboard's cards, with the services behind it. */
 export default function DayPlace({ services }: { services: Services }) {
-  const logic = useMemo(() => {
-    const { http, events, clock, logger } = services;
-    return createForecast({ forecast: createForecastGateway(http), events, now: clock.now, logger });
-  }, [services]);
+  const logic = useMemo(() => createForecast(services, { now: services.clock.now }), [services]);
   return (
-    <ForecastProvider logic={logic}>
+    <ForecastChart.Provider logic={logic}>
       <DayView />
-    </ForecastProvider>
+    </ForecastChart.Provider>
   );
 }

@@ -1,11 +1,14 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { Forecast, ForecastItem } from "../../domain/forecast.ts";
-import { type Day, type PeopleWaiting, forecastMachine } from "../../src/machines/forecast/index.ts";
+import { type Day, type PeopleWaiting, createForecast } from "../../src/machines/forecast/forecast.machine.ts";
+import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { account } from "./telegram-account.model.ts";
 import { conversationOf } from "./inbox.model.ts";
 
-const offline = new Error("offline");
+export const forecastMachine = createForecast(fakePage(), { now: () => 0 });
+
 export const DAY_START = "2026-03-05T10:00:00.000Z";
 
 export const plannedOf = (number: number, known: Partial<ForecastItem> = {}): ForecastItem => ({
@@ -41,11 +44,7 @@ const rests = (snapshot: AnyMachineSnapshot, region: string) => snapshot.matches
 
 export const forecastModel: WalkedModel = {
   events: Object.entries({ fetchForecast: dayOf(), fetchPeople: people, fetchAccount: account }).flatMap(
-    ([call, output]) => [
-      { type: `xstate.done.actor.${call}`, output },
-      { type: `xstate.done.actor.${call}`, output: null },
-      { type: `xstate.error.actor.${call}`, error: offline },
-    ],
+    ([call, output]) => [...done(call, output, null), ...failed(call)],
   ),
   project: ({ value, context }) => [value, context.isUntold],
   allow: (snapshot: AnyMachineSnapshot, { type }) => {

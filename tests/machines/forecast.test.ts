@@ -1,17 +1,11 @@
-import { describe, expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
-import {
-  type ForecastGateway,
-  createForecast,
-  forecastMachine,
-  selectDay,
-  selectDayState,
-  selectPeopleState,
-} from "../../src/machines/forecast/index.ts";
+import { expect, it } from "vitest";
+import { type ContextFrom, SimulatedClock, createActor } from "xstate";
+import { createForecast } from "../../src/machines/forecast/forecast.machine.ts";
 import type { Visit } from "../support/invariants.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { newsInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { forecastModel, forecastOf, people } from "./forecast.model.ts";
+import { forecastMachine, forecastModel, forecastOf, people } from "./forecast.model.ts";
 import { account } from "./telegram-account.model.ts";
 
 type Context = ContextFrom<typeof forecastMachine>;
@@ -61,77 +55,46 @@ walkEveryPath(forecastMachine, forecastModel, {
   },
 });
 
-function startForecast(known: Partial<ForecastGateway> = {}) {
-  const seen = { reads: 0, warnings: [] as string[] };
-  const listeners = new Set<() => void>();
+it("reads again for news, once for all that come together, and after 10 min without any", async () => {
+  const listeners = new Set<(data: unknown) => void>();
+  let reads = 0;
+  const logic = createForecast(
+    {
+      ...fakePage(),
+      events: {
+        subscribe(_type, listener) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+    },
+    {
+      now: () => 1_000,
+      forecast: {
+        async fetchForecast() {
+          reads += 1;
+          return forecastOf();
+        },
+        fetchPeopleWaiting: async () => people,
+        fetchAccount: async () => account,
+      },
+    },
+  );
   const clock = new SimulatedClock();
-  const gateway: ForecastGateway = {
-    fetchForecast: async () => forecastOf(),
-    fetchPeopleWaiting: async () => people,
-    fetchAccount: async () => account,
-    ...known,
-  };
-  const logic = createForecast({
-    forecast: {
-      fetchForecast(signal) {
-        seen.reads += 1;
-        return gateway.fetchForecast(signal);
-      },
-      fetchPeopleWaiting: (signal) => gateway.fetchPeopleWaiting(signal),
-      fetchAccount: (signal) => gateway.fetchAccount(signal),
-    },
-    events: {
-      subscribe(_type, listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
-    now: () => 1_000,
-    logger: { warn: (what) => void seen.warnings.push(what) },
-  });
   const forecast = createActor(logic, { clock }).start();
-  const isRead = () => waitFor(forecast, (now) => !now.hasTag("loading") && !now.hasTag("refreshing"));
-  return { forecast, seen, gateway, clock, listeners, isRead, tell: () => listeners.values().next().value?.() };
-}
-
-describe("the forecast", () => {
-  it("is read again for news, once for all that come together, and once in a while without any", async () => {
-    const { forecast, seen, clock, isRead, tell } = startForecast();
-    await isRead();
-    expect(selectDay(forecast.getSnapshot())).toEqual({ forecast: forecastOf(), readAt: 1_000 });
-    for (let times = 0; times < 30; times += 1) tell();
-    await isRead();
-    expect(seen.reads).toEqual(2);
-    clock.increment(3_000);
-    await isRead();
-    expect(seen.reads).toEqual(3);
-    clock.increment(3_000);
-    clock.increment(599_999);
-    await isRead();
-    expect(seen.reads).toEqual(3);
-    clock.increment(1);
-    await isRead();
-    expect(seen.reads).toEqual(4);
-  });
-
-  it("that cannot be read leaves the people waiting alone, and keeps what it told before", async () => {
-    const { forecast, seen, gateway, isRead, tell } = startForecast();
-    await isRead();
-    gateway.fetchForecast = () => Promise.reject(new Error("503"));
-    tell();
-    await isRead();
-    const states = () => [selectDayState(forecast.getSnapshot()), selectPeopleState(forecast.getSnapshot())];
-    expect([states(), seen.warnings]).toEqual([["outdated", "shown"], ["the next 24 hours could not be read"]]);
-    expect(selectDay(forecast.getSnapshot())?.forecast).toEqual(forecastOf());
-    gateway.fetchForecast = async () => forecastOf({ items: [] });
-    forecast.send({ type: "reading.retry" });
-    await isRead();
-    expect(states()).toEqual(["shown", "shown"]);
-  });
-
-  it("stops listening when its screen is left", async () => {
-    const { forecast, listeners } = startForecast();
-    forecast.stop();
-    expect(listeners.size).toEqual(0);
-  });
+  const readsAfter = async (time: number) => {
+    clock.increment(time);
+    await settle();
+    return reads;
+  };
+  expect(await readsAfter(0)).toEqual(1);
+  expect(forecast.getSnapshot().context.day).toEqual({ forecast: forecastOf(), readAt: 1_000 });
+  for (const listener of [...listeners, ...listeners]) listener({});
+  expect(await readsAfter(0)).toEqual(2);
+  expect(await readsAfter(3_000)).toEqual(3);
+  clock.increment(3_000);
+  expect(await readsAfter(599_999)).toEqual(3);
+  expect(await readsAfter(1)).toEqual(4);
+  forecast.stop();
+  expect(listeners.size).toEqual(0);
 });

@@ -3,17 +3,18 @@ import { describe, expect, it, vi } from "vitest";
 import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import type { Forecast } from "../../domain/forecast.ts";
 import type { TelegramAccount } from "../../domain/telegram.ts";
-import {
-  type PeopleWaiting,
-  ForecastProvider,
-  forecastMachine,
-  selectAccountState,
-  selectDayState,
-  selectPeopleState,
-} from "../../src/machines/forecast/index.ts";
+import { ForecastChart, type PeopleWaiting, stateOfPart } from "../../src/machines/forecast/forecast.machine.ts";
 import { DayView } from "../../src/views/day/DayView.tsx";
 import { barsOf, dotsOf, hoursOf } from "../../src/views/day/timeline.ts";
-import { DAY_START, dayOf, forecastModel, forecastOf, people, plannedOf } from "../machines/forecast.model.ts";
+import {
+  DAY_START,
+  dayOf,
+  forecastMachine,
+  forecastModel,
+  forecastOf,
+  people,
+  plannedOf,
+} from "../machines/forecast.model.ts";
 import { account } from "../machines/telegram-account.model.ts";
 import { press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -22,26 +23,26 @@ const [listening, tell] = outside();
 const watchNews = listening;
 
 const showDay = (known: object, options: object = {}) => (
-  <ForecastProvider logic={forecastMachine.provide({ actors: { watchNews, ...known } })} options={options}>
+  <ForecastChart.Provider logic={forecastMachine.provide({ actors: { watchNews, ...known } })} options={options}>
     <DayView />
-  </ForecastProvider>
+  </ForecastChart.Provider>
 );
 
 const part = (name: string) => screen.queryByRole("region", { name });
 const retry = (name: string) => () => screen.queryByRole("button", { name: `Try again: ${name}` });
 
 const see = (state: AnyMachineSnapshot) => {
-  const [day, waiting] = [selectDayState(state as never), selectPeopleState(state as never)];
+  const stateOf = (name: "day" | "people" | "account") => stateOfPart(state as never, name);
   for (const [name, loading, now] of [
-    ["Next 24 hours", "Loading the next 24 hours...", day],
-    ["Waiting", "Loading the people waiting...", waiting],
+    ["Next 24 hours", "Loading the next 24 hours...", stateOf("day")],
+    ["Waiting", "Loading the people waiting...", stateOf("people")],
   ] as const) {
     expect(part(name) === null).toEqual(now === "untold");
     expect(screen.queryByRole("status", { name: loading }) !== null).toEqual(now === "loading");
     const words = part(name)?.textContent ?? "";
     expect([words.includes("not read"), words.includes("from before")]).toEqual([now === "unread", now === "outdated"]);
   }
-  const health = selectAccountState(state as never);
+  const health = stateOf("account");
   expect(part("Your account") === null).toEqual(health === "loading" || health === "untold");
   expect(retry("the account's health")() !== null).toEqual(health === "unread" || health === "outdated");
 };

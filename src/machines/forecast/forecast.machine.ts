@@ -1,9 +1,27 @@
-import { type SnapshotFrom, assign, or, raise, setup, stateIn } from "xstate";
+import { type EventObject, type SnapshotFrom, assign, fromCallback, or, raise, setup, stateIn } from "xstate";
+import type { Forecast } from "../../../domain/forecast.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
+import { createForecastGateway } from "../../services/forecast.ts";
+import { createChart } from "../kit/chart.ts";
 import { gatheringNews } from "../kit/news.ts";
-import { type ReadingEvent, reading } from "../kit/reading.ts";
-import { unreported } from "../kit/reporting.ts";
-import { type Day, type PeopleWaiting, placeholderActors } from "./forecast.actors.ts";
+import type { Page } from "../kit/page.ts";
+import { type ReadingEvent, type ReadingTag, fetching, reading } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+
+type ForecastService = ReturnType<typeof createForecastGateway>;
+
+type ForecastParts = {
+  /** milliseconds since 1970 */
+  now: () => number;
+  forecast?: ForecastService;
+};
+
+/** Those who wait the longest, and how many wait in all. */
+export type PeopleWaiting = NonNullable<Awaited<ReturnType<ForecastService["fetchPeopleWaiting"]>>>;
+/** A forecast, and the moment of this machine's clock at which it was read. */
+export type Day = { forecast: Forecast; readAt: number };
+
+const NEWS = ["lead.changed", "message.changed", "inbox.changed", "bulk.changed", "telegram.changed"] as const;
 
 type ForecastContext = {
   day: Day | null;
@@ -20,70 +38,95 @@ const news = gatheringNews("news.changed");
  * after the other and with a pause between them, so that a busy account is foreseen at all; without news it ages, and is read
  * anew in time. A server that tells nothing of it is not asked again.
  */
-export const forecastMachine = setup({
-  types: {
-    context: {} as ForecastContext,
-    events: {} as ReadingEvent | { type: "news.changed" },
-    tags: {} as "loading" | "refreshing" | "unread" | "outdated",
-  },
-  actors: placeholderActors,
-  actions: {
-    storeDay: assign(({ context }, day: Day | null) => ({
-      day,
-      isUntold: { ...context.isUntold, day: day === null },
-    })),
-    storePeople: assign(({ context }, people: PeopleWaiting | null) => ({
-      people,
-      isUntold: { ...context.isUntold, people: people === null },
-    })),
-    storeAccount: assign(({ context }, account: TelegramAccount | null) => ({
-      account,
-      isUntold: { ...context.isUntold, account: account === null },
-    })),
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isUntold: ({ context }) => Object.values(context.isUntold).every(Boolean),
-    isReading: or([
-      stateIn({ day: "loading" }),
-      stateIn({ day: { shown: "refreshing" } }),
-      stateIn({ people: "loading" }),
-      stateIn({ people: { shown: "refreshing" } }),
-      stateIn({ account: "loading" }),
-      stateIn({ account: { shown: "refreshing" } }),
-    ]),
-  },
-  delays: { newsPause: 3_000, age: 600_000 },
-}).createMachine({
-  id: "forecast",
-  context: { day: null, people: null, account: null, isUntold: { day: false, people: false, account: false } },
-  invoke: { id: "watchNews", src: "watchNews" },
-  type: "parallel",
-  states: {
-    day: reading({ src: "fetchForecast", store: "storeDay", what: "the next 24 hours" }),
-    people: reading({ src: "fetchPeople", store: "storePeople", what: "the people waiting" }),
-    account: reading({ src: "fetchAccount", store: "storeAccount", what: "the account's health" }),
-    news: {
-      ...news,
-      states: {
-        ...news.states,
-        quiet: {
-          on: {
-            "news.changed": [{ guard: "isUntold", target: "unheard" }, ...news.states.quiet.on["news.changed"]],
+export const createForecast = (page: Page, { now, forecast = createForecastGateway(page.http) }: ForecastParts) =>
+  setup({
+    types: {
+      context: {} as ForecastContext,
+      events: {} as ReadingEvent | { type: "news.changed" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      fetchForecast: fetching(async (signal: AbortSignal): Promise<Day | null> => {
+        const read = await forecast.fetchForecast(signal);
+        return read === null ? null : { forecast: read, readAt: now() };
+      }),
+      fetchPeople: fetching(forecast.fetchPeopleWaiting),
+      fetchAccount: fetching(forecast.fetchAccount),
+      watchNews: fromCallback<EventObject>(({ sendBack }) => {
+        const ends = NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "news.changed" })));
+        return () => ends.forEach((end) => end());
+      }),
+    },
+    actions: {
+      storeDay: assign(({ context }, day: Day | null) => ({
+        day,
+        isUntold: { ...context.isUntold, day: day === null },
+      })),
+      storePeople: assign(({ context }, people: PeopleWaiting | null) => ({
+        people,
+        isUntold: { ...context.isUntold, people: people === null },
+      })),
+      storeAccount: assign(({ context }, account: TelegramAccount | null) => ({
+        account,
+        isUntold: { ...context.isUntold, account: account === null },
+      })),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isUntold: ({ context }) => Object.values(context.isUntold).every(Boolean),
+      isReading: or([
+        stateIn({ day: "loading" }),
+        stateIn({ day: { shown: "refreshing" } }),
+        stateIn({ people: "loading" }),
+        stateIn({ people: { shown: "refreshing" } }),
+        stateIn({ account: "loading" }),
+        stateIn({ account: { shown: "refreshing" } }),
+      ]),
+    },
+    delays: { newsPause: 3_000, age: 600_000 },
+  }).createMachine({
+    id: "forecast",
+    context: { day: null, people: null, account: null, isUntold: { day: false, people: false, account: false } },
+    invoke: { id: "watchNews", src: "watchNews" },
+    type: "parallel",
+    states: {
+      day: reading({ src: "fetchForecast", store: "storeDay", what: "the next 24 hours" }),
+      people: reading({ src: "fetchPeople", store: "storePeople", what: "the people waiting" }),
+      account: reading({ src: "fetchAccount", store: "storeAccount", what: "the account's health" }),
+      news: {
+        ...news,
+        states: {
+          ...news.states,
+          quiet: {
+            on: {
+              "news.changed": [{ guard: "isUntold", target: "unheard" }, ...news.states.quiet.on["news.changed"]],
+            },
+            after: {
+              age: [
+                { guard: "isUntold", target: "unheard" },
+                { target: "pausing", actions: "refresh" },
+              ],
+            },
           },
-          after: {
-            age: [
-              { guard: "isUntold", target: "unheard" },
-              { target: "pausing", actions: "refresh" },
-            ],
-          },
+          /** Nothing that happens makes such a server tell. */
+          unheard: {},
         },
-        /** Nothing that happens makes such a server tell. */
-        unheard: {},
       },
     },
-  },
-});
+  });
 
-export type ForecastSnapshot = SnapshotFrom<typeof forecastMachine>;
+export const ForecastChart = createChart<typeof createForecast>("forecast");
+
+/** What is known of a part: `untold` means that the server does not know it. */
+export function stateOfPart(
+  { value, context }: SnapshotFrom<typeof createForecast>,
+  part: "day" | "people" | "account",
+): "loading" | "unread" | "untold" | "shown" | "outdated" {
+  const at = value[part];
+  if (typeof at === "string") return at;
+  // A failed look at it is shown, also where there was nothing before.
+  const isOutdated = at.shown === "outdated";
+  if (context.isUntold[part]) return isOutdated ? "unread" : "untold";
+  return isOutdated ? "outdated" : "shown";
+}

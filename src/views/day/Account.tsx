@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { selectAccount, selectAccountState, useForecast, useForecastEvents } from "../../machines/forecast/index.ts";
+import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { hourText, numberText } from "../../machines/kit/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -12,9 +12,10 @@ const DAY_MS = 86_400_000;
 
 /** How the account fares, and today's messages to new contacts against the limit. `now` is the server's, where it is known. */
 export function Account({ now }: { now: number }) {
-  const state = useForecast(selectAccountState);
-  const account = useForecast(selectAccount);
-  const { retryReading } = useForecastEvents();
+  const [chart, send] = ForecastChart.use();
+  const { account } = chart.context;
+  const state = stateOfPart(chart, "account");
+  const retry = () => send({ type: "reading.retry" });
   const isLost = account !== null && !account.connected && account.ended_reason;
   if (state === "loading" || state === "untold") return null;
   if (state === "shown" && !account?.connected && !isLost) return null;
@@ -26,8 +27,8 @@ export function Account({ now }: { now: number }) {
         </h2>
         {account?.connected && <StatusBadge account={account} />}
       </div>
-      {state === "unread" && <NotRead isShort what={HEALTH} onRetry={retryReading} />}
-      {state === "outdated" && <NotRead isShort isOutdated what={HEALTH} onRetry={retryReading} />}
+      {state === "unread" && <NotRead isShort what={HEALTH} onRetry={retry} />}
+      {state === "outdated" && <NotRead isShort isOutdated what={HEALTH} onRetry={retry} />}
       {isLost && (
         <p className={css["nothing"]}>
           {isLost} <Link href="/connect-telegram">Connect again</Link>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { selectAccount, selectAccountState, selectDay, useForecast } from "../../machines/forecast/index.ts";
+import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { Account } from "./Account.tsx";
 import css from "./DayView.module.css";
 import { Held } from "./Held.tsx";
@@ -11,9 +11,9 @@ const TICK_MS = 30_000;
 /** What the day brings: what goes out, who waits, what is held, and how the account fares. */
 export function DayView() {
   const clock = useClock();
-  const day = useForecast(selectDay);
-  const account = useForecast(selectAccount);
-  const state = useForecast(selectAccountState);
+  const [chart] = ForecastChart.use();
+  const { day, account } = chart.context;
+  const state = stateOfPart(chart, "account");
   const isUnconnected = state !== "loading" && state !== "unread" && account?.connected !== true;
   const now = day === null ? clock : Date.parse(day.forecast.now) + Math.max(0, clock - day.readAt);
   const isFirstRun = day !== null && day.forecast.waiting.every(({ count }) => count === 0);

@@ -1,12 +1,13 @@
 import { Link } from "wouter";
-import { heldOf, quietOf, selectDay, useForecast } from "../../machines/forecast/index.ts";
+import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
+import { heldOf, quietOf } from "../../machines/forecast/forecast.words.ts";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import css from "./DayView.module.css";
 
 /** What does not go out, why, and where a person can see to it. */
 export function Held() {
-  const day = useForecast(selectDay);
+  const day = ForecastChart.useSelector(({ context }) => context.day);
   if (day === null) return null;
   const held = heldOf(day.forecast.waiting);
   const quiet = quietOf(day.forecast.waiting);

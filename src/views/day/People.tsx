@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { selectPeople, selectPeopleState, useForecast, useForecastEvents } from "../../machines/forecast/index.ts";
+import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { numberText } from "../../machines/kit/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -11,9 +11,10 @@ import css from "./DayView.module.css";
 
 /** Who waits for an answer, the longest first. */
 export function People({ clock }: { clock: number }) {
-  const state = useForecast(selectPeopleState);
-  const people = useForecast(selectPeople);
-  const { retryReading } = useForecastEvents();
+  const [chart, send] = ForecastChart.use();
+  const { people } = chart.context;
+  const state = stateOfPart(chart, "people");
+  const retry = () => send({ type: "reading.retry" });
   if (state === "untold") return null;
   return (
     <Card className={css["side"]} aria-labelledby="day-people">
@@ -23,8 +24,8 @@ export function People({ clock }: { clock: number }) {
         </h2>
         {people !== null && <p className={css["count"]}>{numberText(people.count)}</p>}
       </div>
-      {state === "unread" && <NotRead isShort what="the people waiting" onRetry={retryReading} />}
-      {state === "outdated" && <NotRead isShort isOutdated what="the people waiting" onRetry={retryReading} />}
+      {state === "unread" && <NotRead isShort what="the people waiting" onRetry={retry} />}
+      {state === "outdated" && <NotRead isShort isOutdated what="the people waiting" onRetry={retry} />}
       {state === "loading" && (
         <div className={css["waiting"]} role="status" aria-label="Loading the people waiting...">
           <Skeleton height="2.25rem" />

@@ -2,7 +2,7 @@ import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Forecast, ForecastItem } from "../../../domain/forecast.ts";
-import { type Day, selectDay, selectDayState, useForecast, useForecastEvents } from "../../machines/forecast/index.ts";
+import { type Day, ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { hourText, numberText } from "../../machines/kit/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -20,9 +20,10 @@ const FEW = 6;
 
 /** What goes out by itself in the next 24 hours. */
 export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
-  const state = useForecast(selectDayState);
-  const day = useForecast(selectDay);
-  const { retryReading } = useForecastEvents();
+  const [chart, send] = ForecastChart.use();
+  const { day } = chart.context;
+  const state = stateOfPart(chart, "day");
+  const retry = () => send({ type: "reading.retry" });
   if (state === "untold") return null;
   return (
     <Card className={css["planned"]} aria-labelledby="day-planned">
@@ -36,8 +37,8 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
           </p>
         )}
       </div>
-      {state === "unread" && <NotRead isShort what="the next 24 hours" onRetry={retryReading} />}
-      {state === "outdated" && <NotRead isShort isOutdated what="the next 24 hours" onRetry={retryReading} />}
+      {state === "unread" && <NotRead isShort what="the next 24 hours" onRetry={retry} />}
+      {state === "outdated" && <NotRead isShort isOutdated what="the next 24 hours" onRetry={retry} />}
       {state === "loading" && (
         <div className={css["waiting"]} role="status" aria-label="Loading the next 24 hours...">
           <Skeleton height="7.5rem" />
