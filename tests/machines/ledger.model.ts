@@ -1,8 +1,14 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { LedgerItem } from "../../domain/ledger.ts";
-import { NO_FILTERS, ledgerMachine } from "../../src/machines/ledger/index.ts";
+import { NO_FILTERS } from "../../src/machines/ledger/ledger.address.ts";
+import { createLedger } from "../../src/machines/ledger/ledger.machine.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const ledgerMachine = createLedger(fakePage(), {
+  address: { read: () => "", write: () => {}, subscribe: () => () => {} },
+});
 
 /** The nth message that was planned. */
 export const sendOf = (number: number, known: Partial<LedgerItem> = {}): LedgerItem => ({

@@ -1,20 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
-import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, type EventFrom, SimulatedClock, createActor } from "xstate";
 import type { LedgerPage } from "../../domain/ledger.ts";
-import {
-  type LedgerDeps,
-  type LedgerFilters,
-  NO_FILTERS,
-  createLedger,
-  filtersOf,
-  ledgerMachine,
-  rangeOf,
-  searchOf,
-  selectFreshCount,
-} from "../../src/machines/ledger/index.ts";
+import { NO_FILTERS, filtersOf, rangeOf, searchOf } from "../../src/machines/ledger/ledger.address.ts";
+import type { createLedgerGateway } from "../../src/services/ledger.ts";
+import { freshCount } from "../../src/machines/ledger/ledger.list.ts";
+import { createLedger } from "../../src/machines/ledger/ledger.machine.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling, newsInvariants, olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { ledgerModel, sendOf } from "./ledger.model.ts";
+import { ledgerMachine, ledgerModel, sendOf } from "./ledger.model.ts";
 
 type Context = ContextFrom<typeof ledgerMachine>;
 const FILTERS = ["filters.change", "filters.clear", "address.changed"];
@@ -76,7 +70,8 @@ walkEveryPath(ledgerMachine, ledgerModel, {
   ...newsInvariants("news.changed", ["fetchLedger", "fetchOlder"]),
 });
 
-type Asked = LedgerFilters & { before: string | null; limit: number };
+type Service = ReturnType<typeof createLedgerGateway>;
+type Asked = Parameters<Service["listSends"]>[0];
 
 /** Messages numbered from `newest` down to 1, as a server pages them. */
 const numbered =
@@ -88,190 +83,133 @@ const numbered =
     return { items, next: to > 1 ? String(to) : null };
   };
 
-function startLedger(answer: (asked: Asked) => Promise<LedgerPage>, input: LedgerFilters = NO_FILTERS) {
+async function startLedger(answer: (asked: Asked) => Promise<LedgerPage>) {
   const asked: Asked[] = [];
-  const listeners = new Set<() => void>();
-  const byType = new Map<string, () => void>();
-  const moves = new Set<() => void>();
-  let place = input;
+  const listeners = new Map<string, (data: unknown) => void>();
+  const place = { search: "", move: () => {} };
+  const logic = createLedger(
+    {
+      ...fakePage(),
+      events: {
+        subscribe(type, listener) {
+          listeners.set(type, listener);
+          return () => void listeners.delete(type);
+        },
+      },
+    },
+    {
+      address: {
+        read: () => place.search,
+        write: (search) => void (place.search = search),
+        subscribe: (listener) => ((place.move = listener), () => {}),
+      },
+      ledger: {
+        listSends: (request) => {
+          asked.push(request);
+          return answer(request);
+        },
+      },
+    },
+  );
   const clock = new SimulatedClock();
-  const join = (set: Set<() => void>) => (listener: () => void) => {
-    set.add(listener);
-    return () => set.delete(listener);
-  };
-  const deps: LedgerDeps = {
-    ledger: {
-      listSends: (request) => {
-        asked.push(request);
-        return answer(request);
-      },
-    },
-    events: {
-      subscribe: (type, listener) => {
-        byType.set(type, listener);
-        return join(listeners)(listener);
-      },
-    },
-    address: {
-      read: () => place,
-      write: (next) => {
-        place = next;
-      },
-      subscribe: join(moves),
-    },
-    logger: { warn: () => {} },
-  };
-  const ledger = createActor(createLedger(deps), { input, clock }).start();
+  const ledger = createActor(logic, { input: NO_FILTERS, clock }).start();
+  await settle();
   return {
     ledger,
     asked,
-    clock,
     listeners,
-    tell: (type = "ledger.changed") => byType.get(type)?.(),
-    place: () => place,
-    goTo(next: LedgerFilters) {
-      place = next;
-      moves.forEach((move) => move());
+    place,
+    async send(event: EventFrom<typeof ledgerMachine>) {
+      ledger.send(event);
+      await settle();
     },
-    rest: () => waitFor(ledger, (now) => now.matches({ list: { shown: "current" }, older: "resting" })),
-    ids: () => ledger.getSnapshot().context.items.map(({ id }) => id),
-    fresh: () => selectFreshCount(ledger.getSnapshot()),
+    async tell(type = "ledger.changed") {
+      clock.increment(2_000);
+      listeners.get(type)?.({});
+      await settle();
+    },
+    ids: () => idsOf(ledger.getSnapshot().context.items),
+    fresh: () => freshCount(ledger.getSnapshot().context),
   };
 }
 
+/** The ids from `newest` down to `oldest`. */
+const downFrom = (newest: number, oldest: number) =>
+  Array.from({ length: newest - oldest + 1 }, (_, index) => String(newest - index));
+
 describe("the list of messages", () => {
-  it("grows page by page, and is brought up to date at its whole length", async () => {
-    const page = startLedger(numbered(() => 300));
-    await page.rest();
-    for (let pages = 0; pages < 4; pages += 1) {
-      page.ledger.send({ type: "older.load" });
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other
-      await page.rest();
-    }
-    expect(page.ids()).toEqual(Array.from({ length: 250 }, (_, index) => String(300 - index)));
-    page.asked.length = 0;
-    page.tell();
-    await page.rest();
-    expect(page.asked.map(({ before, limit }) => [before, limit])).toEqual([
+  it("grows page by page and is refreshed at its whole length", async () => {
+    const { send, tell, asked, ledger, ids, fresh } = await startLedger(numbered(() => 300));
+    for (let pages = 0; pages < 4; pages += 1) await send({ type: "older.load" });
+    expect(ids()).toEqual(downFrom(300, 51));
+    asked.length = 0;
+    await tell();
+    expect(asked.map(({ before, limit }) => [before, limit])).toEqual([
       [null, 200],
       ["101", 50],
     ]);
-    expect([page.ids().length, page.ledger.getSnapshot().context.next, page.fresh()]).toEqual([250, "51", 0]);
+    expect([ids().length, ledger.getSnapshot().context.next, fresh()]).toEqual([250, "51", 0]);
   });
 
   it("holds new messages back until they are asked for, and leaves none out behind them", async () => {
     let newest = 60;
-    const page = startLedger(numbered(() => newest));
-    await page.rest();
-    const before = page.ids();
+    const { send, tell, ids, fresh } = await startLedger(numbered(() => newest));
     newest = 63;
-    page.tell();
-    await page.rest();
-    expect([page.ids(), page.fresh()]).toEqual([before, 3]);
-    page.ledger.send({ type: "fresh.show" });
-    expect([page.ids(), page.fresh()]).toEqual([["63", "62", "61", ...before], 0]);
-    page.ledger.send({ type: "older.load" });
-    await page.rest();
-    expect(page.ids()).toEqual(Array.from({ length: 63 }, (_, index) => String(63 - index)));
+    await tell();
+    expect([ids(), fresh()]).toEqual([downFrom(60, 11), 3]);
+    await send({ type: "fresh.show" });
+    expect([ids(), fresh()]).toEqual([downFrom(63, 11), 0]);
+    await send({ type: "older.load" });
+    expect(ids()).toEqual(downFrom(63, 1));
   });
 
-  it("begins anew where more came than it shows, once that is asked for", async () => {
+  it("starts over on demand when more came than one page holds", async () => {
     let newest = 60;
-    const page = startLedger(numbered(() => newest));
-    await page.rest();
+    const { send, tell, ledger, ids, fresh } = await startLedger(numbered(() => newest));
     newest = 200;
-    page.tell();
-    await page.rest();
-    expect([page.ids()[0], page.fresh()]).toEqual(["60", 50]);
-    page.ledger.send({ type: "older.load" });
-    await page.rest();
-    expect([page.ids().length, page.fresh()]).toEqual([60, 50]);
-    page.ledger.send({ type: "fresh.show" });
-    expect([page.ids()[0], page.ids().at(-1), page.ledger.getSnapshot().context.next]).toEqual(["200", "151", "151"]);
+    await tell();
+    await send({ type: "older.load" });
+    expect([ids(), fresh()]).toEqual([downFrom(60, 1), 50]);
+    await send({ type: "fresh.show" });
+    expect([ids(), ledger.getSnapshot().context.next]).toEqual([downFrom(200, 151), "151"]);
   });
 
-  it("shows what became of a message where it stands, and drops one that the filter no longer holds", async () => {
-    let items = [sendOf(3, { state: "pending" }), sendOf(2, { state: "pending" }), sendOf(1, { state: "pending" })];
-    const page = startLedger(async () => ({ items, next: null }));
-    await page.rest();
-    items = [sendOf(3, { state: "sending" }), sendOf(1, { state: "pending" })];
-    page.tell();
-    await page.rest();
-    expect(page.ledger.getSnapshot().context.items.map(({ id, state }) => [id, state])).toEqual([
-      ["3", "sending"],
-      ["1", "pending"],
-    ]);
+  it("updates messages in place, drops one that no longer matches, and holds none back at the end", async () => {
+    let items = [sendOf(3, { state: "pending" }), sendOf(2)];
+    const { tell, ledger, ids, fresh } = await startLedger(async () => ({ items, next: null }));
+    items = [sendOf(3, { state: "sending" }), sendOf(1)];
+    await tell();
+    expect([ids(), fresh(), ledger.getSnapshot().context.items[0]?.state]).toEqual([["3", "1"], 0, "sending"]);
     items = [];
-    page.clock.increment(2_000);
-    page.tell();
-    await page.rest();
-    expect([page.ids(), page.fresh()]).toEqual([[], 0]);
+    await tell();
+    expect([ids(), fresh()]).toEqual([[], 0]);
   });
 
-  it("takes an older message that only now matches for no new one at the end", async () => {
-    let items = [sendOf(9), sendOf(8)];
-    let next: string | null = "8";
-    const page = startLedger(async () => ({ items, next }));
-    await page.rest();
-    expect(page.asked).toHaveLength(2);
-    items = [sendOf(9), sendOf(5)];
-    next = null;
-    page.tell();
-    await page.rest();
-    expect([page.ids(), page.fresh()]).toEqual([["9", "5"], 0]);
+  it("stops paging when a page brings nothing new", async () => {
+    const { asked, ids } = await startLedger(async () => ({ items: [sendOf(9), sendOf(8)], next: "8" }));
+    expect([ids(), asked.length]).toEqual([["9", "8"], 2]);
   });
 
-  it("reads at most once in two seconds, however much happens, and not while older ones are on their way", async () => {
-    const answers: (() => void)[] = [];
-    let isSlow = false;
-    const page = startLedger(async (request) => {
-      if (isSlow) await new Promise<void>((resolve) => answers.push(resolve));
-      return numbered(() => 300)(request);
-    });
-    await page.rest();
-    isSlow = true;
-    page.ledger.send({ type: "older.load" });
-    for (let times = 0; times < 30; times += 1) page.tell();
-    page.clock.increment(2_000);
-    expect(page.asked).toHaveLength(2);
-    isSlow = false;
-    answers[0]?.();
-    await page.rest();
-    page.clock.increment(2_000);
-    await page.rest();
-    expect([page.asked.length, page.ids().length]).toEqual([3, 100]);
+  it("reads again for each kind of news and stops listening when its screen is left", async () => {
+    const { tell, asked, ledger, listeners } = await startLedger(numbered(() => 3));
+    const types = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"];
+    for (const type of types) await tell(type);
+    expect(asked).toHaveLength(1 + types.length);
+    ledger.stop();
+    expect([...listeners]).toEqual([]);
   });
 
-  it.each(["ledger.changed", "lead.changed", "bulk.changed", "telegram.changed"])(
-    "is read anew when the server tells of it by %s",
-    async (type) => {
-      const page = startLedger(numbered(() => 3));
-      await page.rest();
-      page.tell(type);
-      await page.rest();
-      expect(page.asked).toHaveLength(2);
-    },
-  );
-
-  it("keeps its filters in the address, follows it back, and shows nothing of the filter before", async () => {
-    const page = startLedger(numbered(() => 3));
-    await page.rest();
-    page.ledger.send({ type: "filters.change", filters: { kind: "bulk", from: "2026-03-05" } });
-    expect([page.ids(), page.place()]).toEqual([[], { ...NO_FILTERS, kind: "bulk", from: "2026-03-05" }]);
-    await page.rest();
-    expect(page.asked.at(-1)).toEqual({ ...page.place(), before: null, limit: 50 });
-    page.goTo(NO_FILTERS);
-    await page.rest();
-    expect([page.asked.at(-1)?.kind, page.ledger.getSnapshot().can({ type: "filters.clear" })]).toEqual(["", false]);
-    page.goTo(NO_FILTERS);
-    expect(page.asked).toHaveLength(3);
-  });
-
-  it("stops listening when its screen is left", async () => {
-    const page = startLedger(numbered(() => 1));
-    await page.rest();
-    page.ledger.stop();
-    expect(page.listeners.size).toEqual(0);
+  it("keeps its filters in the address and follows it back", async () => {
+    const { send, asked, place, ledger } = await startLedger(numbered(() => 3));
+    await send({ type: "filters.change", filters: { kind: "bulk", from: "2026-03-05" } });
+    expect(place.search).toEqual("kind=bulk&from=2026-03-05");
+    const { from } = rangeOf({ from: "2026-03-05", to: "" });
+    expect(asked.at(-1)).toEqual({ ...NO_FILTERS, kind: "bulk", from, to: null, before: null, limit: 50 });
+    place.search = "";
+    place.move();
+    place.move();
+    await settle();
+    expect([asked.length, ledger.getSnapshot().context.filters]).toEqual([3, NO_FILTERS]);
   });
 });
 

@@ -2,16 +2,12 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
 import type { LedgerItem, LedgerPage } from "../../domain/ledger.ts";
-import {
-  type LedgerFilters,
-  LedgerProvider,
-  NO_FILTERS,
-  ledgerMachine,
-  selectFreshCount,
-} from "../../src/machines/ledger/index.ts";
+import { type LedgerFilters, NO_FILTERS } from "../../src/machines/ledger/ledger.address.ts";
+import { freshCount } from "../../src/machines/ledger/ledger.list.ts";
+import { Ledger } from "../../src/machines/ledger/ledger.machine.ts";
 import { hourText, momentText } from "../../src/machines/kit/format.ts";
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
-import { ledgerModel, sendOf } from "../machines/ledger.model.ts";
+import { ledgerMachine, ledgerModel, sendOf } from "../machines/ledger.model.ts";
 import { fill, press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -27,7 +23,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText(/^The messages could not be read again/) !== null).toEqual(state.hasTag("outdated"));
   const isListed = !state.hasTag("loading") && !state.hasTag("unread");
   expect(screen.queryAllByRole("row")).toHaveLength(isListed && items.length > 0 ? items.length + 1 : 0);
-  const fresh = selectFreshCount(state as never);
+  const fresh = freshCount(state.context);
   expect(screen.queryByText("1 new message") !== null).toEqual(isListed && fresh === 1);
   expect(screen.queryByText("Older messages could not be read.") !== null).toEqual(
     isListed && state.context.next !== null && state.matches({ older: "failed" }),
@@ -50,9 +46,9 @@ const show = (known: object, input: LedgerFilters = NO_FILTERS, options: object 
   };
   const logic = ledgerMachine.provide({ actors: { ...watching, ...known } });
   return (
-    <LedgerProvider logic={logic} options={{ ...options, input }}>
+    <Ledger.Provider logic={logic} options={{ ...options, input }}>
       <ActivityView />
-    </LedgerProvider>
+    </Ledger.Provider>
   );
 };
 

@@ -1,11 +1,34 @@
 import type { LedgerItem, LedgerPage } from "../../../domain/ledger.ts";
 
 /** What is shown, newest first, with the item behind which older ones stand. */
-export type Listed = { items: readonly LedgerItem[]; next: string | null };
+type Listed = { items: readonly LedgerItem[]; next: string | null };
+export type OlderPage = { page: LedgerPage; before: string };
 /** A list with what is new to it: `held` is the list as it is with its news, null where there are none. */
 export type LedgerList = Listed & { held: Listed | null };
 
 export const EMPTY: LedgerList = { items: [], next: null, held: null };
+
+const LARGEST_PAGE = 200;
+
+/** Reads the newest messages, `count` of them or a few more, page by page. */
+export async function readNewest(
+  count: number,
+  readPage: (part: { before: string | null; limit: number }) => Promise<LedgerPage>,
+): Promise<LedgerPage> {
+  const items = new Map<string, LedgerItem>();
+  let next: string | null = null;
+  let known = -1;
+  // A page that brings nothing new is the end, whatever it says.
+  while (items.size > known && (known === -1 || next !== null) && items.size < count) {
+    known = items.size;
+    const limit = Math.min(LARGEST_PAGE, count - items.size);
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends
+    const page: LedgerPage = await readPage({ before: next, limit });
+    for (const item of page.items) items.set(item.id, item);
+    next = page.next;
+  }
+  return { items: [...items.values()], next };
+}
 
 /**
  * A newer reading from the top. What is known is brought up to date where it stands, and what is gone leaves; new lines are
@@ -31,7 +54,7 @@ export function withReading({ items, next }: Listed, page: LedgerPage): LedgerLi
 }
 
 /** An older page at the end, unless the list has ended elsewhere meanwhile. */
-export function withOlder(list: LedgerList, { page, before }: { page: LedgerPage; before: string }): LedgerList {
+export function withOlder(list: LedgerList, { page, before }: OlderPage): LedgerList {
   const extended = (listed: Listed): Listed => {
     if (listed.next !== before) return listed;
     const known = new Set(listed.items.map(({ id }) => id));

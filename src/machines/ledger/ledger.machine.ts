@@ -1,12 +1,26 @@
-import { type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
+import { type EventObject, type SnapshotFrom, and, assign, fromCallback, or, raise, setup, stateIn } from "xstate";
 import type { LedgerPage } from "../../../domain/ledger.ts";
+import type { ScreenAddress } from "../../services/address.ts";
+import { createLedgerGateway } from "../../services/ledger.ts";
+import { createChart } from "../kit/chart.ts";
 import { gatheringNews } from "../kit/news.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, reading, readingOlder } from "../kit/reading.ts";
-import { unreported } from "../kit/reporting.ts";
-import { type OlderPage, PAGE, placeholderActors } from "./ledger.actors.ts";
-import { type LedgerFilters, NO_FILTERS, isSame } from "./ledger.address.ts";
-import { EMPTY, type LedgerList, withOlder, withReading } from "./ledger.list.ts";
+import { type ReadingEvent, type ReadingTag, fetching, reading, readingOlder } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { type LedgerFilters, NO_FILTERS, filtersOf, isSame, rangeOf, searchOf } from "./ledger.address.ts";
+import { EMPTY, type LedgerList, type OlderPage, readNewest, withOlder, withReading } from "./ledger.list.ts";
+
+type LedgerParts = {
+  /** The list's part of the page's address. */
+  address: Pick<ScreenAddress, "read" | "write" | "subscribe">;
+  ledger?: ReturnType<typeof createLedgerGateway>;
+};
+
+/** `telegram.changed` changes what the waiting ones wait for. */
+const NEWS = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"] as const;
+
+const PAGE = 50;
 
 type LedgerContext = LedgerList & { filters: LedgerFilters };
 
@@ -15,97 +29,122 @@ type LedgerContext = LedgerList & { filters: LedgerFilters };
  * new lines are held back until the person asks for them. The list grows only while it is current, and no reading starts
  * while it grows, so that no page is put behind one that is being replaced.
  */
-export const ledgerMachine = setup({
-  types: {
-    input: {} as LedgerFilters,
-    context: {} as LedgerContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "filters.change"; filters: Partial<LedgerFilters> }
-      | { type: "filters.clear" }
-      | { type: "address.changed"; filters: LedgerFilters }
-      | { type: "older.load" }
-      | { type: "fresh.show" }
-      | { type: "news.changed" },
-    tags: {} as "loading" | "refreshing" | "unread" | "outdated",
-  },
-  actors: placeholderActors,
-  actions: {
-    storeLedger: assign(({ context }, page: LedgerPage) => withReading(context, page)),
-    storeOlder: assign(({ context }, older: OlderPage) => withOlder(context, older)),
-    storeFilters: assign(({ context }, { filters }: { filters: Partial<LedgerFilters> }) => ({
-      ...EMPTY,
-      filters: { ...context.filters, ...filters },
-    })),
-    showFresh: assign(({ context }) => ({ ...context.held, held: null })),
-    writeAddress: (_args, _params: LedgerFilters) => {},
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isOther: ({ context }, { filters }: { filters: Partial<LedgerFilters> }) =>
-      !isSame({ ...context.filters, ...filters }, context.filters),
-    isFiltered: ({ context }) => !isSame(context.filters, NO_FILTERS),
-    hasFresh: ({ context }) => context.held !== null,
-    canGrow: and([({ context }) => context.next !== null, stateIn({ list: { shown: "current" } })]),
-    isReading: or([
-      stateIn({ list: "loading" }),
-      stateIn({ list: { shown: "refreshing" } }),
-      stateIn({ older: "loading" }),
-    ]),
-  },
-  delays: { newsPause: 2_000 },
-}).createMachine({
-  id: "ledger",
-  context: ({ input }) => ({ ...EMPTY, filters: input }),
-  type: "parallel",
-  invoke: [
-    { id: "watchNews", src: "watchNews" },
-    { id: "watchAddress", src: "watchAddress" },
-  ],
-  states: {
-    list: {
-      ...reading({
-        src: "fetchLedger",
-        store: "storeLedger",
-        what: "the messages",
-        input: ({ context }: { context: LedgerContext }) => ({
-          filters: context.filters,
-          count: Math.max(PAGE, context.items.length),
+export const createLedger = (page: Page, { address, ledger = createLedgerGateway(page.http) }: LedgerParts) =>
+  setup({
+    types: {
+      input: {} as LedgerFilters,
+      context: {} as LedgerContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "filters.change"; filters: Partial<LedgerFilters> }
+        | { type: "filters.clear" }
+        | { type: "address.changed"; filters: LedgerFilters }
+        | { type: "older.load" }
+        | { type: "fresh.show" }
+        | { type: "news.changed" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      fetchLedger: fetching(({ filters, count }: { filters: LedgerFilters; count: number }, signal: AbortSignal) =>
+        readNewest(count, (part) => ledger.listSends({ ...filters, ...rangeOf(filters), ...part }, signal)),
+      ),
+      fetchOlder: fetching(
+        async ({ filters, before }: { filters: LedgerFilters; before: string }, signal: AbortSignal) => ({
+          page: await ledger.listSends({ ...filters, ...rangeOf(filters), before, limit: PAGE }, signal),
+          before,
         }),
+      ),
+      watchNews: fromCallback<EventObject>(({ sendBack }) => {
+        const ends = NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "news.changed" })));
+        return () => ends.forEach((end) => end());
       }),
-      on: {
-        "filters.change": {
-          guard: withEvent("isOther"),
-          target: ".loading",
-          actions: [withEvent("storeFilters"), { type: "writeAddress", params: ({ context }) => context.filters }],
-        },
-        "filters.clear": {
-          guard: "isFiltered",
-          target: ".loading",
-          actions: [
-            { type: "storeFilters", params: { filters: NO_FILTERS } },
-            { type: "writeAddress", params: ({ context }) => context.filters },
-          ],
-        },
-        "address.changed": { guard: withEvent("isOther"), target: ".loading", actions: withEvent("storeFilters") },
-        "fresh.show": { guard: "hasFresh", actions: "showFresh" },
-      },
+      watchAddress: fromCallback<EventObject>(({ sendBack }) =>
+        address.subscribe(() => sendBack({ type: "address.changed", filters: filtersOf(address.read()) })),
+      ),
     },
-    older: {
-      ...readingOlder({
-        guard: "canGrow",
-        what: "older messages",
-        input: ({ context }: { context: LedgerContext }) => ({ filters: context.filters, before: context.next ?? "" }),
-      }),
-      on: {
-        "filters.change": { guard: withEvent("isOther"), target: ".resting" },
-        "filters.clear": { guard: "isFiltered", target: ".resting" },
-        "address.changed": { guard: withEvent("isOther"), target: ".resting" },
-      },
+    actions: {
+      storeLedger: assign(({ context }, newest: LedgerPage) => withReading(context, newest)),
+      storeOlder: assign(({ context }, older: OlderPage) => withOlder(context, older)),
+      storeFilters: assign(({ context }, { filters }: { filters: Partial<LedgerFilters> }) => ({
+        ...EMPTY,
+        filters: { ...context.filters, ...filters },
+      })),
+      showFresh: assign(({ context }) => ({ ...context.held, held: null })),
+      writeAddress: (_args, filters: LedgerFilters) => address.write(searchOf(filters)),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
     },
-    news: gatheringNews("news.changed"),
-  },
-});
+    guards: {
+      isOther: ({ context }, { filters }: { filters: Partial<LedgerFilters> }) =>
+        !isSame({ ...context.filters, ...filters }, context.filters),
+      isFiltered: ({ context }) => !isSame(context.filters, NO_FILTERS),
+      hasFresh: ({ context }) => context.held !== null,
+      canGrow: and([({ context }) => context.next !== null, stateIn({ list: { shown: "current" } })]),
+      isReading: or([
+        stateIn({ list: "loading" }),
+        stateIn({ list: { shown: "refreshing" } }),
+        stateIn({ older: "loading" }),
+      ]),
+    },
+    delays: { newsPause: 2_000 },
+  }).createMachine({
+    id: "ledger",
+    context: ({ input }) => ({ ...EMPTY, filters: input }),
+    type: "parallel",
+    invoke: [
+      { id: "watchNews", src: "watchNews" },
+      { id: "watchAddress", src: "watchAddress" },
+    ],
+    states: {
+      list: {
+        ...reading({
+          src: "fetchLedger",
+          store: "storeLedger",
+          what: "the messages",
+          input: ({ context }: { context: LedgerContext }) => ({
+            filters: context.filters,
+            count: Math.max(PAGE, context.items.length),
+          }),
+        }),
+        on: {
+          "filters.change": {
+            guard: withEvent("isOther"),
+            target: ".loading",
+            actions: [withEvent("storeFilters"), { type: "writeAddress", params: ({ context }) => context.filters }],
+          },
+          "filters.clear": {
+            guard: "isFiltered",
+            target: ".loading",
+            actions: [
+              { type: "storeFilters", params: { filters: NO_FILTERS } },
+              { type: "writeAddress", params: ({ context }) => context.filters },
+            ],
+          },
+          "address.changed": { guard: withEvent("isOther"), target: ".loading", actions: withEvent("storeFilters") },
+          "fresh.show": { guard: "hasFresh", actions: "showFresh" },
+        },
+      },
+      older: {
+        ...readingOlder({
+          guard: "canGrow",
+          what: "older messages",
+          input: ({ context }: { context: LedgerContext }) => ({
+            filters: context.filters,
+            before: context.next ?? "",
+          }),
+        }),
+        on: {
+          "filters.change": { guard: withEvent("isOther"), target: ".resting" },
+          "filters.clear": { guard: "isFiltered", target: ".resting" },
+          "address.changed": { guard: withEvent("isOther"), target: ".resting" },
+        },
+      },
+      news: gatheringNews("news.changed"),
+    },
+  });
 
-export type LedgerSnapshot = SnapshotFrom<typeof ledgerMachine>;
+export const Ledger = createChart<typeof createLedger>("ledger");
+
+/** The name of the one person whose messages are listed; null when it is not known, or all messages are listed. */
+export const selectPerson = ({ context: { filters, items } }: SnapshotFrom<typeof createLedger>): string | null =>
+  filters.leadId === "" ? null : (items.find(({ lead }) => lead?.id === filters.leadId)?.lead?.name ?? null);

@@ -2,14 +2,9 @@ import { X } from "lucide-react";
 import { LEDGER_KINDS, LEDGER_STATES } from "../../../domain/ledger.ts";
 import { END_BEFORE_START } from "../../../domain/time-range.ts";
 import { kindName } from "../../machines/kit/send-words.ts";
-import {
-  STATE_WORDS,
-  selectFilters,
-  selectPerson,
-  useCanLedger,
-  useLedger,
-  useLedgerEvents,
-} from "../../machines/ledger/index.ts";
+import type { LedgerFilters } from "../../machines/ledger/ledger.address.ts";
+import { Ledger, selectPerson } from "../../machines/ledger/ledger.machine.ts";
+import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DayRange } from "../../ui/DayRange.tsx";
@@ -17,10 +12,11 @@ import css from "./ActivityFilters.module.css";
 
 /** What narrows the list down; each acts as it is chosen and stands in the address. */
 export function ActivityFilters() {
-  const { leadId, kind, state, from, to } = useLedger(selectFilters);
-  const person = useLedger(selectPerson);
-  const canClear = useCanLedger({ type: "filters.clear" });
-  const { changeFilters, clearFilters } = useLedgerEvents();
+  const { leadId, kind, state, from, to } = Ledger.useSelector(({ context }) => context.filters);
+  const person = Ledger.useSelector(selectPerson);
+  const canClear = Ledger.useCan({ type: "filters.clear" });
+  const send = Ledger.useSend();
+  const changeFilters = (filters: Partial<LedgerFilters>) => send({ type: "filters.change", filters });
   return (
     <div className={css["filters"]} role="group" aria-label="Filters">
       <ActingSelect
@@ -68,7 +64,7 @@ export function ActivityFilters() {
             <X aria-hidden="true" />
           </button>
         )}
-        <Button disabled={!canClear} onClick={clearFilters}>
+        <Button disabled={!canClear} onClick={() => send({ type: "filters.clear" })}>
           Clear filters
         </Button>
       </div>

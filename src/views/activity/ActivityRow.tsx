@@ -4,7 +4,8 @@ import { Link } from "wouter";
 import type { LedgerItem } from "../../../domain/ledger.ts";
 import { dateText, hourText, inOwnTime, momentText, numberText } from "../../machines/kit/format.ts";
 import { kindName, stepText } from "../../machines/kit/send-words.ts";
-import { STATE_WORDS, selectFilters, useLedger, useLedgerEvents } from "../../machines/ledger/index.ts";
+import { Ledger } from "../../machines/ledger/ledger.machine.ts";
+import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import css from "./ActivityView.module.css";
@@ -68,8 +69,8 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
 });
 
 function Person({ lead }: { lead: LedgerItem["lead"] }) {
-  const { leadId } = useLedger(selectFilters);
-  const { changeFilters } = useLedgerEvents();
+  const leadId = Ledger.useSelector(({ context }) => context.filters.leadId);
+  const send = Ledger.useSend();
   if (lead === null) return <span className={css["nobody"]}>—</span>;
   const name = lead.name || "Someone";
   return (
@@ -82,7 +83,7 @@ function Person({ lead }: { lead: LedgerItem["lead"] }) {
           className={css["only"]}
           label={`Only messages to ${name}`}
           icon={<Filter aria-hidden="true" />}
-          onClick={() => changeFilters({ leadId: lead.id })}
+          onClick={() => send({ type: "filters.change", filters: { leadId: lead.id } })}
         />
       )}
     </span>

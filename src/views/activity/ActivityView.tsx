@@ -2,20 +2,10 @@ import { ScrollText } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { Link } from "wouter";
 import { numberText } from "../../machines/kit/format.ts";
-import {
-  STATE_WORDS,
-  selectFreshCount,
-  selectHasOlder,
-  selectIsFiltered,
-  selectIsLoading,
-  selectItems,
-  selectOlder,
-  selectOutdated,
-  selectUnread,
-  useCanLedger,
-  useLedger,
-  useLedgerEvents,
-} from "../../machines/ledger/index.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { freshCount } from "../../machines/ledger/ledger.list.ts";
+import { Ledger } from "../../machines/ledger/ledger.machine.ts";
+import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -34,9 +24,10 @@ const LEGEND = [
 
 /** Every message that was planned, newest first, and what became of it. */
 export function ActivityView() {
-  const unread = useLedger(selectUnread);
-  const outdated = useLedger(selectOutdated);
-  const { retryReading } = useLedgerEvents();
+  const unread = Ledger.useSelector(selectUnread);
+  const outdated = Ledger.useSelector(selectOutdated);
+  const send = Ledger.useSend();
+  const retry = () => send({ type: "reading.retry" });
   const frame = useRef<HTMLDivElement>(null);
   return (
     <>
@@ -51,7 +42,7 @@ export function ActivityView() {
       </dl>
       {outdated !== null && (
         <div className={css["mark"]}>
-          <NotRead what={outdated} isOutdated onRetry={retryReading} />
+          <NotRead what={outdated} isOutdated onRetry={retry} />
         </div>
       )}
       {unread === null ? (
@@ -61,7 +52,7 @@ export function ActivityView() {
         </div>
       ) : (
         <div className={css["mark"]}>
-          <NotRead what={unread} onRetry={retryReading} />
+          <NotRead what={unread} onRetry={retry} />
         </div>
       )}
     </>
@@ -70,10 +61,10 @@ export function ActivityView() {
 
 /** Says how much is new, and shows it on demand: until then nothing that is being read moves. */
 function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
-  const count = useLedger(selectFreshCount);
-  const { showFresh } = useLedgerEvents();
+  const count = Ledger.useSelector(({ context }) => freshCount(context));
+  const send = Ledger.useSend();
   const show = () => {
-    showFresh();
+    send({ type: "fresh.show" });
     window.scrollTo(0, 0);
     frame.current?.focus({ preventScroll: true });
   };
@@ -94,9 +85,9 @@ function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
 }
 
 function Messages() {
-  const items = useLedger(selectItems);
-  const isLoading = useLedger(selectIsLoading);
-  const isFiltered = useLedger(selectIsFiltered);
+  const items = Ledger.useSelector(({ context }) => context.items);
+  const isLoading = Ledger.useSelector((chart) => chart.hasTag("loading"));
+  const isFiltered = Ledger.useCan({ type: "filters.clear" });
   if (isLoading)
     return (
       <div className={css["waiting"]} role="status" aria-label="Loading messages...">
@@ -146,16 +137,15 @@ function Messages() {
 }
 
 function Older() {
-  const hasOlder = useLedger(selectHasOlder);
-  const older = useLedger(selectOlder);
-  const canLoad = useCanLedger({ type: "older.load" });
-  const { loadOlder } = useLedgerEvents();
-  if (!hasOlder) return null;
+  const [chart, send] = Ledger.use();
+  const { older } = chart.value;
+  const load = { type: "older.load" } as const;
+  if (chart.context.next === null) return null;
   const isLoading = older === "loading";
   return (
     <div className={css["older"]}>
       {older === "failed" && <span role="status">Older messages could not be read.</span>}
-      <Button isPending={isLoading} isResting={!canLoad && !isLoading} onClick={loadOlder}>
+      <Button isPending={isLoading} isResting={!chart.can(load) && !isLoading} onClick={() => send(load)}>
         {older === "failed" ? "Try again" : "Older"}
       </Button>
     </div>
