@@ -4,7 +4,7 @@ import { BATCH_AT_ONCE, type BatchAction, type BatchJob, type BatchOrder } from 
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { onceByKey } from "../core/request-keys.ts";
-import { LANES } from "../core/slice-pace.ts";
+import { LANES } from "../core/slices.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { endsHold, leadConditions } from "../leads/index.ts";
 import { holdLanes, placesOf } from "./lanes.ts";

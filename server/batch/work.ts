@@ -5,7 +5,7 @@ import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
-import { keepPace, newPace, type Pace } from "../core/slice-pace.ts";
+import { SLICE } from "../core/slices.ts";
 import { commitLater, commitNow, planByIndexes, type Tx } from "../db/index.ts";
 import type { BatchTables } from "../db/tables/batch.ts";
 import { isMovedBy } from "../leads/index.ts";
@@ -13,19 +13,15 @@ import { act, ActionGone } from "./actions.ts";
 import { holdLane, openLanes, type Lane } from "./lanes.ts";
 import { takeBack } from "./undo.ts";
 
-type WorkDeps = Pick<Deps, "db" | "bus" | "clock" | "engine">;
+type WorkDeps = Pick<Deps, "db" | "bus" | "clock">;
 type Batch = Selectable<BatchTables["lead_batches"]>;
 
 /** Pages are told of a batch no more often. */
 const TELL_MS = 1_000;
 
 /** What one process remembers of a batch that it works on. `lane` is the one that it would rather take. */
-export type BatchPace = Pace & { toldAt: number; lane: number };
-export const newBatchPace = ({ engine }: Pick<Deps, "engine">, lane = 0): BatchPace => ({
-  ...newPace(engine),
-  toldAt: -Infinity,
-  lane,
-});
+export type BatchPace = { size: number; toldAt: number; lane: number };
+export const newBatchPace = (lane = 0): BatchPace => ({ size: SLICE, toldAt: -Infinity, lane });
 
 /** The batch was stopped while a slice of it was under way: the slice is not done. */
 class BatchStopped extends Error {}
@@ -36,16 +32,13 @@ class BatchStopped extends Error {}
  * @returns `over` when nothing is left of the batch, `busy` when others are at all that is
  */
 export async function workSlice(deps: WorkDeps, batchId: string, pace: BatchPace): Promise<"more" | "over" | "busy"> {
-  const began = systemClock.monotonic();
-  const outcome = await deps.db
+  return deps.db
     .transaction()
     .execute((tx) => workIn(tx, deps, batchId, pace))
     .catch((error: unknown) => {
       if (error instanceof BatchStopped) return "over" as const;
       throw error;
     });
-  if (outcome === "more") keepPace(pace, deps.engine, systemClock.monotonic() - began);
-  return outcome;
 }
 
 async function workIn(tx: Tx, deps: WorkDeps, batchId: string, pace: BatchPace): Promise<"more" | "over" | "busy"> {

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { systemClock } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
-import { LANES, othersWait } from "../core/slice-pace.ts";
-import { createWake } from "../core/wake.ts";
+import { LANES, restAfter } from "../core/slices.ts";
+import { onTopic, runWorker } from "../core/worker.ts";
 import { newBatchPace, workSlice, type BatchPace } from "./work.ts";
 
 /** A lost notification, or a process that was killed, delays a batch by no more than this. */
@@ -20,7 +20,7 @@ const KEPT_MS = 8 * 86_400_000;
  */
 export async function workOff(deps: Deps, batchId: string, forMs: number): Promise<boolean> {
   const until = deps.clock.monotonic() + forMs;
-  const pace = newBatchPace(deps);
+  const pace = newBatchPace();
   for (;;) {
     const outcome = await workSlice(deps, batchId, pace);
     if (outcome === "over") return true;
@@ -46,71 +46,48 @@ export function startBatchWorker(deps: Deps): Running {
 function startHand(deps: Deps, lane: number): Running {
   const logger = deps.logger.child({ part: "batch" });
   const paces = new Map<string, BatchPace>();
-  let isStopping = false;
-  const isOver = () => isStopping;
-  const wake = createWake(deps, "batches", IDLE_MS);
-  const offs = [
-    deps.bus.on("batch.ordered", wake.call),
-    deps.bus.on("clock.moved", wake.call),
-    deps.bus.onGap(wake.call),
-  ];
-
-  const round = async (): Promise<{ isIdle: boolean; hasFailed: boolean }> => {
-    const open = await deps.db
-      .selectFrom("lead_batches")
-      .select("id")
-      .where("status", "=", "in_progress")
-      .orderBy("created_at")
-      .execute();
-    // Another process may have come to the end of one.
-    const ids = new Set(open.map(({ id }) => id));
-    for (const id of paces.keys()) if (!ids.has(id)) paces.delete(id);
-    let [isIdle, hasFailed] = [true, false];
-    for (const { id } of open) {
-      if (isOver()) break;
-      if (lane > 0 && (await othersWait(deps))) {
-        isIdle = false;
-        await systemClock.sleep(BUSY_MS);
-        continue;
-      }
-      const pace = paces.get(id) ?? newBatchPace(deps, lane);
-      paces.set(id, pace);
-      try {
-        const outcome = await workSlice(deps, id, pace);
-        if (outcome === "over") paces.delete(id);
-        if (outcome === "more") isIdle = false;
-      } catch (error) {
-        // It stands where it stood; the others go on.
-        hasFailed = true;
-        logger.error({ err: error, batch: id }, "a batch could not go on, trying again");
-      }
-      await nextTurn();
-    }
-    return { isIdle, hasFailed };
+  /** @returns whether there may be more to do */
+  const workOn = async (id: string): Promise<boolean> => {
+    const pace = paces.get(id) ?? newBatchPace(lane);
+    paces.set(id, pace);
+    const began = systemClock.monotonic();
+    const outcome = await workSlice(deps, id, pace);
+    if (outcome === "over") paces.delete(id);
+    await restAfter(lane, systemClock.monotonic() - began);
+    return outcome === "more";
   };
-  const run = async (): Promise<void> => {
-    while (!isOver()) {
-      try {
-        const { isIdle, hasFailed } = await round();
-        if (!isIdle) continue;
-        await tidyBatches(deps);
-        if (!isOver()) await wake.sleep(hasFailed ? deps.clock.now() + RETRY_MS : null);
-      } catch (error) {
-        logger.warn({ err: error }, "looking for batches to do");
-        await wake.sleep(deps.clock.now() + RETRY_MS);
+  return runWorker(deps, {
+    name: "batches",
+    wakeOn: onTopic(deps, "batch.ordered"),
+    idleMs: IDLE_MS,
+    retryMs: RETRY_MS,
+    onFailure: (error) => logger.warn({ err: error }, "looking for batches to do"),
+    async work({ isOver }) {
+      const open = await deps.db
+        .selectFrom("lead_batches")
+        .select("id")
+        .where("status", "=", "in_progress")
+        .orderBy("created_at")
+        .execute();
+      // Another process may have come to the end of one.
+      const ids = new Set(open.map(({ id }) => id));
+      for (const id of paces.keys()) if (!ids.has(id)) paces.delete(id);
+      let [isMore, hasFailed] = [false, false];
+      for (const { id } of open) {
+        if (isOver()) return null;
+        try {
+          isMore = (await workOn(id)) || isMore;
+        } catch (error) {
+          // It stands where it stood; the others go on.
+          hasFailed = true;
+          logger.error({ err: error, batch: id }, "a batch could not go on, trying again");
+        }
       }
-    }
-  };
-  const running = run();
-  return {
-    async stop() {
-      isStopping = true;
-      wake.call();
-      await running;
-      wake.close();
-      offs.forEach((off) => off());
+      if (isMore) return "now";
+      await tidyBatches(deps);
+      return hasFailed ? deps.clock.now() + RETRY_MS : null;
     },
-  };
+  });
 }
 
 /** Forgets what cannot be taken back any more, in small transactions, and batches of long ago. */

@@ -1,7 +1,7 @@
 import { classifySendError } from "../../domain/send-outcome.ts";
-import { startAccountLoop, type Round } from "../core/account-loop.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
+import { onTopic, type Round, runWorker } from "../core/worker.ts";
 import type { ChatPlace, HeldAccount, PrivateChat } from "../telegram/index.ts";
 
 /** Stores a chat's messages, oldest first, as an import does. @returns whether the chat is a lead's now */
@@ -18,6 +18,8 @@ type Job = {
   place: Place | null;
 };
 
+/** A lost notification delays an import by no more than this. */
+const IDLE_MS = 600_000;
 const RETRY_MS = 5_000;
 const MOST_FAILURES = 12;
 const FAILED_WORDS = "The chats could not be read. Start the import again; what was found stays.";
@@ -107,12 +109,15 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     await mine(job.id).set({ status: "completed", finished_at: clock.iso() }).execute();
     await publishEvent(deps.bus, account.userId, "inbox.changed");
   };
-  return startAccountLoop(deps, account, {
-    wakenBy: "import.ordered",
+  return runWorker(deps, {
+    name: "import",
+    wakeOn: onTopic(deps, "import.ordered", account.userId),
+    idleMs: IDLE_MS,
+    signal: account.signal,
     onFailure: (error) => logger.warn({ err: error }, "looking for an import to do"),
-    async round(round) {
+    async work(round) {
       const job = await nextJob();
-      if (job === undefined) return;
+      if (job === undefined) return null;
       await run(round, job).catch(async (error: unknown) => {
         logger.error({ err: error }, "an import failed");
         await mine(job.id)
@@ -120,6 +125,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
           .execute()
           .catch(() => {});
       });
+      return null;
     },
   });
 }

@@ -2,10 +2,12 @@ import { sql } from "kysely";
 import { classifySendError, type SendOutcome } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
-import { startAccountLoop } from "../core/account-loop.ts";
+import { onTopic, runWorker } from "../core/worker.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 
 const AT_ONCE = 20;
+/** A lost notification delays a receipt by no more than this. */
+const IDLE_MS = 600_000;
 const RETRY_MS = 5_000;
 const MOST_FAILURES = 12;
 const RETRIED = new Set<SendOutcome["kind"]>(["unknown", "unsent", "inFlight", "sessionLost"]);
@@ -91,10 +93,13 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
     await close(lead.id, messageId);
     return null;
   };
-  return startAccountLoop(deps, account, {
-    wakenBy: "receipt.ready",
+  return runWorker(deps, {
+    name: "receipts",
+    wakeOn: onTopic(deps, "receipt.ready", account.userId),
+    idleMs: IDLE_MS,
+    signal: account.signal,
     onFailure: (error) => logger.warn({ err: error }, "telling people that their messages were read"),
-    async round({ isOver, rest }) {
+    async work({ isOver, rest }) {
       for (let leads = await open(); leads.length > 0 && !isOver(); leads = await open()) {
         let hasRested = false;
         for (const lead of leads) {
@@ -105,6 +110,7 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
           if (restMs !== null) await rest(restMs);
         }
       }
+      return null;
     },
   });
 }

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { sql, type RawBuilder } from "kysely";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
-import { createWake } from "../core/wake.ts";
+import { onTopic, runWorker } from "../core/worker.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { eraseFromDigests, eraseSends } from "../outbox/index.ts";
 import { eraseTold } from "../webhooks/index.ts";
@@ -85,34 +85,15 @@ const nextEnd = async (db: DbOrTx): Promise<number | null> => {
 /** Erases excluded people as soon as their half minute is over. */
 export function startEraser(deps: Deps): Running {
   const logger = deps.logger.child({ part: "exclusions" });
-  let isStopping = false;
-  const isOver = () => isStopping;
-  const wake = createWake(deps, "erase excluded people", IDLE_MS);
-  const offs = [
-    deps.bus.on("exclusion.made", wake.call),
-    deps.bus.on("clock.moved", wake.call),
-    deps.bus.onGap(wake.call),
-  ];
-  const run = async (): Promise<void> => {
-    while (!isOver()) {
-      try {
-        await eraseExcluded(deps, { isOver });
-        const next = await nextEnd(deps.db);
-        if (!isOver()) await wake.sleep(next === null ? null : Math.max(next, deps.clock.now() + 1_000));
-      } catch (error) {
-        logger.warn({ err: error }, "excluded people could not be erased, trying again");
-        await wake.sleep(deps.clock.now() + 5_000);
-      }
-    }
-  };
-  const running = run();
-  return {
-    async stop() {
-      isStopping = true;
-      wake.call();
-      await running;
-      wake.close();
-      offs.forEach((off) => off());
+  return runWorker(deps, {
+    name: "erase excluded people",
+    wakeOn: onTopic(deps, "exclusion.made"),
+    idleMs: IDLE_MS,
+    onFailure: (error) => logger.warn({ err: error }, "excluded people could not be erased, trying again"),
+    async work({ isOver }) {
+      await eraseExcluded(deps, { isOver });
+      const next = await nextEnd(deps.db);
+      return next === null ? null : Math.max(next, deps.clock.now() + 1_000);
     },
-  };
+  });
 }

@@ -4,11 +4,11 @@ import { classifySendError, UPLOAD_FAILED } from "../../domain/send-outcome.ts";
 import { withTimeout } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { loadMedia } from "../media/index.ts";
-import { claimNext, type Claim, type Claimed } from "./claim.ts";
+import { claimNext, type Claim } from "./claim.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { raisePace } from "./pace.ts";
 import { settleRefused, settleSent } from "./settle.ts";
-import { createWake } from "../core/wake.ts";
+import { type Round, runWorker } from "../core/worker.ts";
 import type { Wakes } from "./wakes.ts";
 
 type SenderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
@@ -34,11 +34,10 @@ export async function startSender(
   wakes: Wakes,
   options: { random?: () => number; onAnswer?: (kind: string, outcome: string) => void } = {},
 ): Promise<Running> {
-  const wake = createWake(deps, "sender", LONGEST_SLEEP_MS * (1 + Math.random()));
   const logger = deps.logger.child({ account: account.accountId });
   const context = { deps, account, random: options.random ?? Math.random };
   let isStopping = false;
-  const isOver = () => isStopping || account.signal.aborted;
+  let isRecovered = false;
 
   const attempt = async <T>(work: () => Promise<T>, what: string): Promise<T | null> => {
     for (let triesWhileStopping = 0; ; triesWhileStopping += isStopping ? 1 : 0) {
@@ -52,26 +51,8 @@ export async function startSender(
     }
   };
 
-  const run = async () => {
-    await attempt(() => recoverOpenRows(deps, account), "recovering open messages");
-    while (!isOver()) {
-      const [lookedAt, ticks] = [deps.clock.now(), deps.clock.monotonic()];
-      const now = () => lookedAt + deps.clock.monotonic() - ticks;
-      const next: Claimed | null = await claimNext(context).catch((error: unknown) => {
-        logger.warn({ err: error }, "taking the next message failed, trying again");
-        return null;
-      });
-      if (next === null) await wake.sleep(now() + RETRY_MS, now());
-      else if (next.claim !== null) await deliver(next.claim);
-      else await wake.sleep(next.until, now());
-    }
-  };
-
-  const deliver = async (claim: Claim): Promise<void> => {
-    // A few milliseconds, even where the clock is set back within them.
-    const longest = deps.clock.monotonic() + CLAIM_LEAD_MS;
-    for (let now = deps.clock.now(); now < claim.startAt && deps.clock.monotonic() < longest; now = deps.clock.now())
-      await wake.sleep(Math.min(claim.startAt, now + CLAIM_LEAD_MS), now);
+  const deliver = async (claim: Claim, rest: Round["rest"]): Promise<void> => {
+    await rest(Math.min(claim.startAt - deps.clock.now(), CLAIM_LEAD_MS));
     const startedAt = deps.clock.now();
     const isLate = startedAt - claim.startAt > CLAIM_LEAD_MS;
     const noted = isLate && attempt(() => raisePace(deps.db, claim.ownerId, startedAt), "recording when a call began");
@@ -111,17 +92,27 @@ export async function startSender(
     }
   };
 
-  const unwatch = wakes.watch(account, wake.call);
-  account.signal.addEventListener("abort", wake.call);
-  const running = run();
+  const worker = runWorker(deps, {
+    name: "sender",
+    wakeOn: (wake) => [wakes.watch(account, wake)],
+    idleMs: LONGEST_SLEEP_MS * (1 + Math.random()),
+    retryMs: RETRY_MS,
+    signal: account.signal,
+    onFailure: (error) => logger.warn({ err: error }, "taking the next message failed, trying again"),
+    async work({ isOver, rest }) {
+      if (!isRecovered) await attempt(() => recoverOpenRows(deps, account), "recovering open messages");
+      isRecovered = true;
+      if (isOver()) return null;
+      const next = await claimNext(context);
+      if (next.claim === null) return next.until;
+      await deliver(next.claim, rest);
+      return "now";
+    },
+  });
   return {
-    async stop() {
+    stop() {
       isStopping = true;
-      wake.call();
-      await running;
-      wake.close();
-      unwatch();
-      account.signal.removeEventListener("abort", wake.call);
+      return worker.stop();
     },
   };
 }

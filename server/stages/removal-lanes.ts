@@ -2,14 +2,12 @@ import { sql, type RawBuilder } from "kysely";
 import { publishEvent } from "../core/bus.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
-import { keepPace, LANES, newPace, othersWait } from "../core/slice-pace.ts";
+import { LANES, restAfter, SLICE } from "../core/slices.ts";
 import { commitLater, planByIndexes, type DbOrTx, type Tx } from "../db/index.ts";
 import { ownHold } from "../leads/stage-move.ts";
 import { keepSends } from "../outbox/index.ts";
 import { keepTold } from "../reminders/index.ts";
 
-/** So many leads of a deleted stage move with it, in one transaction. */
-const LEADS_AT_ONCE = 500;
 /** Leads that somebody else is changing are left to the next round. */
 const BUSY_MS = 50;
 
@@ -36,7 +34,7 @@ type Slice = { most: number; end: End; after: Place | null };
 
 /** Moves the first leads of a removal, in the transaction that begins it. */
 export async function beginRemoval(tx: Tx, removal: Removal): Promise<void> {
-  const { isLeft } = await moveBatch(tx, removal, { most: LEADS_AT_ONCE, end: "newest", after: null });
+  const { isLeft } = await moveBatch(tx, removal, { most: SLICE, end: "newest", after: null });
   if (!isLeft) await closeRemoval(tx, removal);
 }
 
@@ -104,21 +102,20 @@ async function closeRemoval(db: DbOrTx, { stage_id: stageId, state }: Removal): 
 
 /** Moves leads from one end, until none is left or the time is over; where the lanes meet, each passes over what another holds. */
 async function moveFrom(deps: LaneDeps, work: Work, end: End): Promise<void> {
-  const pace = newPace(deps.engine);
-  for (let after: Place | null = null; ;) {
+  const mayGoOn = () => !work.isOver && systemClock.monotonic() < work.until;
+  let after: Place | null = null;
+  do {
     const began = systemClock.monotonic();
     const { moved, isLeft, last }: Moved = await deps.db.transaction().execute(async (tx) => {
       await commitLater(tx);
-      return moveBatch(tx, work.removal, { most: pace.size, end, after });
+      return moveBatch(tx, work.removal, { most: SLICE, end, after });
     });
-    keepPace(pace, deps.engine, systemClock.monotonic() - began);
+    const tookMs = systemClock.monotonic() - began;
     if (!isLeft) work.isOver = true;
     if (moved === 0 && after === null && isLeft) await systemClock.sleep(BUSY_MS);
     after = last;
-    const mayGoOn = () => !work.isOver && systemClock.monotonic() < work.until;
-    while (end !== ENDS[0] && mayGoOn() && (await othersWait(deps))) await systemClock.sleep(BUSY_MS);
-    if (!mayGoOn()) return;
-  }
+    if (mayGoOn()) await restAfter(ENDS.indexOf(end), tookMs);
+  } while (mayGoOn());
 }
 
 type Batch = { seen: number; moved: number; last: Place | null };

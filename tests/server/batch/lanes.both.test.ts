@@ -23,7 +23,7 @@ beforeEach(async () => {
   );
 });
 
-const pace = (lane: number): BatchPace => ({ ...newBatchPace(engine.deps, lane), size: 250 });
+const pace = (lane: number): BatchPace => ({ ...newBatchPace(lane), size: 250 });
 const read = (id: string) => readBatch(engine.deps.db, seller.id, id, engine.clock.now());
 
 /** A batch that moves all of the seller's leads, worked off in two lanes like those of many more. */

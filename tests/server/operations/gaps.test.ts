@@ -5,7 +5,7 @@ import type pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startBatchWorker } from "../../../server/batch/index.ts";
-import { startAccountLoop } from "../../../server/core/account-loop.ts";
+import { onTopic, runWorker } from "../../../server/core/worker.ts";
 import type { Bus } from "../../../server/core/bus.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import type { Deps, Running } from "../../../server/core/deps.ts";
@@ -86,9 +86,14 @@ const parts: Record<string, (deps: Deps) => Running | Promise<Running>> = {
   "people who were excluded": startEraser,
   "channels of saved reminders": (deps) => startReminderChecks(deps, account),
   "orders of an account": (deps) =>
-    startAccountLoop(deps, account, {
-      wakenBy: "import.ordered",
-      round: async () => void (await deps.db.selectFrom("chat_imports").select("id").limit(1).execute()),
+    runWorker(deps, {
+      name: "orders",
+      wakeOn: onTopic(deps, "import.ordered", account.userId),
+      idleMs: 600_000,
+      work: async () => {
+        await deps.db.selectFrom("chat_imports").select("id").limit(1).execute();
+        return null;
+      },
       onFailure: () => {},
     }),
 };

@@ -1,0 +1,87 @@
+import { onGapSpread, type Topics } from "./bus.ts";
+import type { Deps, Running } from "./deps.ts";
+import { createWake } from "./wake.ts";
+
+/** What a round of work may ask of its worker. */
+export type Round = {
+  /** whether the worker is to stop */
+  isOver: () => boolean;
+  /** Sleeps so many milliseconds of the product's clock, no longer than the round goes on and `mayGoOn` (asked every second) holds. */
+  rest: (ms: number, mayGoOn?: () => Promise<boolean>) => Promise<void>;
+};
+
+/** When a worker looks for work again: at once, at a product time, or when it is woken. */
+export type NextRound = "now" | number | null;
+
+/** The clock may be moved, and what is waited for may be called off: a rest is slept in pieces. */
+const PIECE_MS = 1_000;
+
+type WorkerDeps = Pick<Deps, "clock" | "work">;
+type OwnerTopic = { [T in keyof Topics]: Topics[T] extends { owner_id: string } ? T : never }[keyof Topics];
+
+/**
+ * Works in rounds, one at a time, until it is stopped. A round that throws is done again after `retryMs`.
+ * @param options.wakeOn subscribes the worker to news of work; returns how to unsubscribe
+ * @param options.idleMs the longest sleep: a lost notification delays the work by no more than this
+ * @param options.signal ends the worker as `stop` does
+ */
+export function runWorker(
+  deps: WorkerDeps,
+  options: {
+    name: string;
+    wakeOn: (wake: () => void) => readonly (() => void)[];
+    work: (round: Round) => Promise<NextRound>;
+    onFailure: (error: unknown) => void;
+    idleMs: number;
+    retryMs?: number;
+    signal?: AbortSignal;
+  },
+): Running {
+  const { clock } = deps;
+  const { signal, retryMs = 5_000 } = options;
+  const wake = createWake(deps, options.name, options.idleMs);
+  let isStopping = false;
+  const isOver = () => isStopping || signal?.aborted === true;
+  const rest: Round["rest"] = async (ms, mayGoOn = () => Promise.resolve(true)) => {
+    const until = clock.now() + ms;
+    // The clock may be set back meanwhile.
+    const last = clock.monotonic() + ms;
+    const left = () => Math.min(until - clock.now(), last - clock.monotonic());
+    while (left() > 0 && !isOver() && (await mayGoOn())) await wake.rest(Math.min(left(), PIECE_MS));
+  };
+  const run = async (): Promise<void> => {
+    while (!isOver()) {
+      const [lookedAt, ticks] = [clock.now(), clock.monotonic()];
+      const now = () => lookedAt + clock.monotonic() - ticks;
+      const next = await options.work({ isOver, rest }).catch((error: unknown) => {
+        options.onFailure(error);
+        return now() + retryMs;
+      });
+      if (next !== "now" && !isOver()) await wake.sleep(next, now());
+    }
+  };
+  const offs = options.wakeOn(wake.call);
+  signal?.addEventListener("abort", wake.call);
+  const running = run();
+  return {
+    async stop() {
+      isStopping = true;
+      wake.call();
+      await running;
+      wake.close();
+      offs.forEach((off) => off());
+      signal?.removeEventListener("abort", wake.call);
+    },
+  };
+}
+
+/** Wakes a worker on a topic (one owner's part of it), when the clock moves, and after notifications may have been missed. */
+export const onTopic =
+  ({ bus, clock }: Pick<Deps, "bus" | "clock">, topic: OwnerTopic, ownerId?: string) =>
+  (wake: () => void): (() => void)[] => [
+    bus.on(topic, ({ owner_id }: { owner_id: string }) => {
+      if (ownerId === undefined || owner_id === ownerId) wake();
+    }),
+    bus.on("clock.moved", wake),
+    ownerId === undefined ? bus.onGap(wake) : onGapSpread({ bus, clock }, wake),
+  ];
