@@ -2,16 +2,12 @@ import { useCallback, useMemo } from "react";
 import { DryRun } from "../machines/dry-run/dry-run.machine.ts";
 import { createReadReceipts } from "../machines/read-receipts/read-receipts.machine.ts";
 import {
-  SettingsProvider,
-  areHoursEdited,
+  SettingsChart,
   createSettings,
-  selectSaved,
+  selectAreHoursEdited,
   selectTyped,
-  useSettings,
-  useSettingsEvents,
-} from "../machines/settings/index.ts";
+} from "../machines/settings/settings.machine.ts";
 import { createChoicesGateway } from "../services/choices.ts";
-import { watchReturns } from "../services/page-returns.ts";
 import { DryRunSwitch } from "../views/dry-run/DryRunSwitch.tsx";
 import { ReadReceiptsCard } from "../views/read-receipts/ReadReceiptsCard.tsx";
 import { AutomationSection } from "../views/settings/AutomationSection.tsx";
@@ -27,41 +23,45 @@ export default function AutomationSettings({ services }: { services: Services })
   const { settings, receipts } = useMemo(() => logicOf(services), [services]);
   return (
     <DryRun.ActorProvider value={dryRunOf(services)}>
-      <SettingsProvider logic={settings}>
+      <SettingsChart.Provider logic={settings}>
         <KeptForm services={services} />
         <AutomationSection
           dryRun={<DryRunSwitch />}
           receipts={<ReadReceiptsCard logic={receipts} />}
           now={services.clock.now}
         />
-      </SettingsProvider>
+      </SettingsChart.Provider>
     </DryRun.ActorProvider>
   );
 }
 
 /** Keeps the typed words. Days and time zone are not kept, so that they show what is in force; they ask before they are left. */
 function KeptForm({ services: { drafts, leaving } }: { services: Services }) {
-  const form = useSettings(selectTyped);
-  const { optOutWords } = useSettings(selectSaved);
-  const { change } = useSettingsEvents();
-  useDraft(drafts, { name: DRAFT, form, blank: useMemo(() => ({ optOutWords }), [optOutWords]), restore: change });
+  const form = SettingsChart.useSelector(selectTyped);
+  const optOutWords = SettingsChart.useSelector((chart) => chart.context.saved.optOutWords);
+  const send = SettingsChart.useSend();
+  useDraft(drafts, {
+    name: DRAFT,
+    form,
+    blank: useMemo(() => ({ optOutWords }), [optOutWords]),
+    restore: useCallback(
+      (change: Partial<NonNullable<typeof form>>) => send({ type: "settings.change", change }),
+      [send],
+    ),
+  });
   useUnsavedWork(
     leaving,
-    useSettings(areHoursEdited),
+    SettingsChart.useSelector(selectAreHoursEdited),
     useCallback(() => drafts.forget(DRAFT), [drafts]),
   );
   return null;
 }
 
 function logicOf(services: Services) {
-  const { http, notifier, logger } = services;
-  const choices = createChoicesGateway(http);
+  const choices = createChoicesGateway(services.http);
   return {
-    settings: createSettings({
+    settings: createSettings(services, {
       settings: { read: choices.read, save: forgettingDraft(services, DRAFT, choices.save) },
-      onReturn: watchReturns,
-      notifier,
-      logger,
     }),
     receipts: createReadReceipts(services),
   };

@@ -1,7 +1,10 @@
 import type { Settings } from "../../domain/settings.ts";
-import { settingsMachine } from "../../src/machines/settings/index.ts";
-import { done, failed } from "../support/model-events.ts";
+import { createSettings } from "../../src/machines/settings/settings.machine.ts";
+import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const settingsMachine = createSettings(fakePage());
 
 export const settingsOf = (known: Partial<Settings> = {}): Settings => ({
   time_zone: null,
@@ -15,22 +18,20 @@ export const settingsOf = (known: Partial<Settings> = {}): Settings => ({
   ...known,
 });
 
-export const refusal = Object.assign(new Error("refused"), {
-  status: 422,
-  body: { message: "That cannot be saved.", code: "invalid", fields: { opt_out_words: "Choose other words." } },
+export const refusal = refusedWith(422, {
+  message: "That cannot be saved.",
+  code: "invalid",
+  fields: { opt_out_words: "Choose other words." },
 });
 
-const stale = Object.assign(new Error("stale"), {
-  status: 409,
-  body: { code: "stale", message: "Changed elsewhere." },
-});
+const stale = refusedWith(409, { code: "stale", message: "Changed elsewhere." });
 
 export const settingsModel: WalkedModel = {
   events: [
     ...done("fetchSettings", settingsOf()),
     ...failed("fetchSettings"),
     ...done("saveSettings", settingsOf({ opt_out_words: ["stop", "halt"] })),
-    ...failed("saveSettings", new Error("offline"), refusal, stale),
+    ...failed("saveSettings", offline, refusal, stale),
     ...done(
       "fetchCurrent",
       settingsOf({ weekdays: [1] }),

@@ -1,17 +1,18 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createActor } from "xstate";
 import type { SettingsPatch } from "../../domain/settings.ts";
-import { createSettings, settingsMachine, withDay } from "../../src/machines/settings/index.ts";
-import { hoursHere } from "../../src/machines/automation-settings/index.ts";
-import type { Invariants } from "../support/invariants.ts";
+import { withDay } from "../../src/machines/settings/settings.form.ts";
+import { createSettings } from "../../src/machines/settings/settings.machine.ts";
 import { HttpError } from "../../src/services/http.ts";
+import { unanswered } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { refusal, settingsModel, settingsOf } from "./settings.model.ts";
+import { refusal, settingsMachine, settingsModel, settingsOf } from "./settings.model.ts";
 
 const read = { timeZone: "", weekdays: "12345", optOutWords: "stop" };
 
-const invariants: Invariants<typeof settingsMachine> = {
+walkEveryPath(settingsMachine, settingsModel, {
   ...firstReadingInvariants("", "fetchSettings"),
   editable: {
     after: {
@@ -59,8 +60,7 @@ const invariants: Invariants<typeof settingsMachine> = {
           ...(event.error === refusal
             ? { problem: "That cannot be saved.", refused: { optOutWords: "Choose other words." } }
             : {
-                problem:
-                  "No response from the server. The settings may have been saved. What you typed is kept: try again.",
+                problem: unanswered("The settings may have been saved. What you typed is kept: try again."),
                 refused: {},
               }),
         }),
@@ -98,71 +98,42 @@ const invariants: Invariants<typeof settingsMachine> = {
     },
     holds: ({ calls }) => expect(calls).toEqual({ saveSettings: { opt_out_words: ["stop", "halt"] } }),
   },
-};
+});
 
-walkEveryPath(settingsMachine, settingsModel, invariants);
-
-function startSettings(save: (patch: SettingsPatch) => Promise<ReturnType<typeof settingsOf>>) {
-  const told: string[] = [];
+async function startSettings(save: (patch: SettingsPatch) => Promise<ReturnType<typeof settingsOf>>) {
+  const page = fakePage();
   let answered = settingsOf();
   let comeBack = () => {};
-  const logic = createSettings({
+  const logic = createSettings(page, {
     settings: { read: async () => answered, save },
-    onReturn: (listener) => ((comeBack = listener), () => {}),
-    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
-    logger: { warn: () => {} },
+    onReturn: (listener) => ((comeBack = () => listener("shown")), () => {}),
   });
   const chart = createActor(logic).start();
-  const editable = () => vi.waitFor(() => expect(chart.getSnapshot().matches({ editable: "current" })).toEqual(true));
+  await settle();
   const returns = (settings: ReturnType<typeof settingsOf>) => {
     answered = settings;
     comeBack();
+    return settle();
   };
-  return { chart, told, editable, returns };
+  return { chart, said: page.said, returns };
 }
 
-it("only what was changed is sent, each field in the shape of the server", async () => {
+it("sends only the changed fields", async () => {
   const sent: SettingsPatch[] = [];
-  const { chart, told, editable } = startSettings(async (patch) => (sent.push(patch), settingsOf(patch as never)));
-  await editable();
+  const { chart, said } = await startSettings(async (patch) => (sent.push(patch), settingsOf(patch as never)));
   chart.send({ type: "settings.change", change: { timeZone: "Europe/Berlin" } });
   chart.send({ type: "settings.change", change: { weekdays: withDay("12345", 6) } });
   chart.send({ type: "settings.save" });
-  await editable();
+  await settle();
   chart.send({ type: "settings.change", change: { timeZone: "", optOutWords: " stop \n\n halt" } });
   chart.send({ type: "settings.save" });
-  await editable();
+  await settle();
   chart.send({ type: "settings.save" });
   expect(sent).toEqual([
     { time_zone: "Europe/Berlin", weekdays: [1, 2, 3, 4, 5, 6] },
     { time_zone: null, opt_out_words: ["stop", "halt"] },
   ]);
-  expect(told).toEqual(["Settings saved.", "Settings saved."]);
-});
-
-it("no day at all, and a word that is too long, are not sent", async () => {
-  const { chart, editable } = startSettings(() => Promise.reject(new Error("must not be called")));
-  await editable();
-  chart.send({ type: "settings.change", change: { weekdays: "" } });
-  chart.send({ type: "settings.save" });
-  chart.send({ type: "settings.change", change: { weekdays: "1", optOutWords: "x".repeat(65) } });
-  chart.send({ type: "settings.save" });
-  expect(chart.getSnapshot().matches("editable")).toEqual(true);
-});
-
-it("a refusal names its fields and keeps what was typed", async () => {
-  const { chart, editable } = startSettings(() => Promise.reject(refusal));
-  await editable();
-  chart.send({ type: "settings.change", change: { optOutWords: "halt" } });
-  chart.send({ type: "settings.save" });
-  await editable();
-  expect(chart.getSnapshot().context).toEqual({
-    form: { timeZone: "", weekdays: "12345", optOutWords: "halt" },
-    saved: { timeZone: "", weekdays: "12345", optOutWords: "stop" },
-    problem: "That cannot be saved.",
-    refused: { optOutWords: "Choose other words." },
-    isConflict: false,
-  });
+  expect(said).toEqual(["Settings saved.", "Settings saved."]);
 });
 
 it.each([
@@ -171,15 +142,13 @@ it.each([
 ] as const)("saves $words where the user chose it of a field changed in two tabs", async ({ version, words }) => {
   let stored = settingsOf();
   let isStale = true;
-  const { chart, editable, returns } = startSettings(async (patch) => {
+  const { chart, returns } = await startSettings(async (patch) => {
     if (isStale) throw new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: stored });
     return (stored = { ...stored, ...(patch as Partial<typeof stored>) });
   });
-  await editable();
   chart.send({ type: "settings.change", change: { optOutWords: "halt" } });
   stored = settingsOf({ time_zone: "Asia/Tokyo", opt_out_words: ["end"] });
-  returns(stored);
-  await editable();
+  await returns(stored);
   expect(chart.getSnapshot().context).toMatchObject({
     form: { timeZone: "Asia/Tokyo", optOutWords: "halt" },
     saved: { optOutWords: "end" },
@@ -190,42 +159,6 @@ it.each([
   isStale = false;
   chart.send({ type: "settings.choose", version });
   chart.send({ type: "settings.save" });
-  await editable();
+  await settle();
   expect(stored).toMatchObject({ time_zone: "Asia/Tokyo", opt_out_words: words });
-});
-
-it("what another screen saved comes in beside an edit, and never over it", async () => {
-  const { chart, editable, returns } = startSettings(() => Promise.reject(new Error("must not be called")));
-  await editable();
-  chart.send({ type: "settings.change", change: { optOutWords: "halt" } });
-  returns(settingsOf({ time_zone: "Asia/Tokyo", opt_out_words: ["end"] }));
-  await vi.waitFor(() =>
-    expect(chart.getSnapshot().context.form).toEqual({
-      timeZone: "Asia/Tokyo",
-      weekdays: "12345",
-      optOutWords: "halt",
-    }),
-  );
-});
-
-it("allowed hours are told on the person's own clock, in winter and in summer", () => {
-  const hours = { isEnabled: true, startHour: "9", endHour: "22" };
-  const here = (at: string) => {
-    const day = new Date(at);
-    return `${String(day.getHours()).padStart(2, "0")}:${String(day.getMinutes()).padStart(2, "0")}`;
-  };
-  const winter = Date.parse("2026-01-10T12:00:00Z");
-  const summer = Date.parse("2026-07-10T12:00:00Z");
-  expect(hoursHere(hours, "UTC", winter)).toEqual({
-    start: `09:00 UTC, ${here("2026-01-10T09:00:00Z")} your time`,
-    end: `22:00 UTC, ${here("2026-01-10T22:00:00Z")} your time`,
-  });
-  expect(hoursHere(hours, "America/New_York", winter)?.start).toEqual(
-    `09:00 America/New York, ${here("2026-01-10T14:00:00Z")} your time`,
-  );
-  expect(hoursHere(hours, "America/New_York", summer)?.start).toEqual(
-    `09:00 America/New York, ${here("2026-07-10T13:00:00Z")} your time`,
-  );
-  expect(hoursHere({ ...hours, endHour: "24" }, "UTC", winter)).toEqual(null);
-  expect(hoursHere(hours, "Nowhere/Land", winter)).toEqual(null);
 });

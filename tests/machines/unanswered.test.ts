@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
 import { apiKeyMachine } from "../../src/machines/api-key/index.ts";
 import { automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
-import { automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
 import { boardMachine } from "../../src/machines/board/index.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { catalogMachine } from "../../src/machines/catalog/index.ts";
@@ -12,7 +11,6 @@ import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { selectionMachine } from "../../src/machines/selection/index.ts";
-import { settingsMachine } from "../../src/machines/settings/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { telegramMachine } from "../../src/machines/telegram/index.ts";
 import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
@@ -40,8 +38,6 @@ type Case = {
 };
 
 const stage = { id: "s1", name: "Interested", order: 1, color: "#999999", keywords: ["price"] };
-const settings = { time_zone: null, weekdays: [1], opt_out_words: ["stop"] };
-const automation = { auto_followups_enabled: false, auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
 const followup = {
   id: "f1",
   stage_id: "s1",
@@ -92,12 +88,6 @@ const cases: Record<string, Case> = {
     reads: { actor: "readAutomation", answer: { state: "scheduled", due_at: null, step: { id: "f1" }, words: "" } },
     write: "skipStep",
     events: [{ type: "step.skip" }],
-  },
-  "saving the automation settings": {
-    machine: automationSettingsMachine,
-    reads: { actor: "fetchSettings", answer: automation },
-    write: "saveSettings",
-    events: [{ type: "settings.change", change: { isEnabled: true } }, { type: "settings.save" }],
   },
   "moving a card": {
     machine: boardMachine,
@@ -247,12 +237,6 @@ const cases: Record<string, Case> = {
       { type: "lead.toggle", leadId: "l1" },
       { type: "batch.start", action: { type: "resume" }, did: "resumed", key: "1" },
     ],
-  },
-  "saving the settings": {
-    machine: settingsMachine,
-    reads: { actor: "fetchSettings", answer: settings },
-    write: "saveSettings",
-    events: [{ type: "settings.change", change: { weekdays: "12" } }, { type: "settings.save" }],
   },
   "saving stages": {
     machine: stagesMachine,

@@ -2,28 +2,23 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { SettingsProvider, settingsMachine } from "../../src/machines/settings/index.ts";
+import { SettingsChart } from "../../src/machines/settings/settings.machine.ts";
 import { AutomationSection } from "../../src/views/settings/AutomationSection.tsx";
-import { settingsModel, settingsOf } from "../machines/settings.model.ts";
-import { press, submit, outside } from "../support/gestures.ts";
+import { settingsMachine, settingsModel, settingsOf } from "../machines/settings.model.ts";
+import { press, submit, toChart } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import { type ViewOptions, walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => screen.queryByRole("button", { name });
 const words = () => screen.queryByLabelText<HTMLTextAreaElement>("Opt-out words");
-const [listening, tell] = outside();
 
 const show = (services: PendingServices, options?: ViewOptions) => (
-  <SettingsProvider
-    logic={
-      settingsModel
-        .provide(services)
-        .provide({ actors: { watchReturns: listening } } as never) as typeof settingsMachine
-    }
+  <SettingsChart.Provider
+    logic={settingsModel.provide(services) as typeof settingsMachine}
     {...(options ? { options } : {})}
   >
     <AutomationSection dryRun={null} receipts={null} now={() => Date.parse("2026-03-05T12:00:00Z")} />
-  </SettingsProvider>
+  </SettingsChart.Provider>
 );
 
 const see = (state: AnyMachineSnapshot) => {
@@ -46,7 +41,7 @@ describe("the settings", () => {
     show,
     gestures: {
       "reading.retry": press(() => button("Try again")),
-      "reading.refresh": () => tell({ type: "reading.refresh" }),
+      "reading.refresh": toChart,
       "settings.change": {
         control: words,
         act: (control, { change }) => fireEvent.change(control, { target: { value: change.optOutWords } }),

@@ -1,22 +1,8 @@
 import { type ReactNode, useMemo, useState } from "react";
-import {
-  isEdited,
-  problemsIn,
-  selectForm,
-  selectIsConflict,
-  selectIsLoading,
-  selectIsSaving,
-  selectOutdated,
-  selectProblem,
-  selectRefused,
-  selectSaved,
-  selectUnread,
-  useCanSettings,
-  useSettings,
-  useSettingsEvents,
-  withDay,
-} from "../../machines/settings/index.ts";
 import { clockIn } from "../../machines/kit/format.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { problemsOf, withDay } from "../../machines/settings/settings.form.ts";
+import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/settings/settings.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
@@ -57,33 +43,28 @@ export function AutomationSection({ dryRun, receipts, now }: AutomationSectionPr
 }
 
 function Form({ now }: { now: () => number }) {
-  const isLoading = useSettings(selectIsLoading);
-  const unread = useSettings(selectUnread);
-  const { retry } = useSettingsEvents();
-  if (isLoading) return <Skeleton height="20rem" />;
-  return unread === null ? <Fields now={now} /> : <NotRead what={unread} onRetry={retry} />;
+  const [chart, send] = SettingsChart.use();
+  const unread = selectUnread(chart);
+  if (chart.hasTag("loading")) return <Skeleton height="20rem" />;
+  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  return <Fields now={now} />;
 }
 
 function Fields({ now }: { now: () => number }) {
-  const form = useSettings(selectForm);
-  const saved = useSettings(selectSaved);
-  const problem = useSettings(selectProblem);
-  const refused = useSettings(selectRefused);
-  const outdated = useSettings(selectOutdated);
-  const isSaving = useSettings(selectIsSaving);
-  const isUnsaved = useSettings(isEdited);
-  const canChange = useCanSettings({ type: "settings.change", change: {} });
-  const canSave = useCanSettings({ type: "settings.save" });
-  const isConflict = useSettings(selectIsConflict);
-  const { change, chooseVersion, save, retry } = useSettingsEvents();
-  const problems = { ...refused, ...problemsIn(form, saved) };
+  const [chart, send] = SettingsChart.use();
+  const { form, saved, problem, refused, isConflict } = chart.context;
+  const [outdated, isSaving] = [selectOutdated(chart), selectIsSaving(chart)];
+  const canChange = chart.can({ type: "settings.change", change: {} });
+  const canSave = chart.can({ type: "settings.save" });
+  const edit = (change: Partial<typeof form>) => send({ type: "settings.change", change });
+  const problems = { ...refused, ...problemsOf(form, saved) };
   return (
     <form
       className={css["form"]}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        send({ type: "settings.save" });
       }}
     >
       <ZoneField
@@ -91,9 +72,9 @@ function Fields({ now }: { now: () => number }) {
         now={now}
         isDisabled={!canChange}
         errorMessage={problems.timeZone}
-        onSelect={(timeZone) => change({ timeZone })}
+        onSelect={(timeZone) => edit({ timeZone })}
       />
-      <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problems.weekdays} onChange={change} />
+      <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problems.weekdays} onChange={edit} />
       <TextArea
         label="Opt-out words"
         value={form.optOutWords}
@@ -103,13 +84,13 @@ function Fields({ now }: { now: () => number }) {
         dir="auto"
         errorMessage={problems.optOutWords}
         description="One a line. Whoever sends one of them as a whole message, in capitals or not, gets no automatic or bulk message any more; you can take that back on the lead."
-        onChange={({ target: { value } }) => change({ optOutWords: value })}
+        onChange={({ target: { value } }) => edit({ optOutWords: value })}
       />
       {isConflict && (
         <Conflict
           isDisabled={!canChange}
-          onKeepMine={() => chooseVersion("mine")}
-          onUseSaved={() => chooseVersion("saved")}
+          onKeepMine={() => send({ type: "settings.choose", version: "mine" })}
+          onUseSaved={() => send({ type: "settings.choose", version: "saved" })}
         >
           These settings were changed elsewhere. The saved version: time zone {saved.timeZone || UTC}, on{" "}
           {DAYS.filter((_, index) => saved.weekdays.includes(String(index + 1))).join(", ") || "no day"}, opt-out words{" "}
@@ -117,12 +98,12 @@ function Fields({ now }: { now: () => number }) {
         </Conflict>
       )}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       <div className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
           {isSaving ? "Saving..." : "Save Settings"}
         </Button>
-        {isUnsaved && !isSaving && <span className={css["hint"]}>Not saved yet.</span>}
+        {selectIsEdited(chart) && !isSaving && <span className={css["hint"]}>Not saved yet.</span>}
       </div>
     </form>
   );
