@@ -1,6 +1,9 @@
-import { automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
-import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { createAutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
+import { done, failed, failedWrites, refusedWith } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const automationSettingsMachine = createAutomationSettings(fakePage());
 
 export const automationSettingsModel: WalkedModel = {
   events: [
@@ -14,7 +17,8 @@ export const automationSettingsModel: WalkedModel = {
     }),
     ...failed("fetchSettings"),
     ...done("saveSettings"),
-    ...failed("saveSettings", offline, refusedWith(409, { code: "stale", message: "Changed elsewhere." })),
+    ...failedWrites("saveSettings"),
+    ...failed("saveSettings", refusedWith(409, { code: "stale", message: "Changed elsewhere." })),
     ...done(
       "fetchCurrent",
       ...[7, 8, 20].map((start) => ({

@@ -1,18 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
-import {
-  type SettingsGateway,
-  automationSettingsMachine,
-  createAutomationSettings,
-  describeWindow,
-  selectSettingsProblem,
-} from "../../src/machines/automation-settings/index.ts";
+import { describeWindow, hoursHere } from "../../src/machines/automation-settings/automation-settings.form.ts";
+import { createAutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
+import type { createSettingsGateway } from "../../src/services/settings.ts";
+import { HttpError } from "../../src/services/http.ts";
 import type { Visit } from "../support/invariants.ts";
+import { failureText } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { automationSettingsModel } from "./automation-settings.model.ts";
-import { HttpError } from "../../src/services/http.ts";
+import { automationSettingsMachine, automationSettingsModel } from "./automation-settings.model.ts";
 
 type Settings = ContextFrom<typeof automationSettingsMachine>;
 const read = { isEnabled: false, startHour: "8", endHour: "20" };
@@ -49,12 +46,9 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
           before.saved,
           "Not saved: this was changed elsewhere, and the current version could not be read. Try again.",
         ]),
-      "error saveSettings": ({ context, before, calls }) => {
+      "error saveSettings": ({ context, before, calls, event }) => {
         isCalling("fetchSettings")({ calls });
-        expect(context).toEqual({
-          ...before,
-          problem: "No response from the server. The settings may have been saved.",
-        });
+        expect(context).toEqual({ ...before, problem: failureText(event, "The settings may have been saved.") });
       },
     },
   },
@@ -111,7 +105,7 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
 });
 
 describe("automation settings", () => {
-  async function startSettings(gateway: Partial<SettingsGateway> = {}) {
+  async function startSettings(gateway: Partial<ReturnType<typeof createSettingsGateway>> = {}) {
     const page = fakePage();
     const saved: unknown[] = [];
     const settings = {
@@ -120,8 +114,8 @@ describe("automation settings", () => {
       ...gateway,
     };
     let comeBack = () => {};
-    const onReturn = (listener: () => void) => ((comeBack = listener), () => {});
-    const chart = createActor(createAutomationSettings({ ...page, settings, onReturn })).start();
+    const onReturn = (listener: (how: "shown") => void) => ((comeBack = () => listener("shown")), () => {});
+    const chart = createActor(createAutomationSettings(page, { settings, onReturn })).start();
     await settle();
     return { ...page, saved, chart, comeBack: () => comeBack() };
   }
@@ -133,16 +127,6 @@ describe("automation settings", () => {
     await settle();
     expect(saved).toEqual([{ auto_followups_enabled: false, auto_followup_start_hour: 7, auto_followup_end_hour: 0 }]);
     expect(said).toEqual(["Settings saved."]);
-  });
-
-  it("that cannot be read are logged, can be tried again, and are never saved over", async () => {
-    const { chart, saved, logged } = await startSettings({ read: () => Promise.reject(new Error("offline")) });
-    chart.send({ type: "settings.change", change: { isEnabled: true } });
-    chart.send({ type: "settings.save" });
-    await settle();
-    expect([chart.getSnapshot().value, saved]).toEqual(["unread", []]);
-    expect(logged).toEqual(["the automation settings could not be read"]);
-    expect(chart.getSnapshot().can({ type: "reading.retry" })).toEqual(true);
   });
 
   it("that another tab saved are merged with other fields, and asked about where both changed one", async () => {
@@ -185,15 +169,6 @@ describe("automation settings", () => {
     expect(chart.getSnapshot().context).toMatchObject({ form: { startHour: "1" }, isConflict: false });
   });
 
-  it("that cannot be saved are logged alone", async () => {
-    const { chart, said, logged } = await startSettings({ save: () => Promise.reject(new HttpError(409, null)) });
-    chart.send({ type: "settings.change", change: { startHour: "8" } });
-    chart.send({ type: "settings.save" });
-    await settle();
-    expect([said, logged]).toEqual([[], ["the settings were not saved"]]);
-    expect(selectSettingsProblem(chart.getSnapshot())).toEqual("The settings were not saved.");
-  });
-
   it("keep the user's edit when the page returns, and take the rest from the server", async () => {
     const answer = { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 };
     const { chart, comeBack } = await startSettings({ read: async () => ({ ...answer }) });
@@ -231,4 +206,26 @@ describe("the window in words", () => {
     expect(describeWindow({ isEnabled: true, startHour: "9", endHour: "22" }, null)).toEqual(
       "Messages go out from 09:00 to 21:59.",
     ));
+
+  it("shows the hours in the user's own time, in winter and in summer", () => {
+    const hours = { isEnabled: true, startHour: "9", endHour: "22" };
+    const here = (at: string) => {
+      const day = new Date(at);
+      return `${String(day.getHours()).padStart(2, "0")}:${String(day.getMinutes()).padStart(2, "0")}`;
+    };
+    const winter = Date.parse("2026-01-10T12:00:00Z");
+    const summer = Date.parse("2026-07-10T12:00:00Z");
+    expect(hoursHere(hours, "UTC", winter)).toEqual({
+      start: `09:00 UTC, ${here("2026-01-10T09:00:00Z")} your time`,
+      end: `22:00 UTC, ${here("2026-01-10T22:00:00Z")} your time`,
+    });
+    expect(hoursHere(hours, "America/New_York", winter)?.start).toEqual(
+      `09:00 America/New York, ${here("2026-01-10T14:00:00Z")} your time`,
+    );
+    expect(hoursHere(hours, "America/New_York", summer)?.start).toEqual(
+      `09:00 America/New York, ${here("2026-07-10T13:00:00Z")} your time`,
+    );
+    expect(hoursHere({ ...hours, endHour: "24" }, "UTC", winter)).toEqual(null);
+    expect(hoursHere(hours, "Nowhere/Land", winter)).toEqual(null);
+  });
 });

@@ -1,16 +1,14 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type AnyMachineSnapshot, fromPromise } from "xstate";
-import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
+import { AutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
-import { automationSettingsModel } from "../machines/automation-settings.model.ts";
-import { press, outside } from "../support/gestures.ts";
+import { automationSettingsMachine, automationSettingsModel } from "../machines/automation-settings.model.ts";
+import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Automatic follow-ups" });
 const start = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Start hour" });
-
-const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
   const { form, isConflict } = state.context;
@@ -40,20 +38,14 @@ walkEveryView({
         Object.entries(event["change"]).some(([field, value]) => state.context.form[field] !== value)) &&
       (automationSettingsModel.allow?.(state, event) ?? true),
   },
-  show: ({ service }, options) => {
-    const logic = automationSettingsMachine.provide({
-      actors: {
-        fetchSettings: service(),
-        saveSettings: service(),
-        watchReturns: listening,
-      },
-    });
-    return (
-      <AutomationSettingsProvider logic={logic} options={options}>
-        <AutomationForm />
-      </AutomationSettingsProvider>
-    );
-  },
+  show: (services, options) => (
+    <AutomationSettings.Provider
+      logic={automationSettingsModel.provide(services) as typeof automationSettingsMachine}
+      options={options}
+    >
+      <AutomationForm />
+    </AutomationSettings.Provider>
+  ),
   gestures: {
     "settings.choose": press(({ version }) =>
       screen.queryByRole("button", { name: version === "mine" ? "Keep mine" : "Use saved version" }),
@@ -68,7 +60,7 @@ walkEveryView({
           ? fireEvent.click(control)
           : fireEvent.change(control, { target: { value: change.startHour } }),
     },
-    "reading.refresh": (event) => tell(event),
+    "reading.refresh": toChart,
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
     "settings.save": press(() => screen.queryByRole("button", { name: "Save Settings" })),
   },
@@ -82,9 +74,9 @@ it("offers the browser's time zone where the hours are UTC by default", async ()
     cleanup();
     const place = { zone, ownZone, weekdays: [], isUnread: false, hasSettings: true, now: 0, retry: () => {} };
     render(
-      <AutomationSettingsProvider logic={logic}>
+      <AutomationSettings.Provider logic={logic}>
         <AutomationForm place={place} />
-      </AutomationSettingsProvider>,
+      </AutomationSettings.Provider>,
     );
     return (await screen.findByRole("link")).textContent;
   };

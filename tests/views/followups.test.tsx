@@ -8,7 +8,7 @@ import {
   fromCallback,
 } from "xstate";
 import type { Followup } from "../../domain/followup.ts";
-import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
+import { AutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import {
   type FollowupRow,
   FollowupsProvider,
@@ -18,6 +18,7 @@ import {
 } from "../../src/machines/followups/index.ts";
 import { FollowupMedia } from "../../src/views/followups/FollowupMedia.tsx";
 import { FollowupsView } from "../../src/views/followups/FollowupsView.tsx";
+import { automationSettingsMachine } from "../machines/automation-settings.model.ts";
 import { followupsModel } from "../machines/followups.model.ts";
 import { followupAt } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
@@ -124,11 +125,11 @@ walkEveryView({
       },
     });
     return (
-      <AutomationSettingsProvider logic={settings}>
+      <AutomationSettings.Provider logic={settings}>
         <FollowupsProvider logic={logic} options={{ ...options, inspect }}>
           <FollowupsView />
         </FollowupsProvider>
-      </AutomationSettingsProvider>
+      </AutomationSettings.Provider>
     );
   },
   gestures: {
@@ -176,11 +177,11 @@ describe("the follow-up screen", () => {
       logger: { warn: () => {} },
     });
     render(
-      <AutomationSettingsProvider logic={settings}>
+      <AutomationSettings.Provider logic={settings}>
         <FollowupsProvider logic={logic}>
           <FollowupsView />
         </FollowupsProvider>
-      </AutomationSettingsProvider>,
+      </AutomationSettings.Provider>,
     );
   };
 

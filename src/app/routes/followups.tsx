@@ -1,13 +1,11 @@
 import { useCallback, useMemo } from "react";
+import type { SettingsForm } from "../../machines/automation-settings/automation-settings.form.ts";
 import {
-  AutomationSettingsProvider,
+  AutomationSettings,
   createAutomationSettings,
   selectIsSwitchUnsaved,
-  selectSavedSettings,
-  selectTypedSettings,
-  useAutomationSettings,
-  useAutomationSettingsEvents,
-} from "../../machines/automation-settings/index.ts";
+  selectTyped,
+} from "../../machines/automation-settings/automation-settings.machine.ts";
 import {
   BLANK_FOLLOWUP,
   FollowupsProvider,
@@ -45,14 +43,14 @@ export default function FollowupsRoute({ services }: { services: Services }) {
   const { followups, settings, overdue } = logicOf(services);
   return (
     <SampleLeadProvider value={sampleLeadOf(services)}>
-      <AutomationSettingsProvider logic={settings}>
+      <AutomationSettings.Provider logic={settings}>
         <FollowupsProvider logic={followups}>
           <KeptForms services={services} />
           <StepResultsProvider value={useStepResults(services)}>
             <FollowupsView notice={<OverdueBanner logic={overdue} />} place={usePlace(services)} />
           </StepResultsProvider>
         </FollowupsProvider>
-      </AutomationSettingsProvider>
+      </AutomationSettings.Provider>
     </SampleLeadProvider>
   );
 }
@@ -109,19 +107,19 @@ function KeptForms({ services }: { services: Services }) {
   const { media, ...texts } = useFollowups(selectForm);
   const form = { ...texts, lostMedia: media?.name ?? texts.lostMedia };
   const { changeForm, restoreEdits } = useFollowupsEvents();
-  const typed = useAutomationSettings(selectTypedSettings);
-  const { startHour, endHour } = useAutomationSettings(selectSavedSettings);
-  const { changeSettings } = useAutomationSettingsEvents();
+  const typed = AutomationSettings.useSelector(selectTyped);
+  const { startHour, endHour } = AutomationSettings.useSelector((chart) => chart.context.saved);
+  const send = AutomationSettings.useSend();
   useDraft(drafts, { name: "followup", form, blank: BLANK_TEXTS, restore: changeForm });
   useDraft(drafts, {
     name: AUTOMATION,
     form: typed,
     blank: useMemo(() => ({ startHour, endHour }), [startHour, endHour]),
-    restore: changeSettings,
+    restore: useCallback((change: Partial<SettingsForm>) => send({ type: "settings.change", change }), [send]),
   });
   useUnsavedWork(
     leaving,
-    useAutomationSettings(selectIsSwitchUnsaved),
+    AutomationSettings.useSelector(selectIsSwitchUnsaved),
     useCallback(() => drafts.forget(AUTOMATION), [drafts]),
   );
   useKeptEdits(services, {
@@ -171,12 +169,7 @@ const logicOf = onceAPage((services) => {
       onReturn: watchReturns,
       settleDraft: settlingEdits(drafts, EDITS, draftAfter),
     }),
-    settings: createAutomationSettings({
-      settings: { ...settings, save: plan.after(settings.save) },
-      onReturn: watchReturns,
-      notifier,
-      logger,
-    }),
+    settings: createAutomationSettings(services, { settings: { ...settings, save: plan.after(settings.save) } }),
     overdue: createOverdueFollowups(services, { onPlanChanged: plan.onPlanChanged }),
   };
 });

@@ -1,11 +1,22 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UserSettings } from "../../../domain/settings.ts";
+import { watchReturns } from "../../services/page-returns.ts";
+import { createSettingsGateway } from "../../services/settings.ts";
+import { createChart } from "../kit/chart.ts";
 import { type Version, isContested, mergingSettings } from "../kit/conflict.ts";
+import { type FailureText, failed, isStaleError, problemOf } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { failed, isStaleError, problemOf } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { SAVE_FAILED, placeholderActors } from "./automation-settings.actors.ts";
+import {
+  type ReadingEvent,
+  type ReadingTag,
+  fetching,
+  firstReading,
+  shownReading,
+  watchingReturns,
+} from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
 import {
   DEFAULT_FORM,
   type SettingsForm,
@@ -16,99 +27,130 @@ import {
   withTyped,
 } from "./automation-settings.form.ts";
 
+type AutomationSettingsParts = {
+  settings?: Pick<ReturnType<typeof createSettingsGateway>, "read" | "save">;
+  onReturn?: typeof watchReturns;
+};
+
+const SAVED = "Settings saved.";
+const SAVE_FAILED: FailureText = {
+  refused: "The settings were not saved.",
+  unknown: "The settings may have been saved.",
+};
+
 const settingsReading = { src: "fetchSettings", store: "storeSettings", what: "the automation settings" } as const;
 const shown = shownReading(settingsReading);
 
 /**
- * Whether follow-ups go out by themselves, and in which hours; what others saved comes in when the page returns, and
- * never under an edit. Settings that could not be read are never shown nor
- * saved over.
+ * Whether follow-ups are sent automatically, and in which hours. Settings that could not be read are neither shown nor overwritten. What
+ * other tabs saved replaces what is shown, except edited fields.
  */
-export const automationSettingsMachine = setup({
-  types: {
-    context: {} as {
-      form: SettingsForm;
-      saved: SettingsForm;
-      problem: string | null;
-      /** A field was changed elsewhere too; the user has not chosen a version yet. */
-      isConflict: boolean;
-    },
-    events: {} as
-      | ReadingEvent
-      | { type: "settings.change"; change: Partial<SettingsForm> }
-      | { type: "settings.choose"; version: Version }
-      | { type: "settings.save" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeSettings: assign(({ context: { form, saved, problem, isConflict } }, settings: UserSettings) => {
-      const answered = formOf(settings);
-      const merged = withTyped(answered, { form, saved });
-      // What was saved without an answer is no problem any more.
-      const isSaved = isSameForm(answered, merged);
-      return {
-        form: merged,
-        saved: answered,
-        problem: isSaved ? null : problem,
-        isConflict: !isSaved && (isConflict || isContested({ typed: form, was: saved, now: answered })),
-      };
-    }),
-    chooseVersion: assign(({ context: { form, saved } }, params: { version: Version }) => ({
-      form: params.version === "saved" ? saved : form,
-      isConflict: false,
-    })),
-    storeEdit: assign(({ context }, params: { change: Partial<SettingsForm> }) => ({
-      form: { ...context.form, ...params.change },
-    })),
-    keepSaved: assign(({ context }) => ({ saved: context.form })),
-    storeProblem: assign(problemOf),
-    forgetProblem: assign({ problem: null }),
-    announceSaved: () => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    canSave: ({ context }) =>
-      !context.isConflict && hourProblem(context.form.startHour) === null && hourProblem(context.form.endHour) === null,
-    isStale: isStaleError,
-    isConflict: ({ context }) => context.isConflict,
-    isSaved: ({ context: { form, saved } }) => isSameForm(form, saved),
-  },
-}).createMachine({
-  id: "automationSettings",
-  context: { form: DEFAULT_FORM, saved: DEFAULT_FORM, problem: null, isConflict: false },
-  invoke: { id: "watchReturns", src: "watchReturns" },
-  initial: "loading",
-  states: {
-    ...firstReading({ ...settingsReading, shown: "editable" }),
-    editable: {
-      ...shown,
-      on: {
-        ...shown.on,
-        "settings.change": { actions: withEvent("storeEdit") },
-        "settings.choose": { guard: "isConflict", actions: withEvent("chooseVersion") },
-        "settings.save": { guard: "canSave", target: "saving" },
+export const createAutomationSettings = (
+  page: Page,
+  { settings = createSettingsGateway(page.http), onReturn = watchReturns }: AutomationSettingsParts = {},
+) =>
+  setup({
+    types: {
+      context: {} as {
+        form: SettingsForm;
+        saved: SettingsForm;
+        problem: string | null;
+        /** A field was changed elsewhere too; the user has not chosen a version yet. */
+        isConflict: boolean;
       },
+      events: {} as
+        | ReadingEvent
+        | { type: "settings.change"; change: Partial<SettingsForm> }
+        | { type: "settings.choose"; version: Version }
+        | { type: "settings.save" },
+      tags: {} as ReadingTag,
     },
-    saving: {
-      entry: "forgetProblem",
-      invoke: {
-        id: "saveSettings",
-        src: "saveSettings",
-        input: ({ context }) => updateOf(context.form),
-        onDone: { target: "editable", actions: ["keepSaved", "announceSaved"] },
-        onError: [
-          {
-            guard: withEvent("isStale"),
-            target: "merging",
-            actions: reportFailure("the settings were changed elsewhere"),
-          },
-          { target: "editable.refreshing", actions: failed(SAVE_FAILED, "the settings were not saved") },
-        ],
+    actors: {
+      fetchSettings: fetching(settings.read),
+      saveSettings: writing(page, settings.save, { done: SAVED, failed: SAVE_FAILED }),
+      watchReturns: watchingReturns(onReturn),
+    },
+    actions: {
+      storeSettings: assign(({ context: { form, saved, problem, isConflict } }, stored: UserSettings) => {
+        const answered = formOf(stored);
+        const merged = withTyped(answered, { form, saved });
+        // What was saved without an answer is no problem any more.
+        const isSaved = isSameForm(answered, merged);
+        return {
+          form: merged,
+          saved: answered,
+          problem: isSaved ? null : problem,
+          isConflict: !isSaved && (isConflict || isContested({ typed: form, was: saved, now: answered })),
+        };
+      }),
+      chooseVersion: assign(({ context: { form, saved } }, params: { version: Version }) => ({
+        form: params.version === "saved" ? saved : form,
+        isConflict: false,
+      })),
+      storeEdit: assign(({ context }, params: { change: Partial<SettingsForm> }) => ({
+        form: { ...context.form, ...params.change },
+      })),
+      keepSaved: assign(({ context }) => ({ saved: context.form })),
+      storeProblem: assign(problemOf),
+      forgetProblem: assign({ problem: null }),
+      announceSaved: () => page.notifier.toast(SAVED),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      canSave: ({ context }) =>
+        !context.isConflict &&
+        hourProblem(context.form.startHour) === null &&
+        hourProblem(context.form.endHour) === null,
+      isStale: isStaleError,
+      isConflict: ({ context }) => context.isConflict,
+      isSaved: ({ context: { form, saved } }) => isSameForm(form, saved),
+    },
+  }).createMachine({
+    id: "automationSettings",
+    context: { form: DEFAULT_FORM, saved: DEFAULT_FORM, problem: null, isConflict: false },
+    invoke: { id: "watchReturns", src: "watchReturns" },
+    initial: "loading",
+    states: {
+      ...firstReading({ ...settingsReading, shown: "editable" }),
+      editable: {
+        ...shown,
+        on: {
+          ...shown.on,
+          "settings.change": { actions: withEvent("storeEdit") },
+          "settings.choose": { guard: "isConflict", actions: withEvent("chooseVersion") },
+          "settings.save": { guard: "canSave", target: "saving" },
+        },
       },
+      saving: {
+        entry: "forgetProblem",
+        invoke: {
+          id: "saveSettings",
+          src: "saveSettings",
+          input: ({ context }) => updateOf(context.form),
+          onDone: { target: "editable", actions: ["keepSaved", "announceSaved"] },
+          onError: [
+            {
+              guard: withEvent("isStale"),
+              target: "merging",
+              actions: reportFailure("the settings were changed elsewhere"),
+            },
+            { target: "editable.refreshing", actions: failed(SAVE_FAILED, "the settings were not saved") },
+          ],
+        },
+      },
+      ...mergingSettings(SAVE_FAILED),
     },
-    ...mergingSettings(SAVE_FAILED),
-  },
-});
+  });
 
-export type AutomationSettingsSnapshot = SnapshotFrom<typeof automationSettingsMachine>;
+export const AutomationSettings = createChart<typeof createAutomationSettings>("automation settings");
+
+type AutomationSettingsSnapshot = SnapshotFrom<typeof createAutomationSettings>;
+
+export const selectIsSaving = (chart: AutomationSettingsSnapshot): boolean =>
+  chart.matches("saving") || chart.matches("merging");
+/** The form while it can be typed into; null otherwise. */
+export const selectTyped = (chart: AutomationSettingsSnapshot): SettingsForm | null =>
+  chart.matches("editable") ? chart.context.form : null;
+/** Whether the switch shows something other than what is in force. */
+export const selectIsSwitchUnsaved = ({ context: { form, saved } }: AutomationSettingsSnapshot): boolean =>
+  form.isEnabled !== saved.isEnabled;

@@ -6,16 +6,8 @@ import {
   hourProblem,
   hoursHere,
   inForce,
-  selectAreSettingsLoading,
-  selectAreSettingsSaving,
-  selectIsSettingsConflict,
-  selectSavedSettings,
-  selectSettingsForm,
-  selectSettingsProblem,
-  useAutomationSettings,
-  useAutomationSettingsEvents,
-  useCanAutomationSettings,
-} from "../../machines/automation-settings/index.ts";
+} from "../../machines/automation-settings/automation-settings.form.ts";
+import { AutomationSettings, selectIsSaving } from "../../machines/automation-settings/automation-settings.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -65,31 +57,28 @@ export function AutomationForm({ place = UTC_ALONE }: { place?: AutomationPlace 
 }
 
 function Settings({ place }: { place: AutomationPlace }) {
-  const isLoading = useAutomationSettings(selectAreSettingsLoading);
-  const unread = useAutomationSettings(selectUnread);
-  const { retryReading } = useAutomationSettingsEvents();
-  if (isLoading) return <Skeleton height="14rem" />;
-  return unread === null ? <SettingsFields place={place} /> : <NotRead what={unread} onRetry={retryReading} />;
+  const [chart, send] = AutomationSettings.use();
+  const unread = selectUnread(chart);
+  if (chart.hasTag("loading")) return <Skeleton height="14rem" />;
+  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  return <SettingsFields place={place} />;
 }
 
 function SettingsFields({ place }: { place: AutomationPlace }) {
   // Where it could not be read whose hours they are, nobody's are named.
   const zone = place.isUnread ? null : (place.zone ?? "UTC");
-  const form = useAutomationSettings(selectSettingsForm);
-  const saved = useAutomationSettings(selectSavedSettings);
-  const problem = useAutomationSettings(selectSettingsProblem);
-  const outdated = useAutomationSettings(selectOutdated);
-  const isSaving = useAutomationSettings(selectAreSettingsSaving);
-  const isEditable = useCanAutomationSettings({ type: "settings.change", change: {} });
-  const canSave = useCanAutomationSettings({ type: "settings.save" });
-  const isConflict = useAutomationSettings(selectIsSettingsConflict);
-  const { changeSettings, chooseVersion, saveSettings, retryReading } = useAutomationSettingsEvents();
+  const [chart, send] = AutomationSettings.use();
+  const { form, saved, problem, isConflict } = chart.context;
+  const [outdated, isSaving] = [selectOutdated(chart), selectIsSaving(chart)];
+  const isEditable = chart.can({ type: "settings.change", change: {} });
+  const canSave = chart.can({ type: "settings.save" });
+  const edit = (change: Partial<SettingsForm>) => send({ type: "settings.change", change });
 
   const unsaved = inForce(form, saved, zone);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    saveSettings();
+    send({ type: "settings.save" });
   };
 
   return (
@@ -99,13 +88,13 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
         description="Each goes out when its delay is over, and never after a lead has answered."
         checked={form.isEnabled}
         disabled={!isEditable}
-        onChange={(event) => changeSettings({ isEnabled: event.target.checked })}
+        onChange={(event) => edit({ isEnabled: event.target.checked })}
       />
       {isConflict && (
         <Conflict
           isDisabled={!isEditable}
-          onKeepMine={() => chooseVersion("mine")}
-          onUseSaved={() => chooseVersion("saved")}
+          onKeepMine={() => send({ type: "settings.choose", version: "mine" })}
+          onUseSaved={() => send({ type: "settings.choose", version: "saved" })}
         >
           These settings were changed elsewhere. The saved version: automatic follow-ups{" "}
           {saved.isEnabled ? "on" : "off"}, from {saved.startHour} to {saved.endHour}. Choose which to keep, then save.
@@ -133,7 +122,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           value={form.startHour}
           readOnly={!isEditable}
           errorMessage={hourProblem(form.startHour)}
-          onChange={(event) => changeSettings({ startHour: event.target.value })}
+          onChange={(event) => edit({ startHour: event.target.value })}
         />
         <NumberField
           label="End hour"
@@ -143,13 +132,13 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           value={form.endHour}
           readOnly={!isEditable}
           errorMessage={hourProblem(form.endHour)}
-          onChange={(event) => changeSettings({ endHour: event.target.value })}
+          onChange={(event) => edit({ endHour: event.target.value })}
         />
       </fieldset>
       <p className={css["hint"]}>{describeWindow(form, zone)}</p>
       <Hours form={form} place={place} />
       {problem !== null && <Mark>{problem}</Mark>}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
+      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         Save Settings
       </Button>
