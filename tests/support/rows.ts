@@ -15,6 +15,14 @@ export const addRow = <T extends keyof Database>(db: DbOrTx, table: T, values: I
     .returningAll()
     .executeTakeFirstOrThrow() as unknown as Promise<Row<T>>;
 
+/** Adds several rows. @returns them, in the same order */
+export const addRows = <T extends keyof Database>(db: DbOrTx, table: T, values: readonly Insertable<Database[T]>[]) =>
+  of(db)
+    .insertInto(table as "rows")
+    .values(values)
+    .returningAll()
+    .execute() as unknown as Promise<Row<T>[]>;
+
 /** Changes the rows that hold these values. */
 export const changeRows = <T extends keyof Database>(
   db: DbOrTx,

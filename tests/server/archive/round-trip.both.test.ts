@@ -104,17 +104,14 @@ test("what a key caused bears its name", () => {
 test("brought into another account it is the same afterwards, under ids of its own, and nothing is sent because of it", async () => {
   const bob = await server.subscriber();
   const before = await must<{ id: string }[]>("GET", "/api/stages", bob);
-  await server.deps.db
-    .insertInto("webhooks")
-    .values({
-      owner_id: bob.userId,
-      url: "https://example.com/",
-      events: ["lead.created", "message.received", "message.sent", "followup.sent"],
-      key_version: 1,
-      sealed: Buffer.from("secret"),
-      created_at: server.deps.clock.iso(),
-    })
-    .execute();
+  await addRow(server.deps.db, "webhooks", {
+    owner_id: bob.userId,
+    url: "https://example.com/",
+    events: ["lead.created", "message.received", "message.sent", "followup.sent"],
+    key_version: 1,
+    sealed: Buffer.from("secret"),
+    created_at: server.deps.clock.iso(),
+  });
   const answer = await upload(bob, await zipped(files));
   expect([answer.status, answer.body.status]).toEqual([202, "in_progress"]);
   const job = await ended(bob);

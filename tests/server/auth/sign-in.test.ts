@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { freshEmail, PASSWORD, signUp, supabase } from "../../support/auth-server.ts";
 import { ownAuthServer } from "../../support/servers.ts";
-import { sweepSessions } from "../../../server/auth/sessions.ts";
+import { startAuth } from "../../../server/auth/index.ts";
 
 const server = await ownAuthServer();
 const bearer = (token: string) => server.authenticate(`Bearer ${token}`);
@@ -247,7 +247,10 @@ test("a session nobody comes back to for sixty days is over and forgotten", asyn
   const { session, userId } = await signUp(server);
   server.clock.advance(60 * 86_400 + 1);
   expect((await refresh(session.refresh_token)).error_code).toBe("refresh_token_not_found");
-  await sweepSessions(server.deps);
+  const nights: (() => Promise<void>)[] = [];
+  const schedule = (_name: string, _cron: string, work: () => Promise<void>) => void nights.push(work);
+  await startAuth({ ...server.deps, jobs: { ...server.deps.jobs, schedule } });
+  for (const night of nights) await night();
   const left = await server.deps.db.selectFrom("auth.sessions").select("id").where("user_id", "=", userId).execute();
   expect(left).toEqual([]);
 });

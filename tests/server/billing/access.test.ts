@@ -10,6 +10,7 @@ import { accessCases, NOW } from "../../support/access-cases.ts";
 import { testDatabase } from "../../support/database.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { untilIdle } from "../../support/waiting.ts";
+import { addRows } from "../../support/rows.ts";
 
 const people = accessCases.map((item) => ({ ...item, userId: randomUUID() }));
 const at = new Date(NOW).toISOString();
@@ -23,10 +24,11 @@ beforeAll(async () => {
   drop = () => database.drop();
   opened = await openDatabase(database.options);
   bus = await createBus(opened.db, opened.engine, () => {}, work);
-  await opened.db
-    .insertInto("auth.users")
-    .values(people.map(({ userId }) => ({ id: userId, email: `${userId}@example.com`, encrypted_password: "none" })))
-    .execute();
+  await addRows(
+    opened.db,
+    "auth.users",
+    people.map(({ userId }) => ({ id: userId, email: `${userId}@example.com`, encrypted_password: "none" })),
+  );
   const rows = people.flatMap(({ userId, row }) => (row === null ? [] : [{ user_id: userId, ...row }]));
   await opened.db.insertInto("subscriptions").values(rows).execute();
 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { InboxPage } from "../../../domain/inbox.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
-import { rowOf } from "../../support/rows.ts";
+import { addRows, rowOf } from "../../support/rows.ts";
 
 const SAID: readonly (readonly [name: string, text: string])[] = [
   ["Ann", "What does the Advanced course cost?"],
@@ -29,30 +29,28 @@ it("looks in each view, in one's own conversations alone, and behind the first h
   const user = await newSeller(server);
   const account = await rowOf(server.deps.db, "telegram_sessions", { user_id: user.userId }, ["telegram_user_id"]);
   const people = Array.from({ length: 460 }, (_, index) => ({ id: 7_000_000 + index, at: Date.parse(TODAY) - index }));
-  await server.deps.db
-    .insertInto("leads")
-    .values(
-      people.map(({ id, at }, index) => {
-        const time = new Date(at).toISOString();
-        const dates = { created_at: time, stage_entered_at: time, last_message_at: time };
-        return { owner_id: user.userId, telegram_user_id: id, name: `Person ${index}`, ...dates };
-      }),
-    )
-    .execute();
-  await server.deps.db
-    .insertInto("messages")
-    .values(
-      people.map(({ id, at }, index) => ({
-        owner_id: user.userId,
-        account_user_id: account.telegram_user_id,
-        peer_user_id: id,
-        message_id: index + 1,
-        is_outgoing: false,
-        text: index % 50 === 9 ? "A rare orchid" : "Good day",
-        sent_at: new Date(at).toISOString(),
-      })),
-    )
-    .execute();
+  await addRows(
+    server.deps.db,
+    "leads",
+    people.map(({ id, at }, index) => {
+      const time = new Date(at).toISOString();
+      const dates = { created_at: time, stage_entered_at: time, last_message_at: time };
+      return { owner_id: user.userId, telegram_user_id: id, name: `Person ${index}`, ...dates };
+    }),
+  );
+  await addRows(
+    server.deps.db,
+    "messages",
+    people.map(({ id, at }, index) => ({
+      owner_id: user.userId,
+      account_user_id: account.telegram_user_id,
+      peer_user_id: id,
+      message_id: index + 1,
+      is_outgoing: false,
+      text: index % 50 === 9 ? "A rare orchid" : "Good day",
+      sent_at: new Date(at).toISOString(),
+    })),
+  );
   expect(await found(user, "orchid")).toEqual(
     [9, 59, 109, 159, 209, 259, 309, 359, 409, 459].map((n) => `Person ${n}`).toSorted((a, b) => a.localeCompare(b)),
   );

@@ -6,7 +6,7 @@ import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } 
 import { lostAnswer } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { telegramMessage } from "../../support/telegram-message.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { addRow, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -154,5 +154,20 @@ describe("automatic follow-ups", () => {
     await edit("Too late");
     await got(telegram, 1);
     expect(texts(telegram)).toEqual(["Final"]);
+  });
+
+  it("keep to the daily limit of their own account, whatever others have sent", async () => {
+    const { db } = engine.deps;
+    const seller = await engine.newSeller({ automated: true, dailyCap: 1 });
+    await newStep(engine, seller, { message: "Step 1", order: 0, delayHours: 1 });
+    const enteredAt = engine.clock.now() - 2 * HOUR * 1000;
+    const lead = await newLead(engine, seller, { enteredAt, lastMessageAt: null });
+    const stateAfter = async (ownerId: string) => {
+      await addRow(db, "send_pace", { owner_id: ownerId, cold_day: engine.clock.iso(), cold_count: 1_000 });
+      return (await engine.call(seller, "GET", `/api/leads/${lead.id}/automation`)).json<{ state: string }>().state;
+    };
+    await db.deleteFrom("send_pace").execute();
+    expect(await stateAfter((await engine.newSeller()).id)).toBe("scheduled");
+    expect(await stateAfter(seller.id)).toBe("waiting_for_limit");
   });
 });

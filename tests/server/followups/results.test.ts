@@ -5,6 +5,7 @@ import { foldSettled } from "../../../server/outbox/index.ts";
 import { newLead, newStep, type Seller } from "../../support/engine.ts";
 import { randomStream } from "../../support/seed.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { addRows } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
@@ -129,11 +130,11 @@ async function writeLives(seller: Seller, stageIds: string[], lives: Life[]): Pr
 it("figures of a period agree with a count by hand over many lives, by the step's own id, before and after it is folded, moved or deleted", async () => {
   const seller = await engine.newSeller();
   const { db } = engine.deps;
-  const others = await db
-    .insertInto("stages")
-    .values([2, 3].map((order) => ({ owner_id: seller.id, name: `Stage ${order}`, order })))
-    .returning("id")
-    .execute();
+  const others = await addRows(
+    db,
+    "stages",
+    [2, 3].map((order) => ({ owner_id: seller.id, name: `Stage ${order}`, order })),
+  );
   const stageIds = [seller.stageId, ...others.map(({ id }) => id)];
   const steps: string[] = [];
   for (let order = 0; order < 4; order += 1)

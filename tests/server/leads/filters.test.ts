@@ -4,7 +4,7 @@ import { isAwaitingReply } from "../../../domain/lead.ts";
 import { randomStream, seedLeads, type SeededLead } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
-import { addRow } from "../../support/rows.ts";
+import { addRow, addRows } from "../../support/rows.ts";
 
 const LEADS = 300;
 const OPTIONS = ["hot", "warm", "cold"];
@@ -34,11 +34,11 @@ beforeAll(async () => {
   const { db } = server.deps;
   const now = new Date(server.deps.clock.now()).toISOString();
   const tagsOf = (ownerId: string, names: string[]) =>
-    db
-      .insertInto("tags")
-      .values(names.map((name) => ({ owner_id: ownerId, name, color: "#112233", created_at: now })))
-      .returning("id")
-      .execute();
+    addRows(
+      db,
+      "tags",
+      names.map((name) => ({ owner_id: ownerId, name, color: "#112233", created_at: now })),
+    );
   const fieldOf = async (ownerId: string, type: "text" | "number" | "date" | "choice") =>
     (
       await addRow(db, "fields", {
@@ -49,11 +49,11 @@ beforeAll(async () => {
         created_at: now,
       })
     ).id;
-  const stages = await db
-    .insertInto("stages")
-    .values([2, 3, 4].map((order) => ({ owner_id: user.userId, name: `Stage ${order}`, order, keywords: ["x"] })))
-    .returning("id")
-    .execute();
+  const stages = await addRows(
+    db,
+    "stages",
+    [2, 3, 4].map((order) => ({ owner_id: user.userId, name: `Stage ${order}`, order, keywords: ["x"] })),
+  );
   tags = (await tagsOf(user.userId, ["red", "green", "blue"])).map(({ id }) => id);
   strange = { tag: (await tagsOf(other.userId, ["red"]))[0]?.id ?? "", field: await fieldOf(other.userId, "text") };
   fields = {
@@ -94,10 +94,11 @@ beforeAll(async () => {
     from json_to_recordset(${JSON.stringify(states)}::json) s (id uuid, name text, at timestamptz, opted_out_at timestamptz, reason text)
     where l.id = s.id`.execute(db);
   const own = { owner_id: user.userId };
-  await db
-    .insertInto("lead_tags")
-    .values(leads.flatMap((lead) => [...lead.tags].map((id) => ({ ...own, tag_id: id, lead_id: lead.id }))))
-    .execute();
+  await addRows(
+    db,
+    "lead_tags",
+    leads.flatMap((lead) => [...lead.tags].map((id) => ({ ...own, tag_id: id, lead_id: lead.id }))),
+  );
   const valuesOf = (lead: Known) =>
     [
       { field_id: fields.text, text_value: lead.text, number_value: null },
@@ -105,10 +106,11 @@ beforeAll(async () => {
       { field_id: fields.date, text_value: lead.day, number_value: null },
       { field_id: fields.choice, text_value: lead.option, number_value: null },
     ].filter((value) => value.text_value !== null || value.number_value !== null);
-  await db
-    .insertInto("lead_fields")
-    .values(leads.flatMap((lead) => valuesOf(lead).map((value) => ({ ...own, lead_id: lead.id, ...value }))))
-    .execute();
+  await addRows(
+    db,
+    "lead_fields",
+    leads.flatMap((lead) => valuesOf(lead).map((value) => ({ ...own, lead_id: lead.id, ...value }))),
+  );
 });
 
 type Narrowing = { query: string; keeps: (lead: Known) => boolean };

@@ -4,7 +4,7 @@ import type { Lead } from "../../../domain/lead.ts";
 import { randomStream } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
-import { changeRows, removeRows } from "../../support/rows.ts";
+import { addRows, changeRows, removeRows } from "../../support/rows.ts";
 
 type Person = { name: string | null; username?: string; notes?: string; said?: readonly string[] };
 const PEOPLE: readonly Person[] = [
@@ -28,21 +28,19 @@ let stranger: TestUser;
 
 async function meet(ownerId: string, people: readonly Person[], from: number): Promise<string[]> {
   const at = (index: number) => new Date(Date.parse("2026-01-01T00:00:00Z") + index * 60_000).toISOString();
-  const leads = await server.deps.db
-    .insertInto("leads")
-    .values(
-      people.map(({ name, username, notes }, index) => ({
-        owner_id: ownerId,
-        telegram_user_id: from + index,
-        name,
-        username: username ?? null,
-        notes: notes ?? null,
-        created_at: at(index),
-        stage_entered_at: at(index),
-      })),
-    )
-    .returning("id")
-    .execute();
+  const leads = await addRows(
+    server.deps.db,
+    "leads",
+    people.map(({ name, username, notes }, index) => ({
+      owner_id: ownerId,
+      telegram_user_id: from + index,
+      name,
+      username: username ?? null,
+      notes: notes ?? null,
+      created_at: at(index),
+      stage_entered_at: at(index),
+    })),
+  );
   const messages = people.flatMap(({ said = [] }, index) =>
     said.map((text, turn) => ({
       owner_id: ownerId,
@@ -160,20 +158,19 @@ it("takes more words of one person than a lead has room for, and finds them all"
   const gibberish = words.map((some) => some.join(" "));
   const [id] = await meet(user.userId, [{ name: "Flood", said: gibberish.slice(0, 60) }], 7000);
   const say = (texts: readonly string[], from: number) =>
-    db
-      .insertInto("messages")
-      .values(
-        texts.map((text, index) => ({
-          owner_id: user.userId,
-          account_user_id: 1,
-          peer_user_id: 7000,
-          message_id: from + index,
-          is_outgoing: false,
-          text,
-          sent_at: "2026-01-02T00:00:00Z",
-        })),
-      )
-      .execute();
+    addRows(
+      db,
+      "messages",
+      texts.map((text, index) => ({
+        owner_id: user.userId,
+        account_user_id: 1,
+        peer_user_id: 7000,
+        message_id: from + index,
+        is_outgoing: false,
+        text,
+        sent_at: "2026-01-02T00:00:00Z",
+      })),
+    );
   await say(gibberish.slice(60), 7100);
   await say(["flotsam and jetsam"], 7200);
   for (const q of ["flotsam", "jets", early, late, late.slice(0, 12), `${words[80]?.[7]} ${late}`, "flood"])

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ANON_KEY, supabase } from "../../support/auth-server.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
-import { addRow, changeRows } from "../../support/rows.ts";
+import { addRow, addRows, changeRows } from "../../support/rows.ts";
 
 const server = await sharedServer();
 
@@ -17,10 +17,11 @@ const get = (path: string, token?: string, headers: Record<string, string> = {})
   });
 
 const addStages = (ownerId: string, names: string[]) =>
-  server.deps.db
-    .insertInto("stages")
-    .values(names.map((name, index) => ({ owner_id: ownerId, name, order: index + 11 })))
-    .execute();
+  addRows(
+    server.deps.db,
+    "stages",
+    names.map((name, index) => ({ owner_id: ownerId, name, order: index + 11 })),
+  );
 const addLead = (ownerId: string, telegramUserId: number, createdAt: string) =>
   addRow(server.deps.db, "leads", {
     owner_id: ownerId,

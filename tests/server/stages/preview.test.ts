@@ -7,6 +7,7 @@ import { telegramMessage } from "../../support/telegram-message.ts";
 import { randomStream } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { addRows } from "../../support/rows.ts";
 
 const server = await sharedServer();
 let intake: Intake;
@@ -21,18 +22,16 @@ let numbers = 0;
 async function sellerWith(lists: string[][]): Promise<TestUser & { stages: string[] }> {
   const user = await server.subscriber();
   await server.deps.db.deleteFrom("stages").where("owner_id", "=", user.userId).execute();
-  const rows = await server.deps.db
-    .insertInto("stages")
-    .values(
-      lists.map((keywords, index) => ({
-        owner_id: user.userId,
-        name: `Stage ${index + 1}`,
-        keywords,
-        order: index + 1,
-      })),
-    )
-    .returning(["id", "order"])
-    .execute();
+  const rows = await addRows(
+    server.deps.db,
+    "stages",
+    lists.map((keywords, index) => ({
+      owner_id: user.userId,
+      name: `Stage ${index + 1}`,
+      keywords,
+      order: index + 1,
+    })),
+  );
   return { ...user, stages: rows.toSorted((a, b) => a.order - b.order).map(({ id }) => id) };
 }
 
