@@ -1,7 +1,10 @@
 import type { ApiKey, NewApiKey } from "../../domain/api-key.ts";
-import { apiKeyMachine } from "../../src/machines/api-key/index.ts";
-import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { createApiKey } from "../../src/machines/api-key/api-key.machine.ts";
+import { done, failed, failedWrites, offline, refusedWith } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const apiKeyMachine = createApiKey(fakePage(), { onReturn: () => () => {} });
 
 export const sheet: ApiKey = {
   id: "5b7a0c7e-4c0e-4d0c-9f0a-1d6f6f6b1a01",
@@ -43,7 +46,7 @@ export const apiKeyModel: WalkedModel = {
     ...done("askConfirmation", true, false),
     ...failed("askConfirmation"),
     ...done("revokeKey"),
-    ...failed("revokeKey"),
+    ...failedWrites("revokeKey"),
   ],
   project: ({ value, context }) => [
     value,

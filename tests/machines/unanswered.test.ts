@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
-import { apiKeyMachine } from "../../src/machines/api-key/index.ts";
 import { automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
 import { boardMachine } from "../../src/machines/board/index.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
@@ -67,20 +66,6 @@ const cases: Record<string, Case> = {
     reads: { action: "checkSession" },
     write: "deleteAccount",
     events: [{ type: "deletion.open" }, { type: "deletion.confirm", email: "a@b.c", password: "x" }],
-  },
-  "creating an API key": {
-    machine: apiKeyMachine,
-    input: { origin: "" },
-    reads: { actor: "listKeys", answer: [key] },
-    write: "createKey",
-    events: [{ type: "key.add", form: key }, { type: "form.submit" }],
-  },
-  "revoking an API key": {
-    machine: apiKeyMachine,
-    input: { origin: "" },
-    reads: { actor: "listKeys", answer: [key] },
-    write: "revokeKey",
-    events: [{ type: "key.revoke", id: "k1" }],
   },
   "skipping a step": {
     machine: automationHoldMachine,

@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { ApiKeyProvider, apiKeyMachine } from "../../src/machines/api-key/index.ts";
+import { ApiKeys } from "../../src/machines/api-key/api-key.machine.ts";
 import { KeysCard } from "../../src/views/doors/KeysCard.tsx";
-import { apiKeyModel, made } from "../machines/api-key.model.ts";
+import { apiKeyMachine, apiKeyModel, made } from "../machines/api-key.model.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -39,9 +39,9 @@ describe("keys for programs", () => {
     model: apiKeyModel,
     show(services, options) {
       return (
-        <ApiKeyProvider logic={apiKeyModel.provide(services) as typeof apiKeyMachine} options={options as never}>
+        <ApiKeys.Provider logic={apiKeyModel.provide(services) as typeof apiKeyMachine} options={options as never}>
           <KeysCard />
-        </ApiKeyProvider>
+        </ApiKeys.Provider>
       );
     },
     gestures: {

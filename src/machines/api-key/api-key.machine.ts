@@ -1,13 +1,44 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { ApiKey, NewApiKey } from "../../../domain/api-key.ts";
+import { copyText } from "../../services/clipboard.ts";
+import { createKeysGateway } from "../../services/keys.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, refusedAbout } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { failed, refusedAbout } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
+import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
-import { type KeyForm, CREATION_FAILED, REVOCATION_FAILED, placeholderActors } from "./api-key.actors.ts";
+import { confirming } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
 import { mcpConfig } from "./api-key.texts.ts";
+
+type KeysService = ReturnType<typeof createKeysGateway>;
+
+type ApiKeyParts = {
+  keys?: KeysService;
+  copy?: typeof copyText;
+  /** Reports when the page comes back: when a key was last used may be old. */
+  onReturn?: (listener: () => void) => () => void;
+};
+
+/** A key as it is asked for. */
+export type KeyForm = Parameters<KeysService["create"]>[0];
+
+/** The name under which an unsaved form is kept. */
+export const KEY_DRAFT = "a key";
+
+/** Without an answer nobody knows whether there is a key now, and its secret would be lost. */
+const CREATION_FAILED: FailureText = {
+  refused: "The key was not created. Try again.",
+  unknown: "The key may have been created. Try again: you get the same key, with a secret to copy.",
+};
+const REVOCATION_FAILED: FailureText = {
+  refused: "The key was not revoked: it still works. Try again.",
+  unknown: "The key may have been revoked. If it is still in the list, it works: try again.",
+};
 
 type ApiKeyContext = Copies & {
   /** Where the product is reached, for what a program needs besides the key. */
@@ -41,131 +72,169 @@ const questionOf = ({ active }: ApiKeyContext): string =>
  * Keys by which programs call. The secret of a new one is shown once: it goes when the person has copied it or says that it
  * may go, and stands nowhere afterwards. Nothing else can be done while it is shown.
  */
-export const apiKeyMachine = setup({
-  types: {
-    input: {} as { origin: string },
-    context: {} as ApiKeyContext,
-    events: {} as
-      | ReadingEvent
-      | RevealingEvent
-      | { type: "key.add"; form: KeyForm }
-      | { type: "key.revoke"; id: string }
-      | { type: "form.change"; change: Partial<KeyForm> }
-      | { type: "form.cancel" }
-      | { type: "form.submit" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeKeys: assign((_, keys: readonly ApiKey[]) => ({ keys })),
-    startForm: assign((_, { form }: { form: KeyForm }) => ({ form, problem: null, refused: {} })),
-    storeForm: assign(({ context }, { change }: { change: Partial<KeyForm> }) => ({
-      form: { ...context.form, ...change },
-      problem: null,
-      refused: {},
-    })),
-    markMissing: assign(({ context: { form } }) => ({ problem: null, refused: missingIn(form) })),
-    storeMade: assign((_, made: NewApiKey) => ({ made, form: BLANK_KEY, problem: null, refused: {} })),
-    storeCopying: assign((_, { what }: { what: string }) => ({ copying: what })),
-    storeCopied: assign(({ context }, { outcome }: { outcome: "copied" | "refused" }) => withCopy(context, outcome)),
-    choose: assign(({ context }, { id }: { id: string }) => ({
-      active: context.keys.find((key) => key.id === id) ?? null,
-      problem: null,
-    })),
-    letGo: assign({ ...NO_COPIES, active: null, made: null, form: BLANK_KEY, refused: {} }),
-    dropActive: assign(({ context }) => ({ keys: context.keys.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign(refusedAbout(({ active }: ApiKeyContext) => active?.id ?? null)),
-    forgetProblem: assign({ problem: null }),
-    announceRevoked: (_args, _params: { name: string }) => {},
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isListed: ({ context }, { id }: { id: string }) => context.keys.some((key) => key.id === id),
-    canCreate: ({ context: { form } }) => Object.keys(missingIn(form)).length === 0,
-    hasCopied: ({ context }) => isCopied(context),
-    isConfirmed,
-  },
-}).createMachine({
-  id: "apiKey",
-  context: ({ input }) => ({
-    ...NO_COPIES,
-    origin: input.origin,
-    keys: [],
-    form: BLANK_KEY,
-    active: null,
-    made: null,
-    problem: null,
-    about: null,
-    refused: {},
-  }),
-  invoke: { id: "watchReturns", src: "watchReturns" },
-  type: "parallel",
-  states: {
-    list: reading({ src: "listKeys", store: "storeKeys", what: "the keys" }),
-    work: {
-      initial: "resting",
-      states: {
-        resting: {
-          entry: "letGo",
-          on: {
-            "key.add": { target: "editing", actions: withEvent("startForm") },
-            "key.revoke": {
-              guard: withEvent("isListed"),
-              target: "awaitingConfirmation",
-              actions: withEvent("choose"),
-            },
-          },
+export const createApiKey = (
+  page: Page,
+  { keys = createKeysGateway(page.http), copy = copyText, onReturn = watchReturns }: ApiKeyParts = {},
+) =>
+  setup({
+    types: {
+      input: {} as { origin: string },
+      context: {} as ApiKeyContext,
+      events: {} as
+        | ReadingEvent
+        | RevealingEvent
+        | { type: "key.add"; form: KeyForm }
+        | { type: "key.revoke"; id: string }
+        | { type: "form.change"; change: Partial<KeyForm> }
+        | { type: "form.cancel" }
+        | { type: "form.submit" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      listKeys: fetching(keys.list),
+      createKey: writing(
+        page,
+        async (form: KeyForm) => {
+          const made = await keys.create(form);
+          page.drafts.forget(KEY_DRAFT);
+          return made;
         },
-        editing: {
-          on: {
-            "form.change": { actions: withEvent("storeForm") },
-            "form.cancel": { target: "resting", actions: "forgetProblem" },
-            "form.submit": [{ guard: "canCreate", target: "creating" }, { actions: "markMissing" }],
-          },
-        },
-        creating: {
-          invoke: {
-            id: "createKey",
-            src: "createKey",
-            input: ({ context }) => context.form,
-            onDone: { target: "revealed", actions: [withOutput("storeMade"), "refresh"] },
-            onError: {
-              target: "editing",
-              actions: [...failed(CREATION_FAILED, "a key was not created"), "refresh"],
-            },
-          },
-        },
-        ...revealing({
-          text: ({ context: { copying, made, origin } }: { context: ApiKeyContext }) => ({
-            text: copying === "config" ? mcpConfig(origin, made?.secret ?? "") : (made?.secret ?? ""),
+        {
+          // Nobody is there to be shown the secret.
+          done: ({ name }) => ({
+            failed: `The key '${name}' was created after you had left, and its secret was not shown. Revoke it and create another.`,
           }),
-          question: DISMISSAL,
-          closed: "resting",
-        }),
-        awaitingConfirmation: asking(({ context }: { context: ApiKeyContext }) => ({ message: questionOf(context) }), {
-          yes: "revoking",
-          no: "resting",
-        }),
-        revoking: {
-          invoke: {
-            id: "revokeKey",
-            src: "revokeKey",
-            input: ({ context }) => ({ id: context.active?.id ?? "" }),
-            onDone: {
-              target: "resting",
-              actions: [
-                { type: "announceRevoked", params: ({ context }) => ({ name: context.active?.name ?? "" }) },
-                "dropActive",
-                "refresh",
-              ],
+          failed: CREATION_FAILED,
+        },
+      ),
+      copyText: fetching(({ text }: { text: string }) => copy(text)),
+      askConfirmation: confirming(page.notifier),
+      revokeKey: writing(page, keys.revoke, { done: "The key was revoked.", failed: REVOCATION_FAILED }),
+      watchReturns: watchingReturns(onReturn),
+    },
+    actions: {
+      storeKeys: assign((_, listed: readonly ApiKey[]) => ({ keys: listed })),
+      startForm: assign((_, { form }: { form: KeyForm }) => ({ form, problem: null, refused: {} })),
+      storeForm: assign(({ context }, { change }: { change: Partial<KeyForm> }) => ({
+        form: { ...context.form, ...change },
+        problem: null,
+        refused: {},
+      })),
+      markMissing: assign(({ context: { form } }) => ({ problem: null, refused: missingIn(form) })),
+      storeMade: assign((_, made: NewApiKey) => ({ made, form: BLANK_KEY, problem: null, refused: {} })),
+      storeCopying: assign((_, { what }: { what: string }) => ({ copying: what })),
+      storeCopied: assign(({ context }, { outcome }: { outcome: "copied" | "refused" }) => withCopy(context, outcome)),
+      choose: assign(({ context }, { id }: { id: string }) => ({
+        active: context.keys.find((key) => key.id === id) ?? null,
+        problem: null,
+      })),
+      letGo: assign({ ...NO_COPIES, active: null, made: null, form: BLANK_KEY, refused: {} }),
+      dropActive: assign(({ context }) => ({ keys: context.keys.filter(({ id }) => id !== context.active?.id) })),
+      storeProblem: assign(refusedAbout(({ active }: ApiKeyContext) => active?.id ?? null)),
+      forgetProblem: assign({ problem: null }),
+      announceRevoked: (_args, { name }: { name: string }) => page.notifier.toast(`The key '${name}' was revoked.`),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isListed: ({ context }, { id }: { id: string }) => context.keys.some((key) => key.id === id),
+      canCreate: ({ context: { form } }) => Object.keys(missingIn(form)).length === 0,
+      hasCopied: ({ context }) => isCopied(context),
+      isConfirmed,
+    },
+  }).createMachine({
+    id: "apiKey",
+    context: ({ input }) => ({
+      ...NO_COPIES,
+      origin: input.origin,
+      keys: [],
+      form: BLANK_KEY,
+      active: null,
+      made: null,
+      problem: null,
+      about: null,
+      refused: {},
+    }),
+    invoke: { id: "watchReturns", src: "watchReturns" },
+    type: "parallel",
+    states: {
+      list: reading({ src: "listKeys", store: "storeKeys", what: "the keys" }),
+      work: {
+        initial: "resting",
+        states: {
+          resting: {
+            entry: "letGo",
+            on: {
+              "key.add": { target: "editing", actions: withEvent("startForm") },
+              "key.revoke": {
+                guard: withEvent("isListed"),
+                target: "awaitingConfirmation",
+                actions: withEvent("choose"),
+              },
             },
-            onError: { target: "resting", actions: [...failed(REVOCATION_FAILED, "a key was not revoked"), "refresh"] },
+          },
+          editing: {
+            on: {
+              "form.change": { actions: withEvent("storeForm") },
+              "form.cancel": { target: "resting", actions: "forgetProblem" },
+              "form.submit": [{ guard: "canCreate", target: "creating" }, { actions: "markMissing" }],
+            },
+          },
+          creating: {
+            invoke: {
+              id: "createKey",
+              src: "createKey",
+              input: ({ context }) => context.form,
+              onDone: { target: "revealed", actions: [withOutput("storeMade"), "refresh"] },
+              onError: {
+                target: "editing",
+                actions: [...failed(CREATION_FAILED, "a key was not created"), "refresh"],
+              },
+            },
+          },
+          ...revealing({
+            text: ({ context: { copying, made, origin } }: { context: ApiKeyContext }) => ({
+              text: copying === "config" ? mcpConfig(origin, made?.secret ?? "") : (made?.secret ?? ""),
+            }),
+            question: DISMISSAL,
+            closed: "resting",
+          }),
+          awaitingConfirmation: asking(
+            ({ context }: { context: ApiKeyContext }) => ({ message: questionOf(context) }),
+            {
+              yes: "revoking",
+              no: "resting",
+            },
+          ),
+          revoking: {
+            invoke: {
+              id: "revokeKey",
+              src: "revokeKey",
+              input: ({ context }) => ({ id: context.active?.id ?? "" }),
+              onDone: {
+                target: "resting",
+                actions: [
+                  { type: "announceRevoked", params: ({ context }) => ({ name: context.active?.name ?? "" }) },
+                  "dropActive",
+                  "refresh",
+                ],
+              },
+              onError: {
+                target: "resting",
+                actions: [...failed(REVOCATION_FAILED, "a key was not revoked"), "refresh"],
+              },
+            },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type ApiKeySnapshot = SnapshotFrom<typeof apiKeyMachine>;
+export const ApiKeys = createChart<typeof createApiKey>("apiKey");
+
+/** Whether the form of a new key is open. */
+export const selectIsEditing = (chart: SnapshotFrom<typeof createApiKey>): boolean =>
+  chart.matches({ work: "editing" }) || chart.matches({ work: "creating" });
+/** Whether nothing is lost with the chart: no secret is shown, or it is in the clipboard. */
+export const selectIsKept = ({ context }: SnapshotFrom<typeof createApiKey>): boolean =>
+  context.made === null || isCopied(context);

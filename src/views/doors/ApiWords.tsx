@@ -1,10 +1,11 @@
-import { selectOrigin, useApiKey, mcpAddress } from "../../machines/api-key/index.ts";
+import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
+import { mcpAddress } from "../../machines/api-key/api-key.texts.ts";
 import { Card } from "../../ui/Card.tsx";
 import css from "./doors.module.css";
 
 /** Where a program goes with its key. */
 export function ApiWords() {
-  const origin = useApiKey(selectOrigin);
+  const origin = ApiKeys.useSelector(({ context }) => context.origin);
   return (
     <Card className={css["card"]}>
       <h3 className={css["title"]}>Where a key goes</h3>

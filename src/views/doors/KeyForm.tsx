@@ -1,17 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { type FormEvent, useEffect } from "react";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
-import {
-  SCOPE_WORDS,
-  SEND_WARNING,
-  selectForm,
-  selectIsCreating,
-  selectProblem,
-  selectRefused,
-  useApiKey,
-  useApiKeyEvents,
-  useCanApiKey,
-} from "../../machines/api-key/index.ts";
+import { ApiKeys, type KeyForm as Form } from "../../machines/api-key/api-key.machine.ts";
+import { SCOPE_WORDS, SEND_WARNING } from "../../machines/api-key/api-key.texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { announced } from "../../ui/announced.tsx";
 import { useFocusOnFault } from "../../ui/focus-fault.ts";
@@ -26,17 +17,16 @@ const FIELDS = ["name", "scopes"];
 
 /** A key as it is asked for. */
 export function KeyForm() {
-  const form = useApiKey(selectForm);
-  const isCreating = useApiKey(selectIsCreating);
-  const problem = useApiKey(selectProblem);
-  const refused = useApiKey(selectRefused);
-  const canCreate = useCanApiKey({ type: "form.submit" });
-  const { change, cancel, create } = useApiKeyEvents();
+  const [chart, send] = ApiKeys.use();
+  const { form, problem, refused } = chart.context;
+  const isCreating = chart.matches({ work: "creating" });
+  const create = { type: "form.submit" } as const;
+  const change = (typed: Partial<Form>) => send({ type: "form.change", change: typed });
   const ref = useFocusOnFault(refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create();
+    send(create);
   };
   return (
     <form ref={ref} className={css["form"]} aria-label="New key" onSubmit={submit} noValidate>
@@ -70,10 +60,10 @@ export function KeyForm() {
       </Choices>
       <Refusal problem={problem} refused={refused} fields={FIELDS} />
       <div className={css["actions"]}>
-        <Button type="submit" variant="primary" isPending={isCreating} disabled={!canCreate && !isCreating}>
+        <Button type="submit" variant="primary" isPending={isCreating} disabled={!chart.can(create) && !isCreating}>
           Create key
         </Button>
-        <Button isResting={isCreating} onClick={cancel}>
+        <Button isResting={isCreating} onClick={() => send({ type: "form.cancel" })}>
           Cancel
         </Button>
       </div>

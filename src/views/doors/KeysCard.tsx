@@ -1,18 +1,6 @@
 import type { ApiKey } from "../../../domain/api-key.ts";
-import {
-  BLANK_KEY,
-  selectActive,
-  selectIsEditing,
-  selectIsLoading,
-  selectIsShown,
-  selectKeys,
-  selectMade,
-  selectOutdated,
-  selectUnread,
-  useApiKey,
-  useApiKeyEvents,
-  useCanApiKey,
-} from "../../machines/api-key/index.ts";
+import { ApiKeys, BLANK_KEY, selectIsEditing } from "../../machines/api-key/api-key.machine.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { dateText, momentText } from "../../machines/kit/format.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/failed.ts";
 import { Badge } from "../../ui/Badge.tsx";
@@ -26,24 +14,18 @@ import { NewKey } from "./NewKey.tsx";
 
 /** The keys by which programs call, one of them being made, and the new one's secret while it is shown. */
 export function KeysCard() {
-  const isEditing = useApiKey(selectIsEditing);
-  const isRevealed = useApiKey(selectMade) !== null;
-  const isLoading = useApiKey(selectIsLoading);
-  const unread = useApiKey(selectUnread);
-  const outdated = useApiKey(selectOutdated);
-  const problem = useApiKey(selectProblemOver);
-  const canAdd = useCanApiKey({ type: "key.add", form: BLANK_KEY });
-  const { add, retry } = useApiKeyEvents();
+  const [chart, send] = ApiKeys.use();
+  const add = { type: "key.add", form: BLANK_KEY } as const;
   return (
     <DoorCard
-      isLoading={isLoading}
-      unread={unread}
-      outdated={outdated}
-      onRetry={retry}
-      problem={problem}
-      form={isEditing ? <KeyForm /> : null}
-      isRevealed={isRevealed}
-      adding={{ label: "New key", isResting: !canAdd, onAdd: () => add(BLANK_KEY) }}
+      isLoading={chart.matches({ list: "loading" })}
+      unread={selectUnread(chart)}
+      outdated={selectOutdated(chart)}
+      onRetry={() => send({ type: "reading.retry" })}
+      problem={selectProblemOver(chart)}
+      form={selectIsEditing(chart) ? <KeyForm /> : null}
+      isRevealed={chart.context.made !== null}
+      adding={{ label: "New key", isResting: !chart.can(add), onAdd: () => send(add) }}
     >
       <NewKey />
       <Keys />
@@ -52,10 +34,10 @@ export function KeysCard() {
 }
 
 function Keys() {
-  const keys = useApiKey(selectKeys);
-  const isShown = useApiKey(selectIsShown);
+  const [chart] = ApiKeys.use();
+  const { keys } = chart.context;
   const keepFocus = useFocusKeeper("li");
-  if (!isShown) return null;
+  if (!chart.matches({ list: "shown" })) return null;
   if (keys.length === 0)
     return <p className={css["empty"]}>No keys yet. A sheet, n8n or an assistant needs one each.</p>;
   return (
@@ -72,11 +54,10 @@ function KeyRow({
 }: {
   apiKey: ApiKey;
 }) {
-  const canRevoke = useCanApiKey({ type: "key.revoke", id });
-  const isActive = useApiKey((chart) => selectActive(chart)?.id === id);
-  const isRevoking = useApiKey((chart) => chart.matches({ work: "revoking" })) && isActive;
-  const problem = useApiKey(selectProblemOf(id));
-  const { revoke } = useApiKeyEvents();
+  const [chart, send] = ApiKeys.use();
+  const revoke = { type: "key.revoke", id } as const;
+  const isRevoking = chart.matches({ work: "revoking" }) && chart.context.active?.id === id;
+  const problem = selectProblemOf(id)(chart);
   return (
     <li className={css["row"]}>
       <div className={css["words"]}>
@@ -99,8 +80,8 @@ function KeyRow({
         size="small"
         aria-label={`Revoke ${name}`}
         isPending={isRevoking}
-        isResting={!canRevoke && !isRevoking}
-        onClick={() => revoke(id)}
+        isResting={!chart.can(revoke) && !isRevoking}
+        onClick={() => send(revoke)}
       >
         Revoke
       </Button>

@@ -1,12 +1,5 @@
-import {
-  mcpConfig,
-  selectCopied,
-  selectMade,
-  selectOrigin,
-  useApiKey,
-  useApiKeyEvents,
-  useCanApiKey,
-} from "../../machines/api-key/index.ts";
+import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
+import { mcpConfig } from "../../machines/api-key/api-key.texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
 import css from "./doors.module.css";
@@ -14,12 +7,11 @@ import { SecretText } from "./SecretText.tsx";
 
 /** The secret of the key that was created a moment ago, alone and as an assistant's configuration. */
 export function NewKey() {
-  const made = useApiKey(selectMade);
-  const copied = useApiKey(selectCopied);
-  const origin = useApiKey(selectOrigin);
-  const canCopy = useCanApiKey({ type: "secret.copy", what: "secret" });
-  const canDismiss = useCanApiKey({ type: "secret.dismiss" });
-  const { copy, dismiss } = useApiKeyEvents();
+  const [chart, send] = ApiKeys.use();
+  const { made, copied, origin } = chart.context;
+  const copySecret = { type: "secret.copy", what: "secret" } as const;
+  const copyConfig = { type: "secret.copy", what: "config" } as const;
+  const dismiss = { type: "secret.dismiss" } as const;
   if (made === null) return null;
   return (
     <section ref={focusIfLost} tabIndex={-1} className={css["revealed"]} aria-labelledby="new-key">
@@ -31,20 +23,20 @@ export function NewKey() {
         label="Key"
         text={made.secret}
         outcome={copied["secret"]}
-        isResting={!canCopy}
+        isResting={!chart.can(copySecret)}
         copyLabel="Copy key"
-        onCopy={() => copy("secret")}
+        onCopy={() => send(copySecret)}
       />
       <SecretText
         label="Configuration for an assistant (MCP)"
         description="Goes into the file in which the assistant keeps its servers, the key included."
         text={mcpConfig(origin, made.secret)}
         outcome={copied["config"]}
-        isResting={!canCopy}
+        isResting={!chart.can(copyConfig)}
         copyLabel="Copy configuration"
-        onCopy={() => copy("config")}
+        onCopy={() => send(copyConfig)}
       />
-      <Button variant="primary" className={css["add"]} isResting={!canDismiss} onClick={dismiss}>
+      <Button variant="primary" className={css["add"]} isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
         Done
       </Button>
     </section>
