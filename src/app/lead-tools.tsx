@@ -28,7 +28,7 @@ import {
   type SelectionRef,
   useSelectionEvents,
 } from "../machines/selection/index.ts";
-import { LeadImportProvider, createLeadImport } from "../machines/lead-import/index.ts";
+import { LeadImport, createLeadImport } from "../machines/lead-import/lead-import.machine.ts";
 import { createLeadFilesGateway, saveFile } from "../services/lead-files.ts";
 import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
@@ -62,10 +62,7 @@ export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }
   useEffect(() => bar.raise(), [bar]);
   // Leads are chosen while the list is there; what is done to them goes on.
   useEffect(() => () => selection.send({ type: "selection.clear" }), [selection]);
-  const importLogic = useMemo(() => {
-    const { http, notifier, logger } = services;
-    return createLeadImport({ leads: createLeadFilesGateway(http), notifier, logger, onImported: refresh });
-  }, [services, refresh]);
+  const importLogic = useMemo(() => createLeadImport(services, { onImported: refresh }), [services, refresh]);
   const onExport = useExport(services);
   const { tags, fields, views } = catalogsOf(services);
   return (
@@ -77,9 +74,9 @@ export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }
             hasRoom={hasRoom}
             onExport={onExport}
             importing={
-              <LeadImportProvider logic={importLogic}>
+              <LeadImport.Provider logic={importLogic}>
                 <ImportPanel />
-              </LeadImportProvider>
+              </LeadImport.Provider>
             }
             views={
               <CatalogProvider {...views}>

@@ -1,6 +1,9 @@
-import { leadImportMachine } from "../../src/machines/lead-import/index.ts";
-import { done, failed } from "../support/model-events.ts";
+import { createLeadImport } from "../../src/machines/lead-import/lead-import.machine.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const leadImportMachine = createLeadImport(fakePage(), { onImported: () => {} });
 
 export const file = new File(["username,Comment\nada,Called"], "leads.csv", { type: "text/csv" });
 const preview = { header: ["username", "Comment"], rows: [["ada", "Called"]] };
@@ -23,7 +26,7 @@ export const leadImportModel: WalkedModel = {
     ...done("tryImport", result, { ...result, changed: 0, changes: [] }),
     ...failed("tryImport"),
     ...done("runImport", result),
-    ...failed("runImport"),
+    ...failedWrites("runImport"),
   ],
   project: ({ value, context }) => [
     value,

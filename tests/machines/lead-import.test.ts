@@ -1,16 +1,13 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
-import {
-  type ImportRequest,
-  createLeadImport,
-  leadImportMachine,
-  previewOf,
-} from "../../src/machines/lead-import/index.ts";
+import { previewOf, readPreview } from "../../src/machines/lead-import/csv-preview.ts";
+import { createLeadImport } from "../../src/machines/lead-import/lead-import.machine.ts";
 import type { Visit } from "../support/invariants.ts";
-import { unanswered } from "../support/model-events.ts";
+import { failureText } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { file, leadImportModel } from "./lead-import.model.ts";
+import { file, leadImportMachine, leadImportModel } from "./lead-import.model.ts";
 
 type Visited = Visit<ContextFrom<typeof leadImportMachine>>;
 const chooses = ({ context, event, isIn }: Visited) => {
@@ -49,8 +46,11 @@ walkEveryPath(leadImportMachine, leadImportModel, {
       },
       "error tryImport": ({ context, before }) =>
         expect(context).toEqual({ ...before, problem: "The file could not be checked. Nothing was changed." }),
-      "error runImport": ({ context, before, effects }) => {
-        const problem = unanswered("The file may have been imported. Check it again to see what is left to change.");
+      "error runImport": ({ context, before, effects, event }) => {
+        const problem = failureText(
+          event,
+          "The file may have been imported. Check it again to see what is left to change.",
+        );
         expect(context).toEqual({ ...before, result: null, problem });
         expect(effects).toHaveProperty("tellOthers");
       },
@@ -97,67 +97,44 @@ describe("a file's first rows", () => {
     );
     expect(previewOf(" \n\n")).toEqual(null);
   });
+
+  it.each([
+    [
+      "in UTF-16",
+      [0xff, 0xfe, 0x6e, 0, 0x61, 0],
+      "This file is in UTF-16, as Excel’s ‘Unicode Text’ is. Save it as CSV in UTF-8 and choose it again.",
+    ],
+    [
+      "of a picture",
+      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+      "This is not a CSV file. Choose a CSV file, such as a spreadsheet saved as CSV in UTF-8.",
+    ],
+    [
+      "in Windows-1251",
+      [0x6e, 0x2c, 0xcf, 0xf0, 0xe8, 0x0a],
+      "This file is not in UTF-8. Save it as CSV in UTF-8 and choose it again.",
+    ],
+  ])("are refused %s, which is said", (_what, bytes, message) =>
+    expect(readPreview(new File([new Uint8Array(bytes)], "x.csv"))).rejects.toMatchObject({ body: { message } }),
+  );
 });
 
-function start(importFile: (request: ImportRequest) => Promise<never> | ReturnType<typeof answer>) {
-  const requests: unknown[] = [];
-  const logic = createLeadImport({
-    leads: {
-      importFile(request) {
-        requests.push([request.mapping, request.isDryRun]);
-        return importFile(request);
-      },
-    },
-    onImported: () => requests.push("the list is read anew"),
-    notifier: { toast: () => {}, warn: () => {} },
-    logger: { warn: () => {} },
+it("takes an export's columns for what they are, one target each, and finds people by one of them", async () => {
+  const logic = createLeadImport(fakePage(), {
+    onImported: () => {},
+    leads: { importFile: () => Promise.reject(new Error("offline")) },
   });
   const chart = createActor(logic).start();
-  const is = (step: string) => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual(step));
-  return { chart, requests, is };
-}
-
-const answer = async () => ({ matched: 2, changed: 1, unmatched: [], unmatchedTotal: 0, changes: [] });
-
-describe("an import", () => {
-  it("takes an export's columns for what they are, tries first and then changes", async () => {
-    const { chart, requests, is } = start(answer);
-    const file = new File(["telegram_user_id,username,City\n5001,ada,Oslo\n"], "leads.csv");
-    chart.send({ type: "file.choose", file, fields: { City: "field.f1" } });
-    await is("awaitingMapping");
-    const guessed = { telegram_user_id: "telegram_user_id", City: "field.f1" };
-    expect(chart.getSnapshot().context.mapping).toEqual(guessed);
-    chart.send({ type: "import.try" });
-    await is("tried");
-    chart.send({ type: "import.run" });
-    await is("imported");
-    expect(requests).toEqual([[guessed, true], [guessed, false], "the list is read anew"]);
+  const choose = async (text: string, fields = {}) => {
+    chart.send({ type: "file.choose", file: new File([text], "leads.csv"), fields });
+    await settle();
+    return chart.getSnapshot().context.mapping;
+  };
+  expect(await choose("telegram_user_id,username,City\n5001,ada,Oslo\n", { City: "field.f1" })).toEqual({
+    telegram_user_id: "telegram_user_id",
+    City: "field.f1",
   });
-
-  it("is not begun with a file of another kind or in another encoding, which is said at once", async () => {
-    const utf16 = new Uint8Array([0xff, 0xfe, 0x6e, 0, 0x61, 0]);
-    const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-    const cyrillic = new Uint8Array([0x6e, 0x2c, 0xcf, 0xf0, 0xe8, 0x0a]);
-    for (const [bytes, words] of [
-      [utf16, "This file is in UTF-16, as Excel’s ‘Unicode Text’ is. Save it as CSV in UTF-8 and choose it again."],
-      [picture, "This is not a CSV file. Choose a CSV file, such as a spreadsheet saved as CSV in UTF-8."],
-      [cyrillic, "This file is not in UTF-8. Save it as CSV in UTF-8 and choose it again."],
-    ] as const) {
-      const { chart } = start(answer);
-      chart.send({ type: "file.choose", file: new File([bytes], "x.csv"), fields: {} });
-      await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toBe(words));
-      expect(chart.getSnapshot().value).toBe("awaitingFile");
-    }
-  });
-
-  it("has one column a target, and needs one by which people are found", async () => {
-    const { chart, is } = start(answer);
-    chart.send({ type: "file.choose", file: new File(["a,b\n1,2\n"], "x.csv"), fields: {} });
-    await is("awaitingMapping");
-    expect(chart.getSnapshot().can({ type: "import.try" })).toEqual(false);
-    chart.send({ type: "mapping.change", header: "a", target: "username" });
-    chart.send({ type: "mapping.change", header: "b", target: "username" });
-    expect(chart.getSnapshot().context.mapping).toEqual({ b: "username" });
-    expect(chart.getSnapshot().can({ type: "import.try" })).toEqual(true);
-  });
+  expect(await choose("a,b\n1,2\n")).toEqual({});
+  for (const header of ["a", "b"]) chart.send({ type: "mapping.change", header, target: "username" });
+  expect(chart.getSnapshot().context.mapping).toEqual({ b: "username" });
 });

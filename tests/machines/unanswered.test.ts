@@ -5,7 +5,6 @@ import { boardMachine } from "../../src/machines/board/index.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { catalogMachine } from "../../src/machines/catalog/index.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
-import { leadImportMachine } from "../../src/machines/lead-import/index.ts";
 import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
@@ -48,12 +47,10 @@ const followup = {
 };
 const reminder = { id: "r1", type: "stuck", stage: "Interested", delay_days: 2, channel_id: "me", is_enabled: true };
 const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "", followup_order_sent: 0, tags: [], fields: {} };
-const key = { id: "k1", name: "Sheet", scopes: ["read"] };
 const hook = { id: "w1", url: "https://a.example", events: ["lead.created"], enabled: true, disabled_reason: null };
 const item = { id: "t1", name: "VIP", leads: 0 };
 const delivery = { id: "d1", state: "failed", event: "lead.created" };
 const job = { job_id: "j1", status: "in_progress", sent_count: 0, failed_count: 0, total_targets: 2, error: null };
-const file = new File(["a"], "a.csv");
 const board = { columns: [column("s1", [lead]), column("s2", [])], valueField: null };
 function column(id: string, leads: object[]) {
   return { stage: { ...stage, id, name: id }, leads, total: leads.length, value: null };
@@ -153,16 +150,6 @@ const cases: Record<string, Case> = {
       { type: "form.change", change: { stageId: "s1", message: "Hi", order: "2", delayHours: "24" } },
       { type: "form.submit" },
     ],
-  },
-  "importing a file of leads": {
-    machine: leadImportMachine,
-    reads: { action: "tellOthers" },
-    answers: {
-      readHead: { header: ["username"], rows: [["ada"]] },
-      tryImport: { matched: 1, changed: 1, unmatched: [] },
-    },
-    write: "runImport",
-    events: [{ type: "file.choose", file, fields: {} }, { type: "import.try" }, { type: "import.run" }],
   },
   "setting tags": {
     machine: leadMarksMachine,

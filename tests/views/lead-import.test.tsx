@@ -2,9 +2,9 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import { Fields, catalogMachine } from "../../src/machines/catalog/index.ts";
-import { LeadImportProvider, leadImportMachine } from "../../src/machines/lead-import/index.ts";
+import { LeadImport } from "../../src/machines/lead-import/lead-import.machine.ts";
 import { ImportPanel } from "../../src/views/lead-tools/ImportPanel.tsx";
-import { leadImportModel } from "../machines/lead-import.model.ts";
+import { leadImportMachine, leadImportModel } from "../machines/lead-import.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -25,9 +25,9 @@ walkEveryView({
   model: leadImportModel,
   show: (services, options) => (
     <Fields.Provider logic={catalogMachine} options={{ input: { noun: { one: "field", many: "fields" } } }}>
-      <LeadImportProvider logic={leadImportModel.provide(services) as typeof leadImportMachine} options={options}>
+      <LeadImport.Provider logic={leadImportModel.provide(services) as typeof leadImportMachine} options={options}>
         <ImportPanel />
-      </LeadImportProvider>
+      </LeadImport.Provider>
     </Fields.Provider>
   ),
   gestures: {

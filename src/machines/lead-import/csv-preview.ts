@@ -17,7 +17,7 @@ class UnreadableFile extends Error {
 }
 
 /** The beginning of a file as text, as the server will read it. @throws UnreadableFile for bytes that are no UTF-8 */
-export function textOf(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array): string {
   // Texts hold no zero byte.
   const other = otherThanCsv(bytes) ?? (bytes.includes(0) ? NO_CSV : null);
   if (other !== null) throw new UnreadableFile(`${other} ${other === NO_CSV ? CHOOSE : SAVE_AS}`);
@@ -27,6 +27,16 @@ export function textOf(bytes: Uint8Array): string {
   } catch {
     throw new UnreadableFile(`This file is not in UTF-8. ${SAVE_AS}`);
   }
+}
+
+/** Enough of a file for its first twenty rows. */
+const HEAD_BYTES = 262_144;
+
+/** Reads the first rows of a file. @throws UnreadableFile for bytes that are no UTF-8 */
+export async function readPreview(file: File): Promise<CsvPreview> {
+  const preview = previewOf(textOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())));
+  if (preview === null) throw new Error("the file has no header");
+  return preview;
 }
 
 const SEPARATORS = [",", ";", "\t"];

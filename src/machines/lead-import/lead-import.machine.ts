@@ -1,17 +1,33 @@
-import { type SnapshotFrom, assign, setup } from "xstate";
+import { assign, setup } from "xstate";
+import { createLeadFilesGateway } from "../../services/lead-files.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, problemOf, readFailure } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { failed, problemOf } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import type { CsvPreview } from "./csv-preview.ts";
-import {
-  type ImportRequest,
-  type ImportResult,
-  type Mapping,
-  IMPORT_FAILED,
-  NOT_READ,
-  NOT_TRIED,
-  placeholderActors,
-} from "./lead-import.actors.ts";
+import { fetching } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+import { type CsvPreview, readPreview } from "./csv-preview.ts";
+
+type ImportService = Pick<ReturnType<typeof createLeadFilesGateway>, "importFile">;
+
+export type LeadImportParts = {
+  /** Leads were changed, or may have been. */
+  onImported: () => void;
+  leads?: ImportService;
+};
+
+type ImportRequest = Parameters<ImportService["importFile"]>[0];
+export type ImportResult = Awaited<ReturnType<ImportService["importFile"]>>;
+/** Which column of the file says what, by its header. */
+type Mapping = ImportRequest["mapping"];
+
+const NOT_READ = readFailure("The file could not be read. Choose a CSV file whose first row names the columns.");
+const NOT_TRIED = readFailure("The file could not be checked. Nothing was changed.");
+const IMPORT_FAILED: FailureText = {
+  refused: "The file was not imported. Nothing was changed.",
+  unknown: "The file may have been imported. Check it again to see what is left to change.",
+};
 
 type LeadImportContext = {
   file: File | null;
@@ -51,48 +67,6 @@ function withTarget(mapping: Mapping, header: string, target: string): Mapping {
   return Object.fromEntries(target === "" ? others : [...others, [header, target]]);
 }
 
-const leadImportSetup = setup({
-  types: {
-    context: {} as LeadImportContext,
-    events: {} as
-      | { type: "file.choose"; file: File | null; fields: Readonly<Record<string, string>> }
-      | { type: "mapping.change"; header: string; target: string }
-      | { type: "import.try" }
-      | { type: "import.run" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeFile: assign((_, { file, fields }: { file: File | null; fields: Readonly<Record<string, string>> }) => ({
-      file,
-      fields,
-      preview: null,
-      mapping: {},
-      result: null,
-      problem: null,
-    })),
-    storePreview: assign(({ context }, { preview }: { preview: CsvPreview }) => ({
-      preview,
-      mapping: guessOf(preview, context.fields),
-    })),
-    storeTarget: assign(({ context }, { header, target }: { header: string; target: string }) => ({
-      mapping: withTarget(context.mapping, header, target),
-      result: null,
-      problem: null,
-    })),
-    storeResult: assign((_, result: ImportResult) => ({ result, problem: null })),
-    storeProblem: assign(problemOf),
-    forgetResult: assign({ result: null }),
-    tellOthers: () => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    hasFile: (_, { file }: { file: File | null }) => file !== null,
-    canFind: ({ context }) =>
-      Object.values(context.mapping).some((target) => target === "telegram_user_id" || target === "username"),
-    changesSomething: ({ context }) => (context.result?.changed ?? 0) > 0,
-  },
-});
-
 type Choosing = { event: { file: File | null; fields: Readonly<Record<string, string>> } };
 
 /** Another file, in every state that does nothing. */
@@ -111,61 +85,109 @@ const choosing = {
 };
 
 /** A CSV file goes in: columns are mapped, a dry run tells what would change, and only then something does. */
-export const leadImportMachine = leadImportSetup.createMachine({
-  id: "leadImport",
-  context: { file: null, fields: {}, preview: null, mapping: {}, result: null, problem: null },
-  initial: "awaitingFile",
-  states: {
-    awaitingFile: { on: choosing },
-    readingHead: {
-      invoke: {
-        id: "readHead",
-        src: "readHead",
-        input: ({ context }) => ({ file: requestOf(context, true).file }),
-        onDone: {
-          target: "awaitingMapping",
-          actions: { type: "storePreview", params: ({ event }) => ({ preview: event.output }) },
+export const createLeadImport = (
+  page: Page,
+  { onImported, leads = createLeadFilesGateway(page.http) }: LeadImportParts,
+) =>
+  setup({
+    types: {
+      context: {} as LeadImportContext,
+      events: {} as
+        | { type: "file.choose"; file: File | null; fields: Readonly<Record<string, string>> }
+        | { type: "mapping.change"; header: string; target: string }
+        | { type: "import.try" }
+        | { type: "import.run" },
+    },
+    actors: {
+      readHead: fetching(({ file }: { file: File }) => readPreview(file)),
+      tryImport: fetching((request: ImportRequest) => leads.importFile(request)),
+      runImport: writing(page, leads.importFile, { done: "The file was imported.", failed: IMPORT_FAILED }),
+    },
+    actions: {
+      storeFile: assign((_, { file, fields }: { file: File | null; fields: Readonly<Record<string, string>> }) => ({
+        file,
+        fields,
+        preview: null,
+        mapping: {},
+        result: null,
+        problem: null,
+      })),
+      storePreview: assign(({ context }, { preview }: { preview: CsvPreview }) => ({
+        preview,
+        mapping: guessOf(preview, context.fields),
+      })),
+      storeTarget: assign(({ context }, { header, target }: { header: string; target: string }) => ({
+        mapping: withTarget(context.mapping, header, target),
+        result: null,
+        problem: null,
+      })),
+      storeResult: assign((_, result: ImportResult) => ({ result, problem: null })),
+      storeProblem: assign(problemOf),
+      forgetResult: assign({ result: null }),
+      tellOthers: onImported,
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      hasFile: (_, { file }: { file: File | null }) => file !== null,
+      canFind: ({ context }) =>
+        Object.values(context.mapping).some((target) => target === "telegram_user_id" || target === "username"),
+      changesSomething: ({ context }) => (context.result?.changed ?? 0) > 0,
+    },
+  }).createMachine({
+    id: "leadImport",
+    context: { file: null, fields: {}, preview: null, mapping: {}, result: null, problem: null },
+    initial: "awaitingFile",
+    states: {
+      awaitingFile: { on: choosing },
+      readingHead: {
+        invoke: {
+          id: "readHead",
+          src: "readHead",
+          input: ({ context }) => ({ file: requestOf(context, true).file }),
+          onDone: {
+            target: "awaitingMapping",
+            actions: { type: "storePreview", params: ({ event }) => ({ preview: event.output }) },
+          },
+          onError: { target: "awaitingFile", actions: failed(NOT_READ, "a file was not read") },
         },
-        onError: { target: "awaitingFile", actions: failed(NOT_READ, "a file was not read") },
       },
-    },
-    awaitingMapping: {
-      on: {
-        ...choosing,
-        "mapping.change": { actions: withEvent("storeTarget") },
-        "import.try": { guard: "canFind", target: "trying" },
-      },
-    },
-    trying: {
-      invoke: {
-        id: "tryImport",
-        src: "tryImport",
-        input: ({ context }) => requestOf(context, true),
-        onDone: { target: "tried", actions: withOutput("storeResult") },
-        onError: { target: "awaitingMapping", actions: failed(NOT_TRIED, "an import was not tried") },
-      },
-    },
-    tried: {
-      on: {
-        ...choosing,
-        "mapping.change": { target: "awaitingMapping", actions: withEvent("storeTarget") },
-        "import.run": { guard: "changesSomething", target: "importing" },
-      },
-    },
-    importing: {
-      invoke: {
-        id: "runImport",
-        src: "runImport",
-        input: ({ context }) => requestOf(context, false),
-        onDone: { target: "imported", actions: [withOutput("storeResult"), "tellOthers"] },
-        onError: {
-          target: "awaitingMapping",
-          actions: ["forgetResult", ...failed(IMPORT_FAILED, "a file was not imported"), "tellOthers"],
+      awaitingMapping: {
+        on: {
+          ...choosing,
+          "mapping.change": { actions: withEvent("storeTarget") },
+          "import.try": { guard: "canFind", target: "trying" },
         },
       },
+      trying: {
+        invoke: {
+          id: "tryImport",
+          src: "tryImport",
+          input: ({ context }) => requestOf(context, true),
+          onDone: { target: "tried", actions: withOutput("storeResult") },
+          onError: { target: "awaitingMapping", actions: failed(NOT_TRIED, "an import was not tried") },
+        },
+      },
+      tried: {
+        on: {
+          ...choosing,
+          "mapping.change": { target: "awaitingMapping", actions: withEvent("storeTarget") },
+          "import.run": { guard: "changesSomething", target: "importing" },
+        },
+      },
+      importing: {
+        invoke: {
+          id: "runImport",
+          src: "runImport",
+          input: ({ context }) => requestOf(context, false),
+          onDone: { target: "imported", actions: [withOutput("storeResult"), "tellOthers"] },
+          onError: {
+            target: "awaitingMapping",
+            actions: ["forgetResult", ...failed(IMPORT_FAILED, "a file was not imported"), "tellOthers"],
+          },
+        },
+      },
+      imported: { on: choosing },
     },
-    imported: { on: choosing },
-  },
-});
+  });
 
-export type LeadImportSnapshot = SnapshotFrom<typeof leadImportMachine>;
+export const LeadImport = createChart<typeof createLeadImport>("leadImport");

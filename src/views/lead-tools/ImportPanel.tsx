@@ -2,17 +2,7 @@ import type { ReactNode } from "react";
 import type { Field } from "../../../domain/field.ts";
 import { Fields, itemsAs } from "../../machines/catalog/index.ts";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
-import {
-  type ImportResult,
-  selectMapping,
-  selectPreview,
-  selectProblem,
-  selectResult,
-  selectStep,
-  useCanLeadImport,
-  useLeadImport,
-  useLeadImportEvents,
-} from "../../machines/lead-import/index.ts";
+import { type ImportResult, LeadImport } from "../../machines/lead-import/lead-import.machine.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field as LabelledField } from "../../ui/Field.tsx";
@@ -26,12 +16,11 @@ const TARGETS = { telegram_user_id: "Telegram id", username: "Username", notes: 
 /** A CSV file, its columns mapped, what it would change, and then the change. */
 export function ImportPanel() {
   const fields = Fields.use(itemsAs<Field>());
-  const step = useLeadImport(selectStep);
-  const problem = useLeadImport(selectProblem);
-  const result = useLeadImport(selectResult);
-  const canChoose = useCanLeadImport({ type: "file.choose", file: null, fields: {} });
-  const { chooseFile } = useLeadImportEvents();
+  const [chart, send] = LeadImport.use();
+  const { value: step } = chart;
+  const { problem, result } = chart.context;
   const targets = Object.fromEntries(fields.map(({ id, name }) => [name, `field.${id}`]));
+  const chooseFile = (file: File | null) => send({ type: "file.choose", file, fields: targets });
   return (
     <div className={css["import"]}>
       <LabelledField
@@ -44,14 +33,14 @@ export function ImportPanel() {
             {...control}
             type="file"
             accept=".csv,text/csv"
-            disabled={!canChoose}
+            disabled={!chart.can({ type: "file.choose", file: null, fields: {} })}
             // A file that was mended under its name is chosen anew as well.
             onClick={({ currentTarget }) => {
               if (currentTarget.value === "") return;
               currentTarget.value = "";
-              chooseFile(null, targets);
+              chooseFile(null);
             }}
-            onChange={(event) => chooseFile(event.target.files?.[0] ?? null, targets)}
+            onChange={(event) => chooseFile(event.target.files?.[0] ?? null)}
           />
         )}
       </LabelledField>
@@ -70,23 +59,22 @@ export function ImportPanel() {
 }
 
 function Steps() {
-  const step = useLeadImport(selectStep);
-  const canTry = useCanLeadImport({ type: "import.try" });
-  const canRun = useCanLeadImport({ type: "import.run" });
-  const result = useLeadImport(selectResult);
-  const { tryImport, runImport } = useLeadImportEvents();
+  const [chart, send] = LeadImport.use();
+  const { value: step } = chart;
+  const check = { type: "import.try" } as const;
+  const run = { type: "import.run" } as const;
   if (step === "awaitingMapping" || step === "trying")
     return (
       <>
-        {step === "awaitingMapping" && !canTry && (
+        {step === "awaitingMapping" && !chart.can(check) && (
           <p>Choose above which column holds the Telegram id or the username, and what the others are.</p>
         )}
         <Button
           className={css["go"]}
           variant="primary"
           isPending={step === "trying"}
-          disabled={!canTry && step !== "trying"}
-          onClick={tryImport}
+          disabled={!chart.can(check) && step !== "trying"}
+          onClick={() => send(check)}
         >
           See what changes
         </Button>
@@ -98,10 +86,10 @@ function Steps() {
         className={css["go"]}
         variant="primary"
         isPending={step === "importing"}
-        disabled={!canRun && step !== "importing"}
-        onClick={runImport}
+        disabled={!chart.can(run) && step !== "importing"}
+        onClick={() => send(run)}
       >
-        Change {leadsText(result?.changed ?? 0)}
+        Change {leadsText(chart.context.result?.changed ?? 0)}
       </Button>
     );
   return null;
@@ -109,10 +97,8 @@ function Steps() {
 
 /** The first rows under their columns, each with what it stands for. */
 function Preview({ fields }: { fields: readonly Field[] }) {
-  const preview = useLeadImport(selectPreview);
-  const mapping = useLeadImport(selectMapping);
-  const canChange = useCanLeadImport({ type: "mapping.change", header: "", target: "" });
-  const { changeTarget } = useLeadImportEvents();
+  const [chart, send] = LeadImport.use();
+  const { preview, mapping } = chart.context;
   if (preview === null) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
@@ -127,9 +113,9 @@ function Preview({ fields }: { fields: readonly Field[] }) {
                 <NativeSelect
                   label={`What ${header} is`}
                   isLabelHidden
-                  disabled={!canChange}
+                  disabled={!chart.can({ type: "mapping.change", header, target: "" })}
                   value={mapping[header] ?? ""}
-                  onChange={(event) => changeTarget(header, event.target.value)}
+                  onChange={(event) => send({ type: "mapping.change", header, target: event.target.value })}
                 >
                   <option value="">Leave out</option>
                   {targetsOf(fields).map(([target, name]) => (
