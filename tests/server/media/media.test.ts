@@ -1,11 +1,14 @@
+import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES, SNIPPETS_MAX } from "../../../domain/limits.ts";
-import { tidyMedia } from "../../../server/media/index.ts";
+import { checkMedia, storeMedia, tidyMedia } from "../../../server/media/index.ts";
+import { isRealPostgres } from "../../support/database.ts";
 import { newLead, startTestEngine, type Seller } from "../../support/engine.ts";
 import { GIF, HTML, JPEG, MOV, MP4, PDF, PNG, pngOf, SVG, WEBM, WEBP, ZIP } from "../../support/files.ts";
 import { form } from "../../support/form.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const engine = await ownEngine();
 
@@ -158,6 +161,31 @@ describe("a file that nothing uses any more", () => {
     await tidyMedia({ ...engine.deps, db });
     expect(await filesOf(seller)).toHaveLength(used.length);
     expect([Math.max(...batches), batches.length > 2]).toEqual([50, true]);
+  });
+
+  it.skipIf(!isRealPostgres)("stays when a call uses it again while clean-up deletes it", async () => {
+    const { db } = engine.deps;
+    const seller = await engine.newSeller();
+    const { id } = await added(seller, PNG);
+    await engine.call(seller, "DELETE", `/api/followups/${id}`);
+    await engine.advance(90_000);
+    const stored = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const file = await checkMedia(PNG);
+    const using = db.transaction().execute(async (tx) => {
+      await storeMedia(tx, engine.deps, seller.id, file);
+      stored.resolve();
+      await end.promise;
+    });
+    await stored.promise;
+    const tidied = tidyMedia(engine.deps);
+    await waitFor(async () => {
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect((await waiting.execute(db)).rows).toHaveLength(1);
+    });
+    end.resolve();
+    await Promise.all([using, tidied]);
+    expect(await filesOf(seller)).toEqual([PNG.length]);
   });
 
   it("is put away after a day; one that a follow-up shows stays", async () => {

@@ -92,6 +92,18 @@ describe("reminder rules", () => {
     expect((await list(seller)).map(({ stage }) => stage)).toEqual(["First words"]);
   });
 
+  it("stay when their call is repeated after the channel was lost", async () => {
+    const { seller } = await sellerWithChannel();
+    const add = () =>
+      engine.call(seller, "POST", "/api/reminders", { type: "stuck", ...RULE }, { "idempotency-key": "rule-1" });
+    const { id } = (await add()).json<Reminder>();
+    const lost = { verified_at: null, is_enabled: false, disabled_reason: "There is no such channel." };
+    await changeRows(engine.deps.db, "reminders", { id }, lost);
+    const repeated = await add();
+    expect([repeated.statusCode, repeated.json<Reminder>()]).toMatchObject([200, { id, is_enabled: false }]);
+    expect((await list(seller)).map((rule) => rule.id)).toEqual([id]);
+  });
+
   it("are refused for an unknown stage, an unknown placeholder, and a channel that cannot be posted to", async () => {
     const { seller } = await sellerWithChannel();
     const answers = [

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createConnector } from "../../../server/telegram/connect.ts";
 import { startTelegram, type Telegram } from "./support.ts";
 import { sql } from "kysely";
@@ -269,4 +269,27 @@ test("a first login that cannot be stored leaves no session behind, by code or b
   await telegram.network.scan(PHONE, String(body["qr_url"]));
   expect(await complete).toMatchObject(NOT_SAVED);
   expect([sessionsOf(telegram, PHONE), await stateOf(telegram, user)]).toEqual([[], []]);
+});
+
+test("a login whose commit got no answer is kept when it was stored after all", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await telegram.startKeeper();
+  telegram.network.createAccount({ phone: PHONE });
+  const { db } = telegram.deps;
+  const begin = db.transaction.bind(db);
+  vi.spyOn(db, "transaction").mockImplementation(() => {
+    const transaction = begin();
+    return Object.assign(Object.create(transaction) as typeof transaction, {
+      execute: async (work: Parameters<typeof transaction.execute>[0]) => {
+        const result = await transaction.execute(work);
+        if (typeof result === "object" && result !== null && "old" in result) throw new Error("Connection terminated");
+        return result;
+      },
+    });
+  });
+  expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200, body: { success: true } });
+  expect(await stateOf(telegram, user)).toEqual([{ phone: PHONE, state: "connected" }]);
+  await telegram.inbox.account(user);
+  expect(sessionsOf(telegram, PHONE)).toHaveLength(1);
 });
