@@ -32,7 +32,7 @@ describe("the inbox", () => {
     expect(page.next).toBeNull();
     expect(page.items[0]).toEqual({
       lead: { id: expect.any(String), name: "Ann", username: null, stage_id: expect.any(String) },
-      last: { text: "Are you there?", direction: "in", kind: "text", at: expect.any(String) },
+      last: { id: expect.any(String), text: "Are you there?", direction: "in", kind: "text", at: expect.any(String) },
       waiting_since: expect.any(String),
       unread: 2,
     });
