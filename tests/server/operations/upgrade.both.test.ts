@@ -20,6 +20,20 @@ const SEED = `
     select owner_id, 'bulk', case telegram_user_id when 1001 then 0 else 3 end, 'open' || id, 100 + telegram_user_id, id, 'pending',
       telegram_user_id = 1001, created_at, created_at from leads;`;
 
+const seller = (n: number) => `00000000-0000-4000-8000-00000000010${n}`;
+/** Sellers with a running bulk job each: one is connected, one disconnected for three days, one without access for two. */
+const JOBS = `
+  insert into auth.users (id, email, encrypted_password)
+    select id, id || '@example.com', '-' from unnest(array['${seller(1)}', '${seller(2)}', '${seller(3)}']::uuid[]) id;
+  insert into telegram_sessions (user_id, telegram_user_id, state, device, connected_at, ended_at) values
+    ('${seller(1)}', 1, 'connected', 'test', now(), null),
+    ('${seller(2)}', 2, 'disconnected', 'test', now() - interval '9 days', now() - interval '3 days'),
+    ('${seller(3)}', 3, 'connected', 'test', now(), null);
+  insert into subscriptions (user_id, status, canceled_at) values
+    ('${seller(1)}', 'active', null), ('${seller(2)}', 'active', null), ('${seller(3)}', 'canceled', now() - interval '2 days');
+  insert into bulk_jobs (owner_id, message, throttle_ms, created_at)
+    select user_id, 'News', 5000, now() from subscriptions;`;
+
 let engine: Engine;
 let drop: () => Promise<void>;
 const read = async (sql: string) => (await engine.pool.query(sql)).rows;
@@ -38,6 +52,7 @@ beforeAll(async () => {
     await engine.pool.query("insert into supabase_migrations.schema_migrations (version) values ($1)", [version]);
   }
   await engine.pool.query(SEED);
+  await engine.pool.query(JOBS);
   await migrate(engine.pool);
 });
 afterAll(async () => {
@@ -53,6 +68,15 @@ test("an upgrade keeps the queue's order and every random id, and leaves the key
     { priority: 4, random_id: "1102", is_uncertain: false },
   ]);
   expect(await read("select * from outbox_key")).toEqual([]);
+});
+
+test("an upgrade notes since when the account of a running bulk job is away", async () => {
+  const days = "round(extract(epoch from now() - away_since) / 86400)::int";
+  expect(await read(`select ${days} as days from bulk_jobs order by owner_id`)).toEqual([
+    { days: null },
+    { days: 3 },
+    { days: 2 },
+  ]);
 });
 
 test("refuses a database that a newer release has migrated, and says what to do", async () => {
