@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { SelectionActorProvider } from "../machines/selection/index.ts";
+import { Selection } from "../machines/selection/selection.machine.ts";
 import { BatchBanner } from "../views/lead-tools/BatchBanner.tsx";
 import { selectionOf } from "./selection.ts";
 import type { Services } from "./services.ts";
@@ -8,5 +8,5 @@ import type { Services } from "./services.ts";
 export default function BatchPlace({ services }: { services: Services }) {
   const { selection, bar } = selectionOf(services);
   const isShownInBar = useSyncExternalStore(bar.listen, bar.get);
-  return <SelectionActorProvider value={selection}>{isShownInBar ? null : <BatchBanner />}</SelectionActorProvider>;
+  return <Selection.ActorProvider value={selection}>{isShownInBar ? null : <BatchBanner />}</Selection.ActorProvider>;
 }

@@ -22,14 +22,10 @@ import {
   useLeads,
   useLeadsEvents,
 } from "../machines/leads/index.ts";
-import {
-  type BatchWhere,
-  SelectionActorProvider,
-  type SelectionRef,
-  useSelectionEvents,
-} from "../machines/selection/index.ts";
+import { Selection, type SelectionRef } from "../machines/selection/selection.machine.ts";
 import { LeadImport, createLeadImport } from "../machines/lead-import/lead-import.machine.ts";
 import { createLeadFilesGateway, saveFile } from "../services/lead-files.ts";
+import type { BatchWhere } from "../services/batch.ts";
 import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
 import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
@@ -66,7 +62,7 @@ export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }
   const onExport = useExport(services);
   const { tags, fields, views } = catalogsOf(services);
   return (
-    <SelectionActorProvider value={selection}>
+    <Selection.ActorProvider value={selection}>
       <Tags.Provider {...tags}>
         <Fields.Provider {...fields}>
           <ListTools
@@ -90,7 +86,7 @@ export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }
           <Bar services={services} />
         </Fields.Provider>
       </Tags.Provider>
-    </SelectionActorProvider>
+    </Selection.ActorProvider>
   );
 }
 
@@ -113,10 +109,11 @@ function ShownList() {
   const leads = useLeads(selectLeads);
   const total = useLeads(selectTotal);
   const filters = useLeads(selectShownFilters);
-  const { showList } = useSelectionEvents();
+  const send = Selection.useSend();
   useEffect(() => {
-    if (filters !== null) showList({ ids: leads.map(({ id }) => id), query: queryOf(filters), total });
-  }, [leads, total, filters, showList]);
+    if (filters === null) return;
+    send({ type: "list.shown", list: { ids: leads.map(({ id }) => id), query: queryOf(filters), total } });
+  }, [leads, total, filters, send]);
   return null;
 }
 
@@ -159,9 +156,9 @@ function ticksOf(selection: SelectionRef): Pick<ExtraCells, "HeadStart" | "RowSt
   const within =
     <Props extends object>(Cell: ComponentType<Props>) =>
     (props: Props) => (
-      <SelectionActorProvider value={selection}>
+      <Selection.ActorProvider value={selection}>
         <Cell {...props} />
-      </SelectionActorProvider>
+      </Selection.ActorProvider>
     );
   return { HeadStart: within(HeadTick), RowStart: within<{ lead: Lead }>(RowTick) };
 }

@@ -1,7 +1,7 @@
 import { createActor } from "xstate";
-import { createSelection, readBatch } from "../machines/selection/index.ts";
+import { createSelection } from "../machines/selection/selection.machine.ts";
+import { readBatch } from "../machines/selection/selection.memory.ts";
 import { createBatchGateway } from "../services/batch.ts";
-import { holdPage } from "../services/page-hold.ts";
 import { batchKey, batchPossible } from "./batch-key.ts";
 import { onceAPage } from "./once-a-page.ts";
 import { createFlag, createSignal } from "./signal.ts";
@@ -9,19 +9,15 @@ import { onSignOut } from "./sign-out.ts";
 
 /** One chart per page and user: a batch can be watched, stopped and undone on any screen, also after a reload. */
 export const selectionOf = onceAPage((services) => {
-  const { http, events, notifier, logger, sessionStorage, clock } = services;
+  const { http, sessionStorage, clock } = services;
   const key = batchKey(services.userId());
   const changed = createSignal();
-  const logic = createSelection({
+  const logic = createSelection(services, {
     batch: createBatchGateway(http, clock.now),
-    events,
     memory: {
       write: (work) => sessionStorage.set(key, JSON.stringify(work)),
       clear: () => sessionStorage.remove(key),
     },
-    holdPage,
-    notifier,
-    logger,
     onChanged: changed.tell,
   });
   const input = { remembered: readBatch(sessionStorage.get(key)) };

@@ -20,10 +20,34 @@ const Job = v.object({
   changed: v.optional(v.number()),
 });
 
-type Where = { ids: readonly string[] } | { query: string };
-type Action = { type: string; stage_id?: string; tag_ids?: readonly string[] };
+/** What is done to many leads at once. */
+export type BatchAction =
+  | { type: "move"; stage_id: string }
+  | { type: "tag" | "untag"; tag_ids: readonly string[] }
+  /** `until` is a moment in ISO text; without one a hold lasts until it is resumed. */
+  | { type: "hold"; until?: string }
+  | { type: "resume" | "exclude" };
 
-const answerOf = (answer: unknown) => {
+/** Exactly these leads, or all that match the list's filters when the call arrives. */
+export type BatchWhere = { ids: readonly string[] } | { query: string };
+
+/** What came of it: done at once, with why the rest was not where it broke off, or a job that goes on. */
+export type BatchAnswer = { changed: number; undoId: string | null; error?: string | undefined } | { jobId: string };
+
+/** `total` is null until the job knows it. */
+export type BatchJob = {
+  status: "in_progress" | "completed" | "failed" | "cancelled";
+  done: number;
+  total: number | null;
+  /** How many are another than before. */
+  changed: number;
+  undoId: string | null;
+  /** How much longer it can be taken back, in milliseconds; null where that is not known. */
+  undoLeftMs?: number | null;
+  error?: string | null;
+};
+
+const answerOf = (answer: unknown): BatchAnswer => {
   const known = v.parse(Answer, answer);
   return "job_id" in known
     ? { jobId: known.job_id }
@@ -34,9 +58,9 @@ const pathOf = (id: string) => `/leads/batch/${encodeURIComponent(id)}`;
 /** `/leads/batch`: many leads at once. More than 5,000 are a job that goes on by itself. */
 export const createBatchGateway = (http: Http, now: () => number) => ({
   /** Under one `key` it is done once, however often it is asked for. */
-  start: async ({ key, ...body }: { where: Where; action: Action; key: string }) =>
+  start: async ({ key, ...body }: { where: BatchWhere; action: BatchAction; key: string }) =>
     answerOf(await http("/leads/batch", { method: "POST", body, headers: { "Idempotency-Key": key } })),
-  readJob: async ({ jobId }: { jobId: string }, signal: AbortSignal) => {
+  readJob: async ({ jobId }: { jobId: string }, signal: AbortSignal): Promise<BatchJob> => {
     const {
       status,
       done,

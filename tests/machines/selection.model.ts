@@ -1,6 +1,16 @@
-import { type RememberedBatch, selectionMachine } from "../../src/machines/selection/index.ts";
+import { type SelectionParts, createSelection } from "../../src/machines/selection/selection.machine.ts";
+import type { RememberedBatch } from "../../src/machines/selection/selection.memory.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+const never = () => new Promise<never>(() => {});
+export const idleBatch: SelectionParts["batch"] = { start: never, readJob: never, cancelJob: never, undo: never };
+export const selectionMachine = createSelection(fakePage(), {
+  batch: idleBatch,
+  memory: { write: () => {}, clear: () => {} },
+  onChanged: () => {},
+});
 
 const page = { ids: ["lead-1", "lead-2"], query: "", total: 812 };
 const job = (status: string, undoId: string | null = null) => ({

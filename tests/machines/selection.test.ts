@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor } from "xstate";
 import {
-  type BatchGateway,
-  type RememberedBatch,
+  type SelectionParts,
   createSelection,
   selectCount,
   selectPageMark,
-  selectionMachine,
-} from "../../src/machines/selection/index.ts";
+} from "../../src/machines/selection/selection.machine.ts";
+import type { RememberedBatch } from "../../src/machines/selection/selection.memory.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
+import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { selectionModel } from "./selection.model.ts";
+import { selectionMachine, selectionModel } from "./selection.model.ts";
 
 type Selection = ContextFrom<typeof selectionMachine>;
 
@@ -197,13 +197,19 @@ const page = (from: number, query = "", total = 812) => ({
   total,
 });
 
-function start(gateway: Partial<BatchGateway> = {}, remembered: RememberedBatch | null = null) {
+function start(gateway: Partial<SelectionParts["batch"]> = {}, remembered: RememberedBatch | null = null) {
   const calls: unknown[] = [];
   const keys: string[] = [];
   const memory: { work: RememberedBatch | null } = { work: remembered };
   const offers: { words: string; press: () => void; durationMs: number | undefined }[] = [];
   const clock = new SimulatedClock();
-  const logic = createSelection({
+  const calling = fakePage();
+  calling.notifier.toast = (words, options) => {
+    if (options?.undo) offers.push({ words, press: options.undo.onPress, durationMs: options.durationMs });
+    else calls.push(words);
+  };
+  calling.notifier.confirm = async (words) => calls.push(words) > 0;
+  const logic = createSelection(calling, {
     batch: {
       start: async ({ key, ...request }) => {
         keys.push(key);
@@ -218,22 +224,9 @@ function start(gateway: Partial<BatchGateway> = {}, remembered: RememberedBatch 
       },
       ...gateway,
     },
-    events: { subscribe: () => () => {} },
     memory: { write: (work) => void (memory.work = work), clear: () => void (memory.work = null) },
-    holdPage: () => {},
+    hold: () => {},
     onChanged: () => calls.push("the list is read anew"),
-    notifier: {
-      toast(words, options) {
-        if (options?.undo) offers.push({ words, press: options.undo.onPress, durationMs: options.durationMs });
-        else calls.push(words);
-      },
-      warn: (words) => calls.push(words),
-      confirm: async (words) => {
-        calls.push(words);
-        return true;
-      },
-    },
-    logger: { warn: () => {} },
   });
   const chart = createActor(logic, { clock, input: { remembered } }).start();
   chart.send({ type: "list.shown", list: page(1) });

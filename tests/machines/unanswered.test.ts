@@ -8,7 +8,6 @@ import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
-import { selectionMachine } from "../../src/machines/selection/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { telegramMachine } from "../../src/machines/telegram/index.ts";
 import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
@@ -198,17 +197,6 @@ const cases: Record<string, Case> = {
     answers: { fetchStageNames: [] },
     write: "deleteReminder",
     events: [{ type: "reminder.delete", id: "r1" }],
-  },
-  "changing many leads": {
-    machine: selectionMachine,
-    input: { remembered: null },
-    reads: { action: "readListAnew" },
-    write: "startBatch",
-    events: [
-      { type: "list.shown", list: { ids: ["l1"], query: "", total: 1 } },
-      { type: "lead.toggle", leadId: "l1" },
-      { type: "batch.start", action: { type: "resume" }, did: "resumed", key: "1" },
-    ],
   },
   "saving stages": {
     machine: stagesMachine,

@@ -78,7 +78,7 @@ const hours = { auto_followups_enabled: true, auto_followup_start_hour: 9, auto_
 const newFollowup = { stage_id: EXAMPLE.stage, message: "Hi", followup_order: 0, delay_hours: 24 };
 const followupForm = { stage_id: EXAMPLE.stage, message: "Hi", followup_order: "0", delay_hours: "24" };
 const bulkMessage = { message: "Hi", stageId: "", throttle: "0.3", media: null };
-const batchOrder = { where: { ids: [EXAMPLE.lead] }, action: { type: "move", stage_id: EXAMPLE.stage } };
+const batchOrder = { where: { ids: [EXAMPLE.lead] }, action: { type: "move" as const, stage_id: EXAMPLE.stage } };
 const move = {
   stage_id: EXAMPLE.stage,
   followup_order_sent: 0,

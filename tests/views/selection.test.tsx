@@ -1,11 +1,12 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { createActor, fromPromise } from "xstate";
-import { dayText } from "../../src/machines/kit/format.ts";
-import { type SelectionRef, SelectionActorProvider, selectionMachine } from "../../src/machines/selection/index.ts";
-import type { Asked, BatchAnswer, BatchWhere } from "../../src/machines/selection/selection.actors.ts";
+import { createActor } from "xstate";
+import { Selection, createSelection } from "../../src/machines/selection/selection.machine.ts";
+import type { BatchWhere } from "../../src/services/batch.ts";
 import { RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
+import { idleBatch, selectionMachine } from "../machines/selection.model.ts";
 import { leadNumber, leadsUpTo } from "../support/leads.ts";
+import { fakePage } from "../support/page.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 import { Table, button, selectionWalk, tick } from "./selection.walk.tsx";
 
@@ -13,13 +14,13 @@ walkEveryView(selectionWalk);
 
 describe("ticks", () => {
   const show = async () => {
-    const selection = createActor(selectionMachine).start() as unknown as SelectionRef;
+    const selection = createActor(selectionMachine).start();
     const list = { ids: leadsUpTo(5).map(({ id }) => id), query: "", total: 5 };
     selection.send({ type: "list.shown", list });
     render(
-      <SelectionActorProvider value={selection}>
+      <Selection.ActorProvider value={selection}>
         <Table count={5} />
-      </SelectionActorProvider>,
+      </Selection.ActorProvider>,
     );
     await act(async () => {});
     return selection;
@@ -44,7 +45,7 @@ describe("ticks", () => {
 
   it("are named after the lead", () => {
     render(
-      <SelectionActorProvider value={createActor(selectionMachine).start() as unknown as SelectionRef}>
+      <Selection.ActorProvider value={createActor(selectionMachine).start()}>
         <table>
           <tbody>
             <tr>
@@ -52,23 +53,25 @@ describe("ticks", () => {
             </tr>
           </tbody>
         </table>
-      </SelectionActorProvider>,
+      </Selection.ActorProvider>,
     );
     expect(tick("Select ada")).not.toBe(null);
   });
 });
 
 describe("the bar", () => {
-  const never = fromPromise<BatchAnswer, Asked>(() => new Promise(() => {}));
-  const show = async (total: number, onMessage: (where: BatchWhere) => void, startBatch = never) => {
-    const selection = createActor(
-      selectionMachine.provide({ actors: { startBatch } }),
-    ).start() as unknown as SelectionRef;
+  const show = async (total: number, onMessage: (where: BatchWhere) => void, start = idleBatch.start) => {
+    const logic = createSelection(fakePage(), {
+      batch: { ...idleBatch, start },
+      memory: { write: () => {}, clear: () => {} },
+      onChanged: () => {},
+    });
+    const selection = createActor(logic).start();
     selection.send({ type: "list.shown", list: { ids: leadsUpTo(2).map(({ id }) => id), query: "q=ann", total } });
     render(
-      <SelectionActorProvider value={selection}>
+      <Selection.ActorProvider value={selection}>
         <Table onMessage={onMessage} />
-      </SelectionActorProvider>,
+      </Selection.ActorProvider>,
     );
     await act(async () => {});
   };
@@ -87,16 +90,16 @@ describe("the bar", () => {
 
   it("holds until a day, where one is given", async () => {
     const asked: unknown[] = [];
-    const startBatch = fromPromise<BatchAnswer, Asked>(({ input }) => {
-      asked.push([input.action, input.did]);
-      return new Promise(() => {});
-    });
-    await show(2, () => {}, startBatch);
+    await show(
+      2,
+      () => {},
+      (request) => (asked.push(request), idleBatch.start(request)),
+    );
     fireEvent.click(tick("Select Lead 1") as HTMLElement);
     fireEvent.change(screen.getByLabelText(/^Hold until/), { target: { value: "2030-03-05" } });
     fireEvent.click(button("Hold 1") as HTMLElement);
     const until = new Date(2030, 2, 5, 9).toISOString();
-    expect(asked).toEqual([[{ type: "hold", until }, `held until ${dayText("2030-03-05")}`]]);
+    expect(asked).toMatchObject([{ where: { ids: ["lead-1"] }, action: { type: "hold", until } }]);
   });
 
   it("keeps the focus in the bar when all that match are meant", async () => {

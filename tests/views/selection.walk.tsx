@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/react";
 import { expect, vi } from "vitest";
 import { type AnyMachineSnapshot, fromCallback } from "xstate";
-import { SelectionProvider, selectionMachine } from "../../src/machines/selection/index.ts";
-import type { BatchWhere } from "../../src/machines/selection/selection.actors.ts";
+import { Selection } from "../../src/machines/selection/selection.machine.ts";
+import type { BatchWhere } from "../../src/services/batch.ts";
 import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
 import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
-import { selectionModel } from "../machines/selection.model.ts";
+import { selectionMachine, selectionModel } from "../machines/selection.model.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { leadsUpTo, twoStages } from "../support/leads.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
@@ -73,9 +73,9 @@ export const selectionWalk: WalkedView = {
       },
     });
     return (
-      <SelectionProvider logic={logic} options={options as never}>
+      <Selection.Provider logic={logic} options={options as never}>
         <Table />
-      </SelectionProvider>
+      </Selection.Provider>
     );
   },
   gestures: {

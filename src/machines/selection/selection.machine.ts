@@ -1,235 +1,517 @@
-import type { ActorRefFrom, SnapshotFrom } from "xstate";
-import { asking } from "../kit/asking.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { failed, failureMessage } from "../kit/failed.ts";
-import { reportFailure } from "../kit/reporting.ts";
-import { BATCH_FAILED, STOP_FAILED, UNDO_FAILED } from "./selection.actors.ts";
+import { type ActorRefFrom, type SnapshotFrom, assign, fromCallback, setup } from "xstate";
+import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import {
-  type SelectionContext,
-  askedBefore,
+  type BatchAction,
+  type BatchAnswer,
+  type BatchJob,
+  type BatchWhere,
+  type createBatchGateway,
+} from "../../services/batch.ts";
+import { holdPage } from "../../services/page-hold.ts";
+import { asking, isConfirmed } from "../kit/asking.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, failureMessage } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
+import { fetching } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { confirming } from "../kit/speaking.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
+import type { RememberedBatch } from "./selection.memory.ts";
+import {
+  BATCH_FAILED,
+  STOP_FAILED,
+  UNDO_FAILED,
   exclusionQuestion,
   outcomeWords,
-  rememberTold,
-  selectionSetup,
-  undoLeftOf,
-} from "./selection.setup.ts";
+  undoneWords,
+} from "./selection.texts.ts";
+
+export type { BatchAction, BatchWhere };
+
+/** What was asked for; `did` ends the sentence that begins with the number of leads. Under one `key` it is done once. */
+type Asked = { where: BatchWhere; action: BatchAction; count: number; did: string; key: string };
+type UndoRequest = { undoId: string; type: BatchAction["type"]; count: number; did: string };
+
+export type SelectionParts = {
+  batch: ReturnType<typeof createBatchGateway>;
+  /** Where the work outlives the page, for this person alone. */
+  memory: { write(work: RememberedBatch): void; clear(): void };
+  /** The list is to be read anew. */
+  onChanged: () => void;
+  /** Keeps the page from being closed unasked while an order is on its way. */
+  hold?: (work: Promise<unknown>) => void;
+};
+
+/** The list as it is shown: the leads of its page, the filters as one string, and how many match. */
+type ShownList = { ids: readonly string[]; query: string; total: number };
+type Job = { id: string; done: number; total: number | null };
+
+type SelectionContext = {
+  shown: ShownList;
+  /** Chosen one by one, over pages. */
+  ids: readonly string[];
+  /** The last one ticked: a range begins at it. */
+  anchor: string | null;
+  /** All that match are meant, whether the page shows them or not. */
+  isAll: boolean;
+  asked: Asked | null;
+  job: Job | null;
+  /** What happened last, until its end was told. */
+  outcome: { changed: number | null; undoId: string | null; undoLeftMs?: number | null };
+  /** No answer came to what was asked for: the same asked again goes under the same key. */
+  isUnanswered: boolean;
+  /** The end of what was found again after a reload was told before. */
+  isTold: boolean;
+  /** A step back is under way: it may be a job as well. */
+  isUndoing: boolean;
+  problem: string | null;
+};
+
+/** How long a step back is offered. */
+const UNDO_MS = 30_000;
+
+/** What is found again after a reload, as far as its end has to be told. */
+const askedBefore = ({ type, count, did }: RememberedBatch): Asked => ({
+  where: { ids: [] },
+  action: { type } as BatchAction,
+  count,
+  did,
+  key: "",
+});
+
+const isSame = (before: Asked | null, { where, action }: Pick<Asked, "where" | "action">): boolean =>
+  JSON.stringify([before?.where, before?.action]) === JSON.stringify([where, action]);
+
+/** What is to be remembered of work that has come to its end and can be taken back. */
+const rememberTold = ({ asked, outcome }: SelectionContext): RememberedBatch => ({
+  id: outcome.undoId ?? "",
+  type: asked?.action.type ?? "hold",
+  count: asked?.count ?? 0,
+  did: asked?.did ?? "changed",
+  isUndoing: false,
+  isTold: true,
+});
+
+/** How much longer what was done can be taken back. */
+const undoLeftOf = ({ outcome }: Pick<SelectionContext, "outcome">): number => outcome.undoLeftMs ?? UNDO_MS;
+
+const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
+const together = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])];
+
+/** From the anchor to the lead, both included, in the order of the page. */
+function rangeOf({ shown, anchor }: SelectionContext, leadId: string): string[] {
+  const [from, to] = [shown.ids.indexOf(anchor ?? leadId), shown.ids.indexOf(leadId)];
+  if (to < 0) return [];
+  return from < 0 ? [leadId] : shown.ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
 
 type HasContext = { context: SelectionContext };
+
+/** The offer outlives the screen on which it was made. */
+async function undoLater(
+  { notifier, logger }: WritingDeps,
+  { batch, onChanged }: Pick<SelectionParts, "batch" | "onChanged">,
+  undoId: string,
+): Promise<void> {
+  try {
+    notifier.toast(undoneWords(await batch.undo({ undoId })));
+    onChanged();
+  } catch (error) {
+    logger.warn("a change of many leads was not taken back", error);
+    notifier.warn(failureMessage(error, UNDO_FAILED));
+    onChanged();
+  }
+}
 
 /**
  * Leads chosen in the list and what is done to them. One by one, over pages, or all that match: those are a query, which
  * the server freezes when the call arrives. Beside it stands the work: at most one at a time, and the newest can be taken
  * back for a while.
  */
-export const selectionMachine = selectionSetup.createMachine({
-  id: "selection",
-  context: ({ input }) => ({
-    shown: { ids: [], query: "", total: 0 },
-    ids: [],
-    anchor: null,
-    isAll: false,
-    asked: input?.remembered ? askedBefore(input.remembered) : null,
-    job: input?.remembered ? { id: input.remembered.id, done: 0, total: null } : null,
-    outcome: { changed: null, undoId: null },
-    isUnanswered: false,
-    isTold: input?.remembered?.isTold ?? false,
-    isUndoing: input?.remembered?.isUndoing ?? false,
-    problem: null,
-  }),
-  type: "parallel",
-  states: {
-    picked: {
-      initial: "none",
-      on: {
-        "list.shown": [
-          { guard: withEvent("isOtherList"), target: ".none", actions: withEvent("storeList") },
-          { target: ".counting", actions: withEvent("storeList") },
-        ],
-        "lead.toggle": { target: ".counting", actions: withEvent("toggle") },
-        "lead.extend": { target: ".counting", actions: withEvent("extend") },
-        "page.toggle": [
-          { guard: "isPageSelected", target: ".counting", actions: "unselectPage" },
-          { guard: "hasPage", target: ".counting", actions: "selectPage" },
-        ],
-      },
-      states: {
-        counting: {
-          always: [
-            { guard: "isEmpty", target: "none" },
-            { guard: "isPageSelected", target: "allOnPage" },
-            { target: "some" },
-          ],
+export const createSelection = (page: Page, { batch, memory, onChanged, hold = holdPage }: SelectionParts) => {
+  const base = setup({
+    types: {
+      input: {} as { remembered: RememberedBatch | null } | undefined,
+      context: {} as SelectionContext,
+      events: {} as
+        | { type: "list.shown"; list: ShownList }
+        | { type: "lead.toggle"; leadId: string }
+        | { type: "lead.extend"; leadId: string }
+        | { type: "page.toggle" }
+        | { type: "matching.select" }
+        | { type: "selection.clear" }
+        | { type: "batch.start"; action: BatchAction; did: string; key: string }
+        | { type: "batch.undo" }
+        | { type: "job.changed" }
+        | { type: "job.cancel" },
+    },
+    actors: {
+      askConfirmation: confirming(page.notifier),
+      startBatch: writing(
+        page,
+        async ({ where, action, key, count, did }: Asked): Promise<BatchAnswer> => {
+          const work = batch.start({ where, action, key });
+          hold(work);
+          const answer = await work;
+          // It exists from here on, whether or not a screen is left to show it.
+          const id = "jobId" in answer ? answer.jobId : answer.undoId;
+          if (id !== null) memory.write({ id, type: action.type, count, did, isUndoing: false, isTold: false });
+          return answer;
         },
-        none: {
-          entry: "forget",
-          on: { "selection.clear": { guard: "hasProblem", actions: "forgetProblem" } },
+        { failed: BATCH_FAILED },
+      ),
+      readJob: fetching((input: { jobId: string }, signal: AbortSignal) => batch.readJob(input, signal)),
+      cancelJob: writing(page, (input: { jobId: string }) => batch.cancelJob(input), { failed: STOP_FAILED }),
+      undoBatch: writing(
+        page,
+        async ({ undoId, type, count, did }: UndoRequest): Promise<BatchAnswer> => {
+          const work = batch.undo({ undoId });
+          hold(work);
+          const answer = await work;
+          if ("jobId" in answer) memory.write({ id: answer.jobId, type, count, did, isUndoing: true, isTold: false });
+          return answer;
         },
-        some: {
-          on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" }, "selection.clear": "none" },
-        },
-        allOnPage: {
-          on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" }, "selection.clear": "none" },
-        },
-        allMatching: {
-          entry: ["meanAll", "selectPageAlone"],
-          exit: "meanThese",
-          on: {
-            "selection.clear": "none",
-            "list.shown": [
-              { guard: withEvent("isOtherList"), target: "none", actions: withEvent("storeList") },
-              { guard: withEvent("isNobodyLeft"), target: "none", actions: withEvent("storeList") },
-              { actions: [withEvent("storeList"), "selectPageAlone"] },
-            ],
+        { done: undoneWords, failed: UNDO_FAILED },
+      ),
+      watchJobs: fromCallback(({ sendBack }) =>
+        page.events.subscribe("batch.changed", () => sendBack({ type: "job.changed" })),
+      ),
+    },
+    actions: {
+      storeList: assign((_, { list }: { list: ShownList }) => ({ shown: list })),
+      forget: assign({ ids: [], anchor: null }),
+      meanAll: assign({ isAll: true }),
+      meanThese: assign({ isAll: false }),
+      toggle: assign(({ context: { ids } }, { leadId }: { leadId: string }) => ({
+        ids: ids.includes(leadId) ? without(ids, [leadId]) : [...ids, leadId],
+        anchor: leadId,
+      })),
+      extend: assign(({ context }, { leadId }: { leadId: string }) => ({
+        ids: together(context.ids, rangeOf(context, leadId)),
+      })),
+      selectPage: assign(({ context }) => ({ ids: together(context.ids, context.shown.ids) })),
+      unselectPage: assign(({ context }) => ({ ids: without(context.ids, context.shown.ids) })),
+      /** Out of all that match only those of the page are known by name. */
+      selectPageAlone: assign(({ context }) => ({ ids: context.shown.ids })),
+      storeAsked: assign(({ context }, { action, did, key }: Pick<Asked, "action" | "did" | "key">) => {
+        const { ids, shown, isAll, asked, isUnanswered } = context;
+        const request = { where: isAll ? { query: shown.query } : { ids }, action };
+        const isRepeat = isUnanswered && isSame(asked, request);
+        return {
+          asked: {
+            ...request,
+            count: isAll ? shown.total : ids.length,
+            did,
+            key: isRepeat ? (asked?.key ?? key) : key,
           },
-        },
+          problem: null,
+          isUndoing: false,
+          isUnanswered: false,
+          isTold: false,
+        };
+      }),
+      beginUndo: assign({ isUndoing: true, problem: null, isTold: false }),
+      storeAnswer: assign(({ context }, answer: BatchAnswer) =>
+        "jobId" in answer
+          ? { job: { id: answer.jobId, done: 0, total: context.isUndoing ? null : (context.asked?.count ?? null) } }
+          : {
+              outcome: { changed: answer.changed, undoId: context.isUndoing ? null : answer.undoId },
+              problem: answer.error ?? null,
+            },
+      ),
+      storeJob: assign(({ context: { job, isUndoing } }, { done, total, changed, undoId, undoLeftMs }: BatchJob) => ({
+        job: job && { ...job, done, total: total ?? job.total },
+        outcome: { changed, undoId: isUndoing ? null : undoId, undoLeftMs: undoLeftMs ?? null },
+      })),
+      forgetJob: assign({ job: null }),
+      forgetOutcome: assign({ outcome: { changed: null, undoId: null } }),
+      storeProblem: assign((_, { error, text }: { error: unknown; text: FailureText }) => ({
+        problem: failureMessage(error, text),
+        isUnanswered: isOutcomeUnknown(error),
+      })),
+      forgetProblem: assign({ problem: null }),
+      storeJobProblem: assign((_, { words }: { words: string }) => ({ problem: words })),
+      /** Tells what was done, with the step back beside it. */
+      offerUndo({ self }, { words, undoId, durationMs }: { words: string; undoId: string; durationMs: number }) {
+        const chart = self as unknown as SelectionRef;
+        const onPress = () => {
+          const snapshot = chart.getSnapshot();
+          const isItsOwn = snapshot.status === "active" && snapshot.context.outcome.undoId === undoId;
+          if (isItsOwn && snapshot.can({ type: "batch.undo" })) chart.send({ type: "batch.undo" });
+          else void undoLater(page, { batch, onChanged }, undoId);
+        };
+        page.notifier.toast(words, { undo: { label: "Undo", onPress }, durationMs });
+      },
+      tell: (_, { words }: { words: string }) => page.notifier.toast(words),
+      readListAnew: onChanged,
+      remember: (_, work: RememberedBatch) => memory.write(work),
+      forgetRemembered: () => memory.clear(),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isOtherList: ({ context }, { list }: { list: ShownList }) => list.query !== context.shown.query,
+      hasProblem: ({ context }) => context.problem !== null,
+      isEmpty: ({ context }) => context.ids.length === 0,
+      isPageSelected: ({ context: { ids, shown } }) =>
+        shown.ids.length > 0 && shown.ids.every((id) => ids.includes(id)),
+      hasPage: ({ context }) => context.shown.ids.length > 0,
+      areMoreMatching: ({ context: { ids, shown } }) => shown.total > ids.length,
+      isNobodyLeft: (_, { list }: { list: ShownList }) => list.total === 0,
+      hasNobody: ({ context }) => context.ids.length === 0,
+      asksFirst: (_, { action }: { action: BatchAction }) => action.type === "exclude",
+      isConfirmed,
+      isJob: (_, answer: BatchAnswer) => "jobId" in answer,
+      isEnded: (_, job: BatchJob) => job.status === "completed" || job.status === "cancelled",
+      isFailed: (_, job: BatchJob) => job.status === "failed",
+      canBeUndone: ({ context }) => context.outcome.undoId !== null,
+      isTold: ({ context }) => context.isTold,
+      hasJob: ({ context }) => context.job !== null,
+      /** It is not known any more, or whoever asked for it is gone. */
+      isGone: (_, { error }: { error: unknown }) => {
+        const { status, code } = failureOf(error);
+        return status === 404 || status === 401 || code === "signed_out";
       },
     },
-    work: {
-      initial: "remembering",
-      invoke: { id: "watchJobs", src: "watchJobs", onError: { actions: reportFailure("jobs are not watched") } },
-      states: {
-        remembering: { always: [{ guard: "hasJob", target: "following" }, { target: "resting" }] },
-        resting: {
-          initial: "idle",
-          on: {
-            "batch.start": [
-              { guard: "hasNobody" },
-              { guard: withEvent("asksFirst"), target: "awaitingConfirmation", actions: withEvent("storeAsked") },
-              { target: "acting", actions: withEvent("storeAsked") },
+    delays: { jobPause: 1_000, undoTime: ({ context }) => undoLeftOf(context) },
+  });
+
+  /** Who was excluded is in no list any more; who was ticked meanwhile stays ticked. */
+  const letExcludedGo = base.enqueueActions(({ context, enqueue }) => {
+    const { asked, ids, shown, isAll, isUndoing, problem } = context;
+    if (asked?.action.type !== "exclude" || isUndoing || problem !== null) return;
+    if ("query" in asked.where) {
+      // All of the list that is shown: whoever is ticked in it is one of them.
+      if (asked.where.query === shown.query) enqueue.raise({ type: "selection.clear" });
+    } else if (!isAll) {
+      enqueue.assign({ ids: without(ids, asked.where.ids) });
+      enqueue.raise({ type: "list.shown", list: shown });
+    }
+  });
+
+  return base.extend({ actions: { letExcludedGo } }).createMachine({
+    id: "selection",
+    context: ({ input }) => ({
+      shown: { ids: [], query: "", total: 0 },
+      ids: [],
+      anchor: null,
+      isAll: false,
+      asked: input?.remembered ? askedBefore(input.remembered) : null,
+      job: input?.remembered ? { id: input.remembered.id, done: 0, total: null } : null,
+      outcome: { changed: null, undoId: null },
+      isUnanswered: false,
+      isTold: input?.remembered?.isTold ?? false,
+      isUndoing: input?.remembered?.isUndoing ?? false,
+      problem: null,
+    }),
+    type: "parallel",
+    states: {
+      picked: {
+        initial: "none",
+        on: {
+          "list.shown": [
+            { guard: withEvent("isOtherList"), target: ".none", actions: withEvent("storeList") },
+            { target: ".counting", actions: withEvent("storeList") },
+          ],
+          "lead.toggle": { target: ".counting", actions: withEvent("toggle") },
+          "lead.extend": { target: ".counting", actions: withEvent("extend") },
+          "page.toggle": [
+            { guard: "isPageSelected", target: ".counting", actions: "unselectPage" },
+            { guard: "hasPage", target: ".counting", actions: "selectPage" },
+          ],
+        },
+        states: {
+          counting: {
+            always: [
+              { guard: "isEmpty", target: "none" },
+              { guard: "isPageSelected", target: "allOnPage" },
+              { target: "some" },
             ],
           },
-          states: {
-            idle: { entry: ["forgetOutcome", "forgetRemembered"] },
-            undoable: {
-              entry: { type: "remember", params: ({ context }) => rememberTold(context) },
-              after: { undoTime: "idle" },
-              on: { "batch.undo": { target: "#selection.work.undoing", actions: "beginUndo" } },
+          none: {
+            entry: "forget",
+            on: { "selection.clear": { guard: "hasProblem", actions: "forgetProblem" } },
+          },
+          some: {
+            on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" }, "selection.clear": "none" },
+          },
+          allOnPage: {
+            on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" }, "selection.clear": "none" },
+          },
+          allMatching: {
+            entry: ["meanAll", "selectPageAlone"],
+            exit: "meanThese",
+            on: {
+              "selection.clear": "none",
+              "list.shown": [
+                { guard: withEvent("isOtherList"), target: "none", actions: withEvent("storeList") },
+                { guard: withEvent("isNobodyLeft"), target: "none", actions: withEvent("storeList") },
+                { actions: [withEvent("storeList"), "selectPageAlone"] },
+              ],
             },
           },
         },
-        awaitingConfirmation: asking(
-          ({ context }: HasContext) => ({ message: exclusionQuestion(context.asked?.count ?? 0) }),
-          { yes: "acting", no: "resting" },
-        ),
-        acting: {
-          invoke: {
-            id: "startBatch",
-            src: "startBatch",
-            input: ({ context: { asked } }) => {
-              if (asked === null) throw new Error("nothing was asked for");
-              return asked;
+      },
+      work: {
+        initial: "remembering",
+        invoke: { id: "watchJobs", src: "watchJobs", onError: { actions: reportFailure("jobs are not watched") } },
+        states: {
+          remembering: { always: [{ guard: "hasJob", target: "following" }, { target: "resting" }] },
+          resting: {
+            initial: "idle",
+            on: {
+              "batch.start": [
+                { guard: "hasNobody" },
+                { guard: withEvent("asksFirst"), target: "awaitingConfirmation", actions: withEvent("storeAsked") },
+                { target: "acting", actions: withEvent("storeAsked") },
+              ],
             },
-            onDone: [
-              { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
-              { target: "ended", actions: withOutput("storeAnswer") },
-            ],
-            onError: {
-              target: "resting",
-              actions: [...failed(BATCH_FAILED, "many leads were not changed"), "readListAnew"],
-            },
-          },
-        },
-        following: {
-          initial: "reading",
-          exit: "forgetJob",
-          states: {
-            reading: {
-              on: { "job.cancel": "cancelling" },
-              invoke: {
-                id: "readJob",
-                src: "readJob",
-                input: ({ context }) => ({ jobId: context.job?.id ?? "" }),
-                onDone: [
-                  { guard: withOutput("isEnded"), target: "#selection.work.ended", actions: withOutput("storeJob") },
-                  {
-                    guard: withOutput("isFailed"),
-                    target: "#selection.work.ended",
-                    actions: [
-                      withOutput("storeJob"),
-                      {
-                        type: "storeJobProblem",
-                        params: ({ event }) => ({ words: event.output.error ?? "It broke off before the end." }),
-                      },
-                    ],
-                  },
-                  { target: "waiting", actions: withOutput("storeJob") },
-                ],
-                onError: [
-                  { guard: withEvent("isGone"), target: "#selection.work.resting" },
-                  { target: "waiting", actions: reportFailure("how far a job is was not read") },
-                ],
+            states: {
+              idle: { entry: ["forgetOutcome", "forgetRemembered"] },
+              undoable: {
+                entry: { type: "remember", params: ({ context }) => rememberTold(context) },
+                after: { undoTime: "idle" },
+                on: { "batch.undo": { target: "#selection.work.undoing", actions: "beginUndo" } },
               },
             },
-            waiting: {
-              after: { jobPause: "reading" },
-              on: { "job.changed": "reading", "job.cancel": "cancelling" },
+          },
+          awaitingConfirmation: asking(
+            ({ context }: HasContext) => ({ message: exclusionQuestion(context.asked?.count ?? 0) }),
+            { yes: "acting", no: "resting" },
+          ),
+          acting: {
+            invoke: {
+              id: "startBatch",
+              src: "startBatch",
+              input: ({ context: { asked } }) => {
+                if (asked === null) throw new Error("nothing was asked for");
+                return asked;
+              },
+              onDone: [
+                { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
+                { target: "ended", actions: withOutput("storeAnswer") },
+              ],
+              onError: {
+                target: "resting",
+                actions: [...failed(BATCH_FAILED, "many leads were not changed"), "readListAnew"],
+              },
             },
-            cancelling: {
-              invoke: {
-                id: "cancelJob",
-                src: "cancelJob",
-                input: ({ context }) => ({ jobId: context.job?.id ?? "" }),
-                onDone: "reading",
-                onError: {
-                  target: "waiting",
-                  actions: [
+          },
+          following: {
+            initial: "reading",
+            exit: "forgetJob",
+            states: {
+              reading: {
+                on: { "job.cancel": "cancelling" },
+                invoke: {
+                  id: "readJob",
+                  src: "readJob",
+                  input: ({ context }) => ({ jobId: context.job?.id ?? "" }),
+                  onDone: [
+                    { guard: withOutput("isEnded"), target: "#selection.work.ended", actions: withOutput("storeJob") },
                     {
-                      type: "storeJobProblem",
-                      params: ({ event }) => ({ words: failureMessage(event.error, STOP_FAILED) }),
+                      guard: withOutput("isFailed"),
+                      target: "#selection.work.ended",
+                      actions: [
+                        withOutput("storeJob"),
+                        {
+                          type: "storeJobProblem",
+                          params: ({ event }) => ({ words: event.output.error ?? "It broke off before the end." }),
+                        },
+                      ],
                     },
-                    reportFailure("a job was not stopped"),
+                    { target: "waiting", actions: withOutput("storeJob") },
                   ],
+                  onError: [
+                    { guard: withEvent("isGone"), target: "#selection.work.resting" },
+                    { target: "waiting", actions: reportFailure("how far a job is was not read") },
+                  ],
+                },
+              },
+              waiting: {
+                after: { jobPause: "reading" },
+                on: { "job.changed": "reading", "job.cancel": "cancelling" },
+              },
+              cancelling: {
+                invoke: {
+                  id: "cancelJob",
+                  src: "cancelJob",
+                  input: ({ context }) => ({ jobId: context.job?.id ?? "" }),
+                  onDone: "reading",
+                  onError: {
+                    target: "waiting",
+                    actions: [
+                      {
+                        type: "storeJobProblem",
+                        params: ({ event }) => ({ words: failureMessage(event.error, STOP_FAILED) }),
+                      },
+                      reportFailure("a job was not stopped"),
+                    ],
+                  },
                 },
               },
             },
           },
-        },
-        undoing: {
-          invoke: {
-            id: "undoBatch",
-            src: "undoBatch",
-            input: ({ context: { asked, outcome } }) => ({
-              undoId: outcome.undoId ?? "",
-              type: asked?.action.type ?? "hold",
-              count: outcome.changed ?? 0,
-              did: asked?.did ?? "changed",
-            }),
-            onDone: [
-              { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
-              { target: "ended", actions: withOutput("storeAnswer") },
-            ],
-            onError: {
-              target: "resting",
-              actions: [...failed(UNDO_FAILED, "a change of many leads was not taken back"), "readListAnew"],
-            },
-          },
-        },
-        ended: {
-          entry: ["readListAnew", "letExcludedGo"],
-          always: [
-            {
-              guard: "canBeUndone",
-              target: "#selection.work.resting.undoable",
-              actions: {
-                type: "offerUndo",
-                params: ({ context }) => ({
-                  words: outcomeWords(context),
-                  undoId: context.outcome.undoId ?? "",
-                  durationMs: undoLeftOf(context),
-                }),
+          undoing: {
+            invoke: {
+              id: "undoBatch",
+              src: "undoBatch",
+              input: ({ context: { asked, outcome } }) => ({
+                undoId: outcome.undoId ?? "",
+                type: asked?.action.type ?? "hold",
+                count: outcome.changed ?? 0,
+                did: asked?.did ?? "changed",
+              }),
+              onDone: [
+                { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
+                { target: "ended", actions: withOutput("storeAnswer") },
+              ],
+              onError: {
+                target: "resting",
+                actions: [...failed(UNDO_FAILED, "a change of many leads was not taken back"), "readListAnew"],
               },
             },
-            { guard: "isTold", target: "resting" },
-            {
-              target: "resting",
-              actions: { type: "tell", params: ({ context }) => ({ words: outcomeWords(context) }) },
-            },
-          ],
+          },
+          ended: {
+            entry: ["readListAnew", "letExcludedGo"],
+            always: [
+              {
+                guard: "canBeUndone",
+                target: "#selection.work.resting.undoable",
+                actions: {
+                  type: "offerUndo",
+                  params: ({ context }) => ({
+                    words: outcomeWords(context),
+                    undoId: context.outcome.undoId ?? "",
+                    durationMs: undoLeftOf(context),
+                  }),
+                },
+              },
+              { guard: "isTold", target: "resting" },
+              {
+                target: "resting",
+                actions: { type: "tell", params: ({ context }) => ({ words: outcomeWords(context) }) },
+              },
+            ],
+          },
         },
       },
     },
-  },
-});
+  });
+};
 
-export type SelectionSnapshot = SnapshotFrom<typeof selectionMachine>;
-export type SelectionRef = ActorRefFrom<typeof selectionMachine>;
+export const Selection = createChart<typeof createSelection>("selection");
+export type SelectionRef = ActorRefFrom<typeof createSelection>;
+type SelectionSnapshot = SnapshotFrom<typeof createSelection>;
+
+export const selectCount = ({ context: { isAll, ids, shown } }: SelectionSnapshot) =>
+  isAll ? shown.total : ids.length;
+
+/** All leads of the page, some of them, or none. */
+export const selectPageMark = (chart: SelectionSnapshot): "all" | "some" | "none" => {
+  if (chart.matches({ picked: "allOnPage" }) || chart.context.isAll) return "all";
+  const { ids, shown } = chart.context;
+  return shown.ids.some((id) => ids.includes(id)) ? "some" : "none";
+};
+
+export const selectIsBusy = (chart: SelectionSnapshot) => !chart.matches({ work: "resting" });

@@ -5,19 +5,12 @@ import type { Tag } from "../../../domain/tag.ts";
 import { holdUntil } from "../../machines/automation-hold/automation-hold.until.ts";
 import { dayText, numberText } from "../../machines/kit/format.ts";
 import {
+  type BatchAction,
   type BatchWhere,
+  Selection,
   selectCount,
-  selectIds,
-  selectIsAll,
   selectIsBusy,
-  selectJob,
-  selectProblem,
-  selectQuery,
-  selectTotal,
-  useCanSelection,
-  useSelection,
-  useSelectionEvents,
-} from "../../machines/selection/index.ts";
+} from "../../machines/selection/selection.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
@@ -36,11 +29,11 @@ type BatchBarProps = {
 
 /** What can be done to the chosen leads, each with how many they are; while it is done, how far it is. */
 export function BatchBar(props: BatchBarProps) {
-  const count = useSelection(selectCount);
-  const isBusy = useSelection(selectIsBusy);
-  const isFollowing = useSelection(selectJob) !== null;
-  const problem = useSelection(selectProblem);
-  const { clear } = useSelectionEvents();
+  const count = Selection.useSelector(selectCount);
+  const isBusy = Selection.useSelector(selectIsBusy);
+  const isFollowing = Selection.useSelector(({ context }) => context.job !== null);
+  const problem = Selection.useSelector(({ context }) => context.problem);
+  const send = Selection.useSend();
   if (count === 0 && !isBusy && problem === null) return null;
   return (
     <section ref={handFocusToHeading} className={css["bar"]} aria-label="Selected leads">
@@ -48,37 +41,44 @@ export function BatchBar(props: BatchBarProps) {
       {isBusy && <BatchProgress />}
       {count > 0 && !isFollowing && <Actions {...props} />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
-      {problem !== null && count === 0 && <IconButton label="Close" icon={<X />} onClick={clear} />}
+      {problem !== null && count === 0 && (
+        <IconButton label="Close" icon={<X />} onClick={() => send({ type: "selection.clear" })} />
+      )}
     </section>
   );
 }
 
 /** How many are meant, and the way to all that match. */
 function Chosen() {
-  const count = useSelection(selectCount);
-  const isAll = useSelection(selectIsAll);
-  const total = useSelection(selectTotal);
-  const canSelectAll = useCanSelection({ type: "matching.select" });
-  const { selectMatching, clear } = useSelectionEvents();
+  const [chart, send] = Selection.use();
+  const { isAll, shown } = chart.context;
+  const count = selectCount(chart);
+  const selectAll = { type: "matching.select" } as const;
   const words = isAll ? `All ${numberText(count)} that match` : `${numberText(count)} selected`;
   return (
     <div className={css["chosen"]}>
       <strong role="status">{words}</strong>
-      {canSelectAll && (
-        <Button ref={handFocusOn} size="small" variant="ghost" onClick={selectMatching}>
-          Select all {numberText(total)} that match
+      {chart.can(selectAll) && (
+        <Button ref={handFocusOn} size="small" variant="ghost" onClick={() => send(selectAll)}>
+          Select all {numberText(shown.total)} that match
         </Button>
       )}
-      <IconButton label="Clear selection" icon={<X />} onClick={clear} />
+      <IconButton label="Clear selection" icon={<X />} onClick={() => send({ type: "selection.clear" })} />
     </div>
   );
 }
 
+/** Starts what is done to the chosen leads, under a key of its own. */
+function useStart() {
+  const send = Selection.useSend();
+  return (action: BatchAction, did: string) => send({ type: "batch.start", action, did, key: crypto.randomUUID() });
+}
+
 function Actions({ stages, tags, onMessage }: BatchBarProps) {
-  const count = useSelection(selectCount);
-  const ids = useSelection(selectIds);
-  const query = useSelection(selectQuery);
-  const { start } = useSelectionEvents();
+  const [chart] = Selection.use();
+  const { isAll, ids, shown } = chart.context;
+  const count = selectCount(chart);
+  const start = useStart();
   const number = numberText(count);
   return (
     <div ref={handFocusOn} className={css["actions"]}>
@@ -114,7 +114,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
         <Act
           icon={<MessageSquare />}
           words={`Message ${number}`}
-          onPress={() => onMessage(query === null ? { ids } : { query })}
+          onPress={() => onMessage(isAll ? { query: shown.query } : { ids })}
         />
       )}
       <Act
@@ -129,7 +129,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
 /** Until a day, where one is given, else until they are resumed. */
 function Hold({ count }: { count: string }) {
   const [date, setDate] = useState("");
-  const { start } = useSelectionEvents();
+  const start = useStart();
   const hold = () => {
     if (date === "") start({ type: "hold" }, "held");
     else start({ type: "hold", until: holdUntil({ choice: "date", date }, 0) ?? "" }, `held until ${dayText(date)}`);
@@ -150,7 +150,7 @@ function Hold({ count }: { count: string }) {
 
 /** While one thing is done the others rest, and the focus stays where it is. */
 function Act({ icon, words, onPress }: { icon: ReactNode; words: string; onPress: () => void }) {
-  const isResting = useSelection(selectIsBusy);
+  const isResting = Selection.useSelector(selectIsBusy);
   return (
     <Button size="small" className={css["act"]} isResting={isResting} onClick={onPress}>
       {icon}
@@ -169,7 +169,7 @@ type ChoosingProps<Item extends Named> = {
 /** A thing to choose, and what is done with it: choosing alone writes nothing. */
 function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<Item>) {
   const [id, setId] = useState("");
-  const isResting = useSelection(selectIsBusy);
+  const isResting = Selection.useSelector(selectIsBusy);
   const item = items.find((candidate) => candidate.id === id) ?? items[0];
   return (
     <div className={css["choosing"]}>

@@ -1,11 +1,5 @@
 import { leadsText, numberText } from "../../machines/kit/format.ts";
-import {
-  selectIsCancelling,
-  selectJob,
-  useCanSelection,
-  useSelection,
-  useSelectionEvents,
-} from "../../machines/selection/index.ts";
+import { Selection } from "../../machines/selection/selection.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -17,10 +11,10 @@ const milestone = (done: number, total: number) => Math.floor((done / Math.max(1
 
 /** How far the work on many leads is, and the way to stop it. */
 export function BatchProgress() {
-  const job = useSelection(selectJob);
-  const isCancelling = useSelection(selectIsCancelling);
-  const canCancel = useCanSelection({ type: "job.cancel" });
-  const { cancelJob } = useSelectionEvents();
+  const [chart, send] = Selection.use();
+  const { job } = chart.context;
+  const isCancelling = chart.matches({ work: { following: "cancelling" } });
+  const cancel = { type: "job.cancel" } as const;
   if (job === null)
     return (
       <p role="status" className={css["working"]}>
@@ -33,7 +27,12 @@ export function BatchProgress() {
       <progress aria-label="Leads done" {...(total === null ? {} : { value: done, max: total })} />
       <span>{total === null ? leadsText(done) : `${numberText(done)} of ${leadsText(total)}`}</span>
       <VisuallyHidden role="status">{total !== null && `${milestone(done, total)} percent done`}</VisuallyHidden>
-      <Button size="small" isPending={isCancelling} isResting={!canCancel && !isCancelling} onClick={cancelJob}>
+      <Button
+        size="small"
+        isPending={isCancelling}
+        isResting={!chart.can(cancel) && !isCancelling}
+        onClick={() => send(cancel)}
+      >
         Stop
       </Button>
     </div>

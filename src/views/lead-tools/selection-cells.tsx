@@ -1,19 +1,14 @@
 import type { ChangeEvent, KeyboardEvent } from "react";
 import type { Lead } from "../../../domain/lead.ts";
-import {
-  selectIsPicked,
-  selectPageMark,
-  useCanSelection,
-  useSelection,
-  useSelectionEvents,
-} from "../../machines/selection/index.ts";
+import { Selection, selectPageMark } from "../../machines/selection/selection.machine.ts";
 import css from "./LeadTools.module.css";
 
 /** Ticks every lead of the page, or none. */
 function usePageTick() {
-  const mark = useSelection(selectPageMark);
-  const canToggle = useCanSelection({ type: "page.toggle" });
-  const { togglePage } = useSelectionEvents();
+  const toggle = { type: "page.toggle" } as const;
+  const mark = Selection.useSelector(selectPageMark);
+  const canToggle = Selection.useCan(toggle);
+  const send = Selection.useSend();
   return {
     className: css["tick"],
     checked: mark === "all",
@@ -21,7 +16,7 @@ function usePageTick() {
       if (input) input.indeterminate = mark === "some";
     },
     disabled: !canToggle,
-    onChange: togglePage,
+    onChange: () => send(toggle),
   };
 }
 
@@ -49,15 +44,14 @@ const tickOf = (row: Element | null | undefined) => row?.querySelector<HTMLInput
 
 /** Ticks a lead; with Shift everything from the last one ticked, by the pointer or by the arrows. */
 export function RowTick({ lead }: { lead: Lead }) {
-  const isPicked = useSelection((chart) => selectIsPicked(chart, lead.id));
-  const { toggle, extendTo, clear } = useSelectionEvents();
+  const isPicked = Selection.useSelector(({ context }) => context.ids.includes(lead.id));
+  const send = Selection.useSend();
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const click = event.nativeEvent as MouseEvent;
-    if (click.shiftKey) extendTo(lead.id);
-    else toggle(lead.id);
+    send({ type: click.shiftKey ? "lead.extend" : "lead.toggle", leadId: lead.id });
   };
   const move = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Escape") clear();
+    if (event.key === "Escape") send({ type: "selection.clear" });
     const isDown = event.key === "ArrowDown";
     if (!isDown && event.key !== "ArrowUp") return;
     const row = event.currentTarget.closest("tr");
@@ -66,8 +60,8 @@ export function RowTick({ lead }: { lead: Lead }) {
     event.preventDefault();
     next.focus();
     if (!event.shiftKey) return;
-    if (!isPicked) toggle(lead.id);
-    extendTo(next.dataset["lead"] ?? "");
+    if (!isPicked) send({ type: "lead.toggle", leadId: lead.id });
+    send({ type: "lead.extend", leadId: next.dataset["lead"] ?? "" });
   };
   return (
     <td data-label="Select" className={css["tickCell"]}>
