@@ -1,5 +1,6 @@
 import type { Message } from "../../domain/message.ts";
-import type { CoreTables, MessageFile } from "../db/tables/core.ts";
+import type { MessageFile } from "../../domain/telegram-message.ts";
+import type { CoreTables } from "../db/tables/core.ts";
 import type { MediaLinks } from "../media/index.ts";
 
 type Stored = CoreTables["messages"];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { MessagesPage, MessagesQuery } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
-import { readUpTo } from "../core/conversation-state.ts";
+import { readUpTo } from "../lead-rows/index.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import type { Db, DbOrTx } from "../db/index.ts";

@@ -3,7 +3,7 @@ import { readKeyword } from "../../domain/keyword.ts";
 import { settledWords } from "../../domain/ledger-words.ts";
 import type { LedgerKind } from "../../domain/ledger.ts";
 import type { Doer, StepRef, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
-import { orderOf } from "../core/step-places.ts";
+import { orderOf } from "../lead-rows/index.ts";
 import type { Db } from "../db/index.ts";
 import { requirePeer } from "./messages.ts";
 

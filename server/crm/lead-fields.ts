@@ -3,7 +3,7 @@ import { readFieldValue, type LeadFieldsPatch } from "../../domain/field.ts";
 import type { FieldValue } from "../../domain/lead.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { lockLead } from "../core/own-lead.ts";
+import { lockLead } from "../lead-rows/index.ts";
 import { invalid } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
 import { byWhom, noteLeadEvent } from "../leads/index.ts";

@@ -3,7 +3,7 @@ import type { LeadTag } from "../../domain/lead.ts";
 import type { Tag, TagCreate, TagPatch } from "../../domain/tag.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { lockLead } from "../core/own-lead.ts";
+import { lockLead } from "../lead-rows/index.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { byWhom, noteLeadEvent } from "../leads/index.ts";

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { AutomationState } from "../../domain/lead-automation.ts";
 import { type AllowedHours, OVERDUE_LIMIT_MS, sendTime } from "../../domain/schedule.ts";
 import { planState } from "../../domain/send-judgement.ts";
-import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
+import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
 import type { Deps } from "../core/deps.ts";
 import { HOT_STATEMENT, isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 import { enqueue, randomIdOf, spreadOfId, sqlNameOf } from "../outbox/index.ts";

@@ -5,7 +5,7 @@ import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import { requireRoom } from "../core/room.ts";
-import { orderOf } from "../core/step-places.ts";
+import { orderOf } from "../lead-rows/index.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import type { Versions } from "../core/versions.ts";
 import { storeMedia, type CheckedFile } from "../media/index.ts";

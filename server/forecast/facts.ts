@@ -12,7 +12,7 @@ import { restsUntil } from "../../domain/schedule.ts";
 import { reminderExpiry } from "../../domain/reminder-expiry.ts";
 import { DIGEST_OVER } from "../../domain/reminder-text.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
-import { hoursOf } from "../core/allowed-hours.ts";
+import { hoursOf } from "../settings/index.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
 import { followupSpread, reminderSpread, spreadOfId } from "../outbox/index.ts";
 import {

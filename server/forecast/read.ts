@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { ForecastKind } from "../../domain/forecast.ts";
 import { BULK_GUARD_MS, dayOf } from "../../domain/schedule.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
-import { hoursColumns, type HoursRow } from "../core/allowed-hours.ts";
-import { orderOf } from "../core/step-places.ts";
+import { hoursColumns, type HoursRow } from "../settings/index.ts";
+import { orderOf } from "../lead-rows/index.ts";
 import { HOT_STATEMENT, type DbOrTx } from "../db/index.ts";
 import { dueAt } from "../reminders/index.ts";
 

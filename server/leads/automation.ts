@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { leadAutomation, type LeadAutomation, type LeadAutomationOrder } from "../../domain/lead-automation.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { lockLead } from "../core/own-lead.ts";
+import { lockLead } from "../lead-rows/index.ts";
 import { conflict, invalid, missingScope, notFound } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { isDay, type FieldType } from "../../domain/field.ts";
 import { fieldFilters, type LeadFilter } from "../../domain/lead-filter.ts";
 import { invalid } from "../core/problem.ts";
-import { havePassed } from "../core/step-places.ts";
+import { havePassed } from "../lead-rows/index.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { asSorted } from "./order.ts";
 import { foundBy, searchText } from "./search.ts";

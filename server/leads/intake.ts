@@ -9,8 +9,8 @@ import { OPT_OUT_WORDS } from "../../domain/settings.ts";
 import { publishEvents } from "../core/bus.ts";
 import { HOT_STATEMENT, type Tx } from "../db/index.ts";
 import type { CompiledRules, StageRules } from "../stages/index.ts";
-import type { EditedMessage, ReadMark, TelegramMessage } from "../telegram/index.ts";
-import { answeredAt, readUpTo } from "../core/conversation-state.ts";
+import type { EditedMessage, ReadMark, TelegramMessage } from "../../domain/telegram-message.ts";
+import { answeredAt, readUpTo } from "../lead-rows/index.ts";
 import { optOut, withoutContacts } from "./opt-out.ts";
 import { moveLead } from "./stage-move.ts";
 

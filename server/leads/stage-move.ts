@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { DONE } from "../core/conversation-state.ts";
+import { DONE, ownHold } from "../lead-rows/index.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { keepSends } from "../outbox/index.ts";
 import { keepTold } from "../reminders/index.ts";
@@ -24,13 +24,6 @@ const AS_IT_WAS = sql`jsonb_build_object('followup_order_sent', before.followup_
 /** What of a lead a move by hand resets. */
 const BEFORE = sql`id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at, held_from, held_at,
   waiting_since, done_at`;
-
-/** The hold of the user's own that a lead had before its stage was deleted, as the deletion's row of the history keeps it; null without one. */
-export const ownHold = (lead: string, field: "held_at" | "held_until"): RawBuilder<string | null> =>
-  sql`case when ${sql.ref(`${lead}.held_from`)} is null then ${sql.ref(`${lead}.${field}`)} else (
-    select (undo ->> ${sql.lit(`own_${field}`)})::timestamptz from stage_history
-    where lead_id = ${sql.ref(`${lead}.id`)} and reason = 'stage_deleted' and from_stage_id = ${sql.ref(`${lead}.held_from`)}
-    order by id desc limit 1 offset 0) end`;
 
 /**
  * Further assignments of a move by hand: it deals with what the person wrote, and ends the hold of a lead whose stage was deleted. The user's

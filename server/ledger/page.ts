@@ -9,7 +9,7 @@ import {
 import { ledgerWords, type AccountFacts } from "../../domain/ledger-words.ts";
 import type { Doer } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
-import { orderOf } from "../core/step-places.ts";
+import { orderOf } from "../lead-rows/index.ts";
 import type { Db } from "../db/index.ts";
 
 const EXCERPT_CHARS = 200;

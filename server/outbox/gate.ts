@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AllowedHours } from "../../domain/schedule.ts";
 import { dayOf } from "../../domain/schedule.ts";
-import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
+import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
 import type { Tx } from "../db/index.ts";
 import type { SenderAccount } from "./port.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../domain/send-outcome.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import { publishEvent, publishEvents } from "../core/bus.ts";
-import { answeredAt } from "../core/conversation-state.ts";
+import { answeredAt } from "../lead-rows/index.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import type { Claim } from "./claim.ts";

@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import { orderOf, stepsPassed } from "../core/step-places.ts";
+import { orderOf, stepsPassed } from "../lead-rows/index.ts";
 
 /** A table's part in the export: who owns a row, what orders them, what stays behind. */
 export type Exported = {

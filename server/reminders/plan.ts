@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { reminderExpiry } from "../../domain/reminder-expiry.ts";
 import { DIGEST_OVER, fillReminder, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
 import { isWithinHours, nextOpening } from "../../domain/schedule.ts";
-import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
+import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { enqueue } from "../outbox/index.ts";

@@ -9,6 +9,8 @@ import type { DbOrTx, Tx } from "../db/index.ts";
 import type { Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";
 
+export { hoursColumns, hoursOf, type HoursRow } from "./allowed-hours.ts";
+
 const fields = ["auto_followups_enabled", "auto_followup_start_hour", "auto_followup_end_hour"] as const;
 const defaults = {
   auto_followups_enabled: false,

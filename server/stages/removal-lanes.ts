@@ -4,7 +4,7 @@ import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { LANES, restAfter, SLICE } from "../core/slices.ts";
 import { commitLater, planByIndexes, type DbOrTx, type Tx } from "../db/index.ts";
-import { ownHold } from "../leads/stage-move.ts";
+import { ownHold } from "../lead-rows/index.ts";
 import { keepSends } from "../outbox/index.ts";
 import { keepTold } from "../reminders/index.ts";
 

@@ -11,15 +11,7 @@ export { type AccountKeeper, startAccountKeeper } from "./account/keeper.ts";
 export { disconnectAccount } from "./connect.ts";
 export { type NetworkAddress, type TelegramConnection, telegramConnection } from "./connection.ts";
 export type { LoginDesk } from "./login/desk.ts";
-export type {
-  DeletedMessages,
-  EditedMessage,
-  ChatPlace,
-  HeldAccount,
-  PrivateChat,
-  ReadMark,
-  TelegramMessage,
-} from "./types.ts";
+export type { ChatPlace, HeldAccount, PrivateChat } from "./types.ts";
 
 /**
  * Registers every /api/telegram route.

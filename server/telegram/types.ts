@@ -1,45 +1,12 @@
 import type { Running } from "../core/deps.ts";
-import type { MessageKind } from "../../domain/message.ts";
-import type { MessageFile } from "../db/tables/core.ts";
+import type {
+  DeletedMessages,
+  EditedMessage,
+  PeerFacts,
+  ReadMark,
+  TelegramMessage,
+} from "../../domain/telegram-message.ts";
 import type { SenderAccount } from "../outbox/index.ts";
-
-export type PeerFacts = {
-  id: string;
-  name: string | null;
-  username: string | null;
-  isBot: boolean;
-  isSelf: boolean;
-  isContact: boolean;
-  isDeleted: boolean;
-};
-
-/** A private message of the account, in either direction, as the intake stores it. */
-export type TelegramMessage = {
-  accountId: string;
-  /** the owner in our product */
-  userId: string;
-  /** the connected account's own Telegram number */
-  accountUserId: string;
-  peer: PeerFacts;
-  messageId: number;
-  isOutgoing: boolean;
-  text: string;
-  kind: MessageKind;
-  /** what Telegram says of the file; null where there is none to load */
-  media: MessageFile | null;
-  /** the tiny picture that comes along with a file */
-  preview: Uint8Array | null;
-  date: string;
-};
-export type EditedMessage = TelegramMessage & { editedAt: string };
-/** Telegram numbers private messages within the account, so account and number suffice. */
-export type DeletedMessages = {
-  accountId: string;
-  userId: string;
-  accountUserId: string;
-  messageIds: number[];
-  at: string;
-};
 
 /** Where a page of chats ends, as Telegram wants to be asked for the next: the last one's newest message, the chat's marked id and access hash. */
 export type ChatPlace = { date: number; id: number; peerId: number; accessHash?: string };
@@ -60,9 +27,6 @@ export type ChatReader = {
 };
 /** An account that this process holds, with its existing chats. */
 export type HeldAccount = SenderAccount & { chats: ChatReader };
-
-/** Everything of a conversation up to that message was read. */
-export type ReadMark = { userId: string; accountUserId: string; peerId: string; messageId: number };
 
 /**
  * What the keeper calls. Messages of one account come in order, those that follow each other together; they are acknowledged to Telegram

@@ -22,3 +22,20 @@ it("the simulated outside is loaded once it is chosen, never with the server", (
 it("sessions of a Postgres are opened where their limits are set", () => {
   expect(holding(/new pg\.(Pool|Client)\(/)).toEqual(["db/postgres.ts"]);
 });
+
+it("features import each other without a cycle, and core imports none of them", () => {
+  const imports = new Map<string, Set<string>>();
+  for (const { file, text } of files) {
+    const [feature = "", ...rest] = file.split("/");
+    const targets = [...text.matchAll(/(?:from|import\() ?"(\.\.?\/[^"]+)"/g)]
+      .map(([, target = ""]) => path.posix.join(path.posix.dirname(file), target).split("/"))
+      .flatMap(([folder = "", ...inside]) => (inside.length > 0 && ![feature, ".."].includes(folder) ? [folder] : []));
+    if (rest.length > 0) imports.set(feature, new Set([...(imports.get(feature) ?? []), ...targets]));
+  }
+  expect([...(imports.get("core") ?? [])]).toEqual(["db"]);
+  const parts = new Map([...imports].filter(([feature]) => feature !== "core" && feature !== "db"));
+  // Removes what imports nothing that is left, over and over: a cycle stays.
+  const free = () => [...parts].find(([, targets]) => ![...targets].some((target) => parts.has(target)))?.[0];
+  for (let feature = free(); feature !== undefined; feature = free()) parts.delete(feature);
+  expect([...parts.keys()]).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import type { TelegramMessage } from "../../server/telegram/index.ts";
+import type { TelegramMessage } from "../../domain/telegram-message.ts";
 
 type Known = Pick<TelegramMessage, "userId" | "text" | "date"> & {
   accountUserId?: string;

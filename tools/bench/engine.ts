@@ -3,7 +3,7 @@ import { systemClock } from "../../server/core/clock.ts";
 import type { Db, Engine } from "../../server/db/index.ts";
 import { createIntake } from "../../server/leads/index.ts";
 import { createStageRules } from "../../server/stages/index.ts";
-import type { TelegramMessage } from "../../server/telegram/index.ts";
+import type { TelegramMessage } from "../../domain/telegram-message.ts";
 import { round } from "./measure.ts";
 
 const MESSAGES = 6_000;

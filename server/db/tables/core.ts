@@ -1,21 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { MatchedKeyword, MessageKind, MessageSource, MessageState } from "../../../domain/message.ts";
+import type { MessageFile } from "../../../domain/telegram-message.ts";
 
 /** A timestamptz: ISO text both ways. */
 export type Time = ColumnType<string, string, string>;
 /** An int8: text when read, so that no digit is lost. */
 export type Int8 = ColumnType<string, string | bigint | number, string | bigint | number>;
 export type Json<T> = ColumnType<T, string, string>;
-
-/** What Telegram, or our own store, says of a message's file. */
-export type MessageFile = {
-  mime: string | null;
-  name: string | null;
-  size: number | null;
-  width: number | null;
-  height: number | null;
-  seconds: number | null;
-};
 
 export type CoreTables = {
   "auth.users": {

@@ -2,15 +2,8 @@ import { Long, type tl } from "@mtcute/core";
 import { getMarkedPeerId, parseMarkedPeerId, toggleChannelIdMark } from "@mtcute/core/utils.js";
 import type { TelegramClient } from "@mtcute/node";
 import { callErrorOf } from "../rpc-error.ts";
-import type {
-  ChatPlace,
-  ChatReader,
-  ChatsPage,
-  HistoryPage,
-  PeerFacts,
-  PrivateChat,
-  TelegramMessage,
-} from "../types.ts";
+import type { PeerFacts, TelegramMessage } from "../../../domain/telegram-message.ts";
+import type { ChatPlace, ChatReader, ChatsPage, HistoryPage, PrivateChat } from "../types.ts";
 import { readMessage, readPeer } from "./normalize.ts";
 import type { LinkedAccount } from "./recorder.ts";
 

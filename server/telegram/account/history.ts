@@ -4,7 +4,8 @@ import type { Clock } from "../../core/clock.ts";
 import type { Work } from "../../core/work.ts";
 import type { Db } from "../../db/index.ts";
 import { callErrorOf } from "../rpc-error.ts";
-import type { ChatPlace, ChatReader, ChatsPage, PrivateChat, TelegramMessage } from "../types.ts";
+import type { TelegramMessage } from "../../../domain/telegram-message.ts";
+import type { ChatPlace, ChatReader, ChatsPage, PrivateChat } from "../types.ts";
 
 /**
  * What has to be read from the chats: messages since a time (all times in seconds), in chats whose newest message is not older than

@@ -1,8 +1,8 @@
 import type { tl } from "@mtcute/core";
 import { strippedPhotoToJpg } from "@mtcute/core/utils.js";
 import type { MessageKind } from "../../../domain/message.ts";
-import type { MessageFile } from "../../db/tables/core.ts";
-import type { TelegramMessage } from "../types.ts";
+import type { MessageFile } from "../../../domain/telegram-message.ts";
+import type { TelegramMessage } from "../../../domain/telegram-message.ts";
 
 type Facts = Pick<TelegramMessage, "kind" | "media" | "preview">;
 

@@ -1,5 +1,5 @@
 import type { tl } from "@mtcute/core";
-import type { PeerFacts, ReadMark, TelegramMessage } from "../types.ts";
+import type { PeerFacts, ReadMark, TelegramMessage } from "../../../domain/telegram-message.ts";
 import { readMedia } from "./media.ts";
 
 /** Telegram's own account for login codes and notices; what it writes is never read into the product. */

@@ -1,7 +1,8 @@
 import type { PeersIndex, tl } from "@mtcute/core";
 import type { BaseTelegramClient } from "@mtcute/node";
 import type { Clock } from "../../core/clock.ts";
-import type { AccountListeners, PeerFacts, ReadMark, TelegramMessage } from "../types.ts";
+import type { PeerFacts, ReadMark, TelegramMessage } from "../../../domain/telegram-message.ts";
+import type { AccountListeners } from "../types.ts";
 import { isoFromSeconds, readMessage, readPeer, readUpdate } from "./normalize.ts";
 
 export type LinkedAccount = { accountId: string; userId: string; telegramUserId: string };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createIntake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
-import type { TelegramMessage } from "../../../server/telegram/index.ts";
+import type { TelegramMessage } from "../../../domain/telegram-message.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { telegramMessage } from "../../support/telegram-message.ts";
 import { addUser } from "../../support/tenant.ts";

@@ -17,13 +17,10 @@ import { createRouter } from "../../../server/core/routes.ts";
 import { type OpenDatabase, openDatabase } from "../../../server/db/index.ts";
 import type { SenderAccount } from "../../../server/outbox/index.ts";
 import { type TelegramNetwork, startTelegramNetwork } from "../../../sandbox/telegram/index.ts";
+import type { DeletedMessages, EditedMessage, ReadMark, TelegramMessage } from "../../../domain/telegram-message.ts";
 import {
   type AccountKeeper,
-  type DeletedMessages,
-  type EditedMessage,
-  type ReadMark,
   type TelegramConnection,
-  type TelegramMessage,
   registerTelegram,
   startAccountKeeper,
   telegramConnection,

@@ -1,5 +1,5 @@
 import type { Tx } from "../db/index.ts";
-import { notFound } from "./problem.ts";
+import { notFound } from "../core/problem.ts";
 
 /**
  * Locks a lead of the owner's against whatever else would change or remove it, until the transaction ends.

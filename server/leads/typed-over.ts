@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { invalid, ProblemError } from "./problem.ts";
+import { invalid, ProblemError } from "../core/problem.ts";
 
 const MARK = /^"([0-9a-f]{64})"$/;
 
