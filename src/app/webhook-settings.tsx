@@ -2,20 +2,13 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { WebhookDeliveriesProvider, createWebhookDeliveries } from "../machines/webhook-deliveries/index.ts";
 import {
   BLANK_WEBHOOK,
-  WebhooksProvider,
+  WEBHOOK_DRAFT,
+  Webhooks,
   createWebhooks,
-  selectActive,
-  selectForm,
   selectIsEditing,
   selectIsKept,
-  selectIsSaving,
-  selectIsShown,
-  selectWebhooks,
-  useWebhooks,
-  useWebhooksEvents,
-} from "../machines/webhooks/index.ts";
+} from "../machines/webhooks/webhooks.machine.ts";
 import { paced } from "../machines/kit/paced.ts";
-import { copyText } from "../services/clipboard.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { createWebhooksGateway } from "../services/webhooks.ts";
 import { DeliveriesCard } from "../views/doors/DeliveriesCard.tsx";
@@ -23,9 +16,8 @@ import { WebhooksCard } from "../views/doors/WebhooksCard.tsx";
 import { useUnsavedWork } from "./unsaved-work.ts";
 import type { Services } from "./services.ts";
 import { createSignal } from "./signal.ts";
-import { forgettingDraft, useDraft } from "./use-draft.ts";
+import { useDraft } from "./use-draft.ts";
 
-const DRAFT = "a webhook";
 const LOSS = "The new webhook's signing secret is shown only now, and you have not copied it. Leave without it?";
 /** A busy account tells of each delivery. */
 const NEWS_EVERY_MS = 2_000;
@@ -35,10 +27,10 @@ export default function WebhookSettings({ services, opened }: { services: Servic
   const { list, deliveries } = useMemo(() => logicOf(services), [services]);
   return (
     <>
-      <WebhooksProvider logic={list}>
+      <Webhooks.Provider logic={list}>
         <Kept services={services} />
         <List isShown={opened === null} />
-      </WebhooksProvider>
+      </Webhooks.Provider>
       {opened !== null && (
         <WebhookDeliveriesProvider key={opened} logic={deliveries} options={{ input: { id: opened } }}>
           <DeliveriesCard />
@@ -69,14 +61,14 @@ const NEW = "new";
 
 /** What is typed of a webhook is there again after a reload; its secret is kept nowhere, and asks before it is left. */
 function Kept({ services: { drafts, leaving } }: { services: Services }) {
-  const webhooks = useWebhooks(selectWebhooks);
-  const isShown = useWebhooks(selectIsShown);
-  const isEditing = useWebhooks(selectIsEditing);
-  const isSaving = useWebhooks(selectIsSaving);
-  const active = useWebhooks(selectActive);
-  const typed = useWebhooks(selectForm);
-  const isKept = useWebhooks(selectIsKept);
-  const { add, edit } = useWebhooksEvents();
+  const webhooks = Webhooks.useSelector(({ context }) => context.webhooks);
+  const isShown = Webhooks.useSelector((chart) => chart.matches({ list: "shown" }));
+  const isEditing = Webhooks.useSelector(selectIsEditing);
+  const isSaving = Webhooks.useSelector((chart) => chart.matches({ work: "saving" }));
+  const active = Webhooks.useSelector(({ context }) => context.active);
+  const typed = Webhooks.useSelector(({ context }) => context.form);
+  const isKept = Webhooks.useSelector(selectIsKept);
+  const send = Webhooks.useSend();
   const form = useMemo(() => {
     if (!isShown || isSaving) return null;
     const before = active ?? BLANK_WEBHOOK;
@@ -86,12 +78,12 @@ function Kept({ services: { drafts, leaving } }: { services: Services }) {
   const restore = useCallback(
     ({ at = "", url = "", events = "" }: Partial<typeof BLANK>) => {
       const again = { url, events: events.split(",").filter(Boolean) };
-      if (at === NEW) add(again);
-      else if (webhooks.some(({ id }) => id === at)) edit(at, again);
+      if (at === NEW) send({ type: "webhook.add", form: again });
+      else if (webhooks.some(({ id }) => id === at)) send({ type: "webhook.edit", id: at, form: again });
     },
-    [webhooks, add, edit],
+    [webhooks, send],
   );
-  useDraft(drafts, { name: DRAFT, form, blank: BLANK, restore });
+  useDraft(drafts, { name: WEBHOOK_DRAFT, form, blank: BLANK, restore });
   useUnsavedWork(leaving, !isKept, nothing, LOSS);
   return null;
 }
@@ -114,7 +106,7 @@ function logicOf(services: Services) {
   };
   const webhooks = {
     ...gateway,
-    add: telling(forgettingDraft(services, DRAFT, gateway.add)),
+    add: telling(gateway.add),
     change: telling(gateway.change),
     remove: telling(gateway.remove),
     replay: telling(gateway.replay),
@@ -122,11 +114,7 @@ function logicOf(services: Services) {
   };
   const page = { onChanged, notifier, logger };
   return {
-    list: createWebhooks({
-      webhooks: { ...webhooks, change: forgettingDraft(services, DRAFT, webhooks.change) },
-      copyText,
-      ...page,
-    }),
+    list: createWebhooks(services, { webhooks, onChanged }),
     deliveries: createWebhookDeliveries({ webhooks, ...page }),
   };
 }

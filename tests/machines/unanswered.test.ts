@@ -11,7 +11,6 @@ import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { telegramMachine } from "../../src/machines/telegram/index.ts";
 import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
-import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { accountMachine } from "./account.model.ts";
 import { contactsMachine } from "./contacts.model.ts";
@@ -223,18 +222,6 @@ const cases: Record<string, Case> = {
     reads: { actor: "fetchDeliveries", answer: { webhook: hook, items: [delivery], next: null } },
     write: "replayDelivery",
     events: [{ type: "delivery.replay", id: "d1" }],
-  },
-  "adding a webhook": {
-    machine: webhooksMachine,
-    reads: { actor: "listWebhooks", answer: [hook] },
-    write: "saveWebhook",
-    events: [{ type: "webhook.add", form: hook }, { type: "form.submit" }],
-  },
-  "deleting a webhook": {
-    machine: webhooksMachine,
-    reads: { actor: "listWebhooks", answer: [hook] },
-    write: "removeWebhook",
-    events: [{ type: "webhook.delete", id: "w1" }],
   },
 };
 

@@ -1,7 +1,10 @@
 import type { Webhook } from "../../domain/webhook.ts";
-import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
-import { done, failed } from "../support/model-events.ts";
+import { createWebhooks } from "../../src/machines/webhooks/webhooks.machine.ts";
+import { done, failed, failedWrites, offline } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const webhooksMachine = createWebhooks(fakePage(), { onChanged: () => () => {} });
 
 export const hook: Webhook = {
   id: "5b7a0c7e-4c0e-4d0c-9f0a-1d6f6f6b1b01",
@@ -43,15 +46,14 @@ export const webhooksModel: WalkedModel = {
     ...done("listWebhooks", [hook, dead]),
     ...failed("listWebhooks"),
     ...done("saveWebhook", { secret: SECRET }, { secret: null }),
-    ...failed("saveWebhook", new Error("offline"), refusal),
+    ...failed("saveWebhook", offline, refusal),
     ...done("copyText"),
-    ...failed("copyText", new Error("not allowed")),
+    ...failed("copyText"),
     ...done("switchWebhook"),
-    ...failed("switchWebhook"),
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation", new Error("no dialog")),
+    ...failed("askConfirmation"),
     ...done("removeWebhook"),
-    ...failed("removeWebhook"),
+    ...failedWrites("switchWebhook", "removeWebhook"),
   ],
   project: ({ value, context }) => [
     value,

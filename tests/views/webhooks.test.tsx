@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { WebhooksProvider, webhooksMachine } from "../../src/machines/webhooks/index.ts";
+import { Webhooks } from "../../src/machines/webhooks/webhooks.machine.ts";
 import { WebhooksCard } from "../../src/views/doors/WebhooksCard.tsx";
-import { SECRET, dead, hook, webhooksModel } from "../machines/webhooks.model.ts";
+import { SECRET, dead, hook, webhooksMachine, webhooksModel } from "../machines/webhooks.model.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -39,9 +39,9 @@ describe("webhooks", () => {
     model: webhooksModel,
     show(services, options) {
       return (
-        <WebhooksProvider logic={webhooksModel.provide(services) as typeof webhooksMachine} options={options}>
+        <Webhooks.Provider logic={webhooksModel.provide(services) as typeof webhooksMachine} options={options}>
           <WebhooksCard />
-        </WebhooksProvider>
+        </Webhooks.Provider>
       );
     },
     gestures: {

@@ -1,19 +1,48 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { Webhook } from "../../../domain/webhook.ts";
+import { copyText } from "../../services/clipboard.ts";
+import { createWebhooksGateway } from "../../services/webhooks.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, refusedAbout } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { failed, refusedAbout } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
-import {
-  CHANGE_FAILED,
-  DELETE_FAILED,
-  type WebhookForm,
-  type WebhookSaved,
-  saveFailed,
-  placeholderActors,
-} from "./webhooks.actors.ts";
+import { confirming } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
+
+export type WebhooksParts = {
+  /** Calls back when a webhook may have changed. */
+  onChanged: (listener: () => void) => () => void;
+  webhooks?: Pick<ReturnType<typeof createWebhooksGateway>, "list" | "add" | "change" | "remove">;
+  copy?: typeof copyText;
+};
+
+/** A webhook as it is asked for: where it goes and what it tells of. */
+export type WebhookForm = { url: string; events: readonly string[] };
+/** `secret` signs its deliveries and comes with a new one alone. */
+type WebhookSaved = { secret: string | null };
+
+/** The name under which an unsaved form is kept. */
+export const WEBHOOK_DRAFT = "a webhook";
+
+/** Without an answer nobody knows whether there is a webhook now, and its secret would be lost. */
+const ADD_FAILED: FailureText = {
+  refused: "The webhook was not added. Try again.",
+  unknown: "The webhook may have been added. Try again: you get the same webhook, with a secret to copy.",
+};
+const CHANGE_FAILED: FailureText = {
+  refused: "The webhook was not changed. Try again.",
+  unknown: "The webhook may have been changed.",
+};
+const DELETE_FAILED: FailureText = {
+  refused: "The webhook was not deleted. Try again.",
+  unknown: "The webhook may have been deleted.",
+};
+
+const saveFailed = (id: string | null): FailureText => (id === null ? ADD_FAILED : CHANGE_FAILED);
 
 type WebhooksContext = Copies & {
   webhooks: readonly Webhook[];
@@ -46,154 +75,205 @@ const questionOf = ({ active }: WebhooksContext): string =>
  * Addresses that are told of what happens. The secret of a new one is shown once: it goes when the person has copied it or says that
  * it may go, and stands nowhere afterwards. One is written or switched at a time.
  */
-export const webhooksMachine = setup({
-  types: {
-    context: {} as WebhooksContext,
-    events: {} as
-      | ReadingEvent
-      | RevealingEvent
-      | { type: "webhook.add"; form: WebhookForm }
-      | { type: "webhook.edit"; id: string; form: WebhookForm }
-      | { type: "webhook.switch"; id: string }
-      | { type: "webhook.delete"; id: string }
-      | { type: "form.change"; change: Partial<WebhookForm> }
-      | { type: "form.cancel" }
-      | { type: "form.submit" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeWebhooks: assign((_, webhooks: readonly Webhook[]) => ({ webhooks })),
-    startForm: assign((_, { form }: { form: WebhookForm }) => ({ form, problem: null, refused: {} })),
-    storeForm: assign(({ context }, { change }: { change: Partial<WebhookForm> }) => ({
-      form: { ...context.form, ...change },
-      problem: null,
-      refused: {},
-    })),
-    markMissing: assign(({ context: { form } }) => ({ problem: null, refused: missingIn(form) })),
-    storeSecret: assign((_, { secret }: WebhookSaved) => ({ secret, form: BLANK_WEBHOOK, problem: null, refused: {} })),
-    storeCopying: assign((_, { what }: { what: string }) => ({ copying: what })),
-    storeCopied: assign(({ context }, { outcome }: { outcome: "copied" | "refused" }) => withCopy(context, outcome)),
-    choose: assign(({ context }, { id }: { id: string }) => ({
-      active: context.webhooks.find((webhook) => webhook.id === id) ?? null,
-      problem: null,
-    })),
-    letGo: assign({ ...NO_COPIES, active: null, secret: null, form: BLANK_WEBHOOK, refused: {} }),
-    dropActive: assign(({ context }) => ({ webhooks: context.webhooks.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign(refusedAbout(({ active }: WebhooksContext) => active?.id ?? null)),
-    forgetProblem: assign({ problem: null }),
-    announceDeleted: () => {},
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isListed: ({ context }, { id }: { id: string }) => context.webhooks.some((webhook) => webhook.id === id),
-    canSave: ({ context: { form } }) => Object.keys(missingIn(form)).length === 0,
-    isNew: (_, { secret }: WebhookSaved) => secret !== null,
-    hasCopied: ({ context }) => isCopied(context),
-    isConfirmed,
-  },
-}).createMachine({
-  id: "webhooks",
-  context: {
-    ...NO_COPIES,
-    webhooks: [],
-    active: null,
-    form: BLANK_WEBHOOK,
-    secret: null,
-    problem: null,
-    about: null,
-    refused: {},
-  },
-  invoke: { id: "watchWebhooks", src: "watchWebhooks" },
-  type: "parallel",
-  states: {
-    list: reading({ src: "listWebhooks", store: "storeWebhooks", what: "the webhooks" }),
-    work: {
-      initial: "resting",
-      states: {
-        resting: {
-          entry: "letGo",
-          on: {
-            "webhook.add": { target: "editing", actions: withEvent("startForm") },
-            "webhook.edit": {
-              guard: withEvent("isListed"),
-              target: "editing",
-              actions: [withEvent("choose"), withEvent("startForm")],
-            },
-            "webhook.switch": { guard: withEvent("isListed"), target: "switching", actions: withEvent("choose") },
-            "webhook.delete": {
-              guard: withEvent("isListed"),
-              target: "awaitingConfirmation",
-              actions: withEvent("choose"),
-            },
-          },
+export const createWebhooks = (
+  page: Page,
+  { onChanged, webhooks = createWebhooksGateway(page.http), copy = copyText }: WebhooksParts,
+) =>
+  setup({
+    types: {
+      context: {} as WebhooksContext,
+      events: {} as
+        | ReadingEvent
+        | RevealingEvent
+        | { type: "webhook.add"; form: WebhookForm }
+        | { type: "webhook.edit"; id: string; form: WebhookForm }
+        | { type: "webhook.switch"; id: string }
+        | { type: "webhook.delete"; id: string }
+        | { type: "form.change"; change: Partial<WebhookForm> }
+        | { type: "form.cancel" }
+        | { type: "form.submit" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      listWebhooks: fetching(webhooks.list),
+      saveWebhook: writing(
+        page,
+        async ({ id, form }: { id: string | null; form: WebhookForm }): Promise<WebhookSaved> => {
+          const secret = id === null ? (await webhooks.add(form)).secret : null;
+          if (id !== null) await webhooks.change({ id, ...form });
+          page.drafts.forget(WEBHOOK_DRAFT);
+          return { secret };
         },
-        editing: {
-          on: {
-            "form.change": { actions: withEvent("storeForm") },
-            "form.cancel": { target: "resting", actions: "forgetProblem" },
-            "form.submit": [{ guard: "canSave", target: "saving" }, { actions: "markMissing" }],
-          },
-        },
-        saving: {
-          invoke: {
-            id: "saveWebhook",
-            src: "saveWebhook",
-            input: ({ context: { active, form } }) => ({ id: active?.id ?? null, form }),
-            onDone: [
-              { guard: withOutput("isNew"), target: "revealed", actions: [withOutput("storeSecret"), "refresh"] },
-              { target: "resting", actions: ["forgetProblem", "refresh"] },
-            ],
-            onError: {
-              target: "editing",
-              actions: [
-                {
-                  type: "storeProblem",
-                  params: ({ event, context }) => ({
-                    error: event.error,
-                    text: saveFailed(context.active?.id ?? null),
-                  }),
+        {
+          done: ({ secret }, { form }) =>
+            secret === null
+              ? "Webhook saved."
+              : {
+                  // Nobody is there to be shown the secret.
+                  failed: `The webhook to ${form.url} was added after you had left, and its signing secret was not shown. Delete it and add it again.`,
                 },
-                reportFailure("a webhook was not saved"),
-                "refresh",
+          failed: (_, { id }) => saveFailed(id),
+        },
+      ),
+      copyText: fetching(({ text }: { text: string }) => copy(text)),
+      switchWebhook: writing(page, (input: { id: string; enabled: boolean }) => webhooks.change(input), {
+        done: (_, { enabled }) => (enabled ? "The webhook is enabled." : "The webhook is disabled."),
+        failed: CHANGE_FAILED,
+      }),
+      askConfirmation: confirming(page.notifier),
+      removeWebhook: writing(page, webhooks.remove, { done: "The webhook was deleted.", failed: DELETE_FAILED }),
+      watchWebhooks: watchingReturns(onChanged),
+    },
+    actions: {
+      storeWebhooks: assign((_, listed: readonly Webhook[]) => ({ webhooks: listed })),
+      startForm: assign((_, { form }: { form: WebhookForm }) => ({ form, problem: null, refused: {} })),
+      storeForm: assign(({ context }, { change }: { change: Partial<WebhookForm> }) => ({
+        form: { ...context.form, ...change },
+        problem: null,
+        refused: {},
+      })),
+      markMissing: assign(({ context: { form } }) => ({ problem: null, refused: missingIn(form) })),
+      storeSecret: assign((_, { secret }: WebhookSaved) => ({
+        secret,
+        form: BLANK_WEBHOOK,
+        problem: null,
+        refused: {},
+      })),
+      storeCopying: assign((_, { what }: { what: string }) => ({ copying: what })),
+      storeCopied: assign(({ context }, { outcome }: { outcome: "copied" | "refused" }) => withCopy(context, outcome)),
+      choose: assign(({ context }, { id }: { id: string }) => ({
+        active: context.webhooks.find((webhook) => webhook.id === id) ?? null,
+        problem: null,
+      })),
+      letGo: assign({ ...NO_COPIES, active: null, secret: null, form: BLANK_WEBHOOK, refused: {} }),
+      dropActive: assign(({ context }) => ({
+        webhooks: context.webhooks.filter(({ id }) => id !== context.active?.id),
+      })),
+      storeProblem: assign(refusedAbout(({ active }: WebhooksContext) => active?.id ?? null)),
+      forgetProblem: assign({ problem: null }),
+      announceDeleted: () => page.notifier.toast("The webhook was deleted."),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isListed: ({ context }, { id }: { id: string }) => context.webhooks.some((webhook) => webhook.id === id),
+      canSave: ({ context: { form } }) => Object.keys(missingIn(form)).length === 0,
+      isNew: (_, { secret }: WebhookSaved) => secret !== null,
+      hasCopied: ({ context }) => isCopied(context),
+      isConfirmed,
+    },
+  }).createMachine({
+    id: "webhooks",
+    context: {
+      ...NO_COPIES,
+      webhooks: [],
+      active: null,
+      form: BLANK_WEBHOOK,
+      secret: null,
+      problem: null,
+      about: null,
+      refused: {},
+    },
+    invoke: { id: "watchWebhooks", src: "watchWebhooks" },
+    type: "parallel",
+    states: {
+      list: reading({ src: "listWebhooks", store: "storeWebhooks", what: "the webhooks" }),
+      work: {
+        initial: "resting",
+        states: {
+          resting: {
+            entry: "letGo",
+            on: {
+              "webhook.add": { target: "editing", actions: withEvent("startForm") },
+              "webhook.edit": {
+                guard: withEvent("isListed"),
+                target: "editing",
+                actions: [withEvent("choose"), withEvent("startForm")],
+              },
+              "webhook.switch": { guard: withEvent("isListed"), target: "switching", actions: withEvent("choose") },
+              "webhook.delete": {
+                guard: withEvent("isListed"),
+                target: "awaitingConfirmation",
+                actions: withEvent("choose"),
+              },
+            },
+          },
+          editing: {
+            on: {
+              "form.change": { actions: withEvent("storeForm") },
+              "form.cancel": { target: "resting", actions: "forgetProblem" },
+              "form.submit": [{ guard: "canSave", target: "saving" }, { actions: "markMissing" }],
+            },
+          },
+          saving: {
+            invoke: {
+              id: "saveWebhook",
+              src: "saveWebhook",
+              input: ({ context: { active, form } }) => ({ id: active?.id ?? null, form }),
+              onDone: [
+                { guard: withOutput("isNew"), target: "revealed", actions: [withOutput("storeSecret"), "refresh"] },
+                { target: "resting", actions: ["forgetProblem", "refresh"] },
               ],
+              onError: {
+                target: "editing",
+                actions: [
+                  {
+                    type: "storeProblem",
+                    params: ({ event, context }) => ({
+                      error: event.error,
+                      text: saveFailed(context.active?.id ?? null),
+                    }),
+                  },
+                  reportFailure("a webhook was not saved"),
+                  "refresh",
+                ],
+              },
             },
           },
-        },
-        ...revealing({
-          text: ({ context }: { context: WebhooksContext }) => ({ text: context.secret ?? "" }),
-          question: DISMISSAL,
-          closed: "resting",
-        }),
-        switching: {
-          invoke: {
-            id: "switchWebhook",
-            src: "switchWebhook",
-            input: ({ context: { active } }) => ({ id: active?.id ?? "", enabled: active?.enabled === false }),
-            onDone: { target: "resting", actions: "refresh" },
-            onError: {
-              target: "resting",
-              actions: [...failed(CHANGE_FAILED, "a webhook was not switched"), "refresh"],
+          ...revealing({
+            text: ({ context }: { context: WebhooksContext }) => ({ text: context.secret ?? "" }),
+            question: DISMISSAL,
+            closed: "resting",
+          }),
+          switching: {
+            invoke: {
+              id: "switchWebhook",
+              src: "switchWebhook",
+              input: ({ context: { active } }) => ({ id: active?.id ?? "", enabled: active?.enabled === false }),
+              onDone: { target: "resting", actions: "refresh" },
+              onError: {
+                target: "resting",
+                actions: [...failed(CHANGE_FAILED, "a webhook was not switched"), "refresh"],
+              },
             },
           },
-        },
-        awaitingConfirmation: asking(
-          ({ context }: { context: WebhooksContext }) => ({ message: questionOf(context) }),
-          { yes: "deleting", no: "resting" },
-        ),
-        deleting: {
-          invoke: {
-            id: "removeWebhook",
-            src: "removeWebhook",
-            input: ({ context }) => ({ id: context.active?.id ?? "" }),
-            onDone: { target: "resting", actions: ["announceDeleted", "dropActive", "refresh"] },
-            onError: { target: "resting", actions: [...failed(DELETE_FAILED, "a webhook was not deleted"), "refresh"] },
+          awaitingConfirmation: asking(
+            ({ context }: { context: WebhooksContext }) => ({ message: questionOf(context) }),
+            { yes: "deleting", no: "resting" },
+          ),
+          deleting: {
+            invoke: {
+              id: "removeWebhook",
+              src: "removeWebhook",
+              input: ({ context }) => ({ id: context.active?.id ?? "" }),
+              onDone: { target: "resting", actions: ["announceDeleted", "dropActive", "refresh"] },
+              onError: {
+                target: "resting",
+                actions: [...failed(DELETE_FAILED, "a webhook was not deleted"), "refresh"],
+              },
+            },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type WebhooksSnapshot = SnapshotFrom<typeof webhooksMachine>;
+export const Webhooks = createChart<typeof createWebhooks>("webhooks");
+
+type Snapshot = SnapshotFrom<typeof createWebhooks>;
+
+/** Whether the form of one webhook is open. */
+export const selectIsEditing = (chart: Snapshot): boolean =>
+  chart.matches({ work: "editing" }) || chart.matches({ work: "saving" });
+/** Whether nothing is lost with the chart: no secret is shown, or it is in the clipboard. */
+export const selectIsKept = ({ context }: Snapshot): boolean => context.secret === null || isCopied(context);

@@ -1,15 +1,6 @@
 import { type FormEvent, useEffect } from "react";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../domain/webhook.ts";
-import {
-  selectActive,
-  selectForm,
-  selectIsSaving,
-  selectProblem,
-  selectRefused,
-  useCanWebhooks,
-  useWebhooks,
-  useWebhooksEvents,
-} from "../../machines/webhooks/index.ts";
+import { type WebhookForm as Form, Webhooks } from "../../machines/webhooks/webhooks.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { announced } from "../../ui/announced.tsx";
 import { useFocusOnFault } from "../../ui/focus-fault.ts";
@@ -34,18 +25,16 @@ const FIELDS = ["url", "events"];
 
 /** A webhook as it is asked for, or changed. */
 export function WebhookForm() {
-  const form = useWebhooks(selectForm);
-  const active = useWebhooks(selectActive);
-  const isSaving = useWebhooks(selectIsSaving);
-  const problem = useWebhooks(selectProblem);
-  const refused = useWebhooks(selectRefused);
-  const canSave = useCanWebhooks({ type: "form.submit" });
-  const { change, cancel, save } = useWebhooksEvents();
+  const [chart, send] = Webhooks.use();
+  const { form, active, problem, refused } = chart.context;
+  const isSaving = chart.matches({ work: "saving" });
+  const save = { type: "form.submit" } as const;
+  const change = (typed: Partial<Form>) => send({ type: "form.change", change: typed });
   const ref = useFocusOnFault(refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save();
+    send(save);
   };
   return (
     <form
@@ -78,10 +67,10 @@ export function WebhookForm() {
       />
       <Refusal problem={problem} refused={refused} fields={FIELDS} />
       <div className={css["actions"]}>
-        <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
+        <Button type="submit" variant="primary" isPending={isSaving} disabled={!chart.can(save) && !isSaving}>
           {active === null ? "Add webhook" : "Save webhook"}
         </Button>
-        <Button isResting={isSaving} onClick={cancel}>
+        <Button isResting={isSaving} onClick={() => send({ type: "form.cancel" })}>
           Cancel
         </Button>
       </div>

@@ -2,14 +2,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "wouter";
 import type { Webhook } from "../../../domain/webhook.ts";
 import { selectProblemOf } from "../../machines/kit/failed.ts";
-import {
-  selectActive,
-  selectIsEditing,
-  selectSwitched,
-  useCanWebhooks,
-  useWebhooks,
-  useWebhooksEvents,
-} from "../../machines/webhooks/index.ts";
+import { Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -18,15 +11,15 @@ import css from "./doors.module.css";
 
 /** One webhook: where it goes, what it tells of, whether it does, and what can be done with it. */
 export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reason: reason } }: { webhook: Webhook }) {
-  const form = { url, events };
-  const canEdit = useCanWebhooks({ type: "webhook.edit", id, form });
-  const canSwitch = useCanWebhooks({ type: "webhook.switch", id });
-  const canDelete = useCanWebhooks({ type: "webhook.delete", id });
-  const isSwitching = useWebhooks(selectSwitched) === id;
+  const [chart, send] = Webhooks.use();
+  const edit = { type: "webhook.edit", id, form: { url, events } } as const;
+  const turn = { type: "webhook.switch", id } as const;
+  const remove = { type: "webhook.delete", id } as const;
+  const isActive = chart.context.active?.id === id && !selectIsEditing(chart);
+  const isSwitching = isActive && chart.matches({ work: "switching" });
   // The button that asked keeps the focus for the answer.
-  const isAsked = useWebhooks((chart) => selectActive(chart)?.id === id && !selectIsEditing(chart)) && !isSwitching;
-  const problem = useWebhooks((chart) => (selectIsEditing(chart) ? null : selectProblemOf(id)(chart)));
-  const { edit, turn, remove } = useWebhooksEvents();
+  const isAsked = isActive && !isSwitching;
+  const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   const turning = enabled ? "Disable" : reason === null ? "Enable" : "Enable again";
   return (
     <li className={css["row"]}>
@@ -52,18 +45,18 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
           size="small"
           aria-label={`${turning}: ${url}`}
           isPending={isSwitching}
-          isResting={!canSwitch && !isSwitching}
-          onClick={() => turn(id)}
+          isResting={!chart.can(turn) && !isSwitching}
+          onClick={() => send(turn)}
         >
           {turning}
         </Button>
-        <IconButton label={`Edit ${url}`} icon={<Pencil />} disabled={!canEdit} onClick={() => edit(id, form)} />
+        <IconButton label={`Edit ${url}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
         <IconButton
           label={`Delete ${url}`}
           icon={<Trash2 />}
-          disabled={!canDelete && !isAsked}
-          aria-disabled={!canDelete || undefined}
-          onClick={() => remove(id)}
+          disabled={!chart.can(remove) && !isAsked}
+          aria-disabled={!chart.can(remove) || undefined}
+          onClick={() => send(remove)}
         />
       </div>
       {problem !== null && (

@@ -1,18 +1,6 @@
 import { selectProblemOver } from "../../machines/kit/failed.ts";
-import {
-  BLANK_WEBHOOK,
-  selectCopied,
-  selectIsEditing,
-  selectIsLoading,
-  selectIsShown,
-  selectOutdated,
-  selectSecret,
-  selectUnread,
-  selectWebhooks,
-  useCanWebhooks,
-  useWebhooks,
-  useWebhooksEvents,
-} from "../../machines/webhooks/index.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { BLANK_WEBHOOK, Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost, useFocusKeeper } from "../../ui/focus.ts";
 import { DoorCard } from "./DoorCard.tsx";
@@ -23,37 +11,30 @@ import { WebhookRow } from "./WebhookRow.tsx";
 
 /** Addresses that are told of what happens, one of them being written, and a new one's secret while it is shown. */
 export function WebhooksCard() {
-  const isEditing = useWebhooks(selectIsEditing);
-  const isRevealed = useWebhooks(selectSecret) !== null;
-  const isLoading = useWebhooks(selectIsLoading);
-  const unread = useWebhooks(selectUnread);
-  const outdated = useWebhooks(selectOutdated);
-  const problem = useWebhooks(selectProblemOver);
-  const canAdd = useCanWebhooks({ type: "webhook.add", form: BLANK_WEBHOOK });
-  const { add, retry } = useWebhooksEvents();
+  const [chart, send] = Webhooks.use();
+  const add = { type: "webhook.add", form: BLANK_WEBHOOK } as const;
   return (
     <DoorCard
-      isLoading={isLoading}
-      unread={unread}
-      outdated={outdated}
-      onRetry={retry}
-      problem={problem}
-      form={isEditing ? <WebhookForm /> : null}
-      isRevealed={isRevealed}
-      adding={{ label: "New webhook", isResting: !canAdd, onAdd: () => add(BLANK_WEBHOOK) }}
+      isLoading={chart.matches({ list: "loading" })}
+      unread={selectUnread(chart)}
+      outdated={selectOutdated(chart)}
+      onRetry={() => send({ type: "reading.retry" })}
+      problem={selectProblemOver(chart)}
+      form={selectIsEditing(chart) ? <WebhookForm /> : null}
+      isRevealed={chart.context.secret !== null}
+      adding={{ label: "New webhook", isResting: !chart.can(add), onAdd: () => send(add) }}
     >
       <NewSecret />
-      <Webhooks />
+      <WebhookList />
     </DoorCard>
   );
 }
 
 function NewSecret() {
-  const secret = useWebhooks(selectSecret);
-  const copied = useWebhooks(selectCopied);
-  const canCopy = useCanWebhooks({ type: "secret.copy", what: "secret" });
-  const canDismiss = useCanWebhooks({ type: "secret.dismiss" });
-  const { copy, dismiss } = useWebhooksEvents();
+  const [chart, send] = Webhooks.use();
+  const { secret, copied } = chart.context;
+  const copy = { type: "secret.copy", what: "secret" } as const;
+  const dismiss = { type: "secret.dismiss" } as const;
   if (secret === null) return null;
   return (
     <section ref={focusIfLost} tabIndex={-1} className={css["revealed"]} aria-labelledby="new-secret">
@@ -65,22 +46,22 @@ function NewSecret() {
         label="Signing secret"
         text={secret}
         outcome={copied["secret"]}
-        isResting={!canCopy}
+        isResting={!chart.can(copy)}
         copyLabel="Copy secret"
-        onCopy={() => copy("secret")}
+        onCopy={() => send(copy)}
       />
-      <Button variant="primary" className={css["add"]} isResting={!canDismiss} onClick={dismiss}>
+      <Button variant="primary" className={css["add"]} isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
         Done
       </Button>
     </section>
   );
 }
 
-function Webhooks() {
-  const webhooks = useWebhooks(selectWebhooks);
-  const isShown = useWebhooks(selectIsShown);
+function WebhookList() {
+  const [chart] = Webhooks.use();
+  const { webhooks } = chart.context;
   const keepFocus = useFocusKeeper("li");
-  if (!isShown) return null;
+  if (!chart.matches({ list: "shown" })) return null;
   if (webhooks.length === 0)
     return (
       <p className={css["empty"]}>
