@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { WebhookDeliveriesProvider, createWebhookDeliveries } from "../machines/webhook-deliveries/index.ts";
+import {
+  WebhookDeliveries,
+  createWebhookDeliveries,
+} from "../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import {
   BLANK_WEBHOOK,
   WEBHOOK_DRAFT,
@@ -32,9 +35,9 @@ export default function WebhookSettings({ services, opened }: { services: Servic
         <List isShown={opened === null} />
       </Webhooks.Provider>
       {opened !== null && (
-        <WebhookDeliveriesProvider key={opened} logic={deliveries} options={{ input: { id: opened } }}>
+        <WebhookDeliveries.Provider key={opened} logic={deliveries} options={{ input: { id: opened } }}>
           <DeliveriesCard />
-        </WebhookDeliveriesProvider>
+        </WebhookDeliveries.Provider>
       )}
     </>
   );
@@ -91,8 +94,7 @@ function Kept({ services: { drafts, leaving } }: { services: Services }) {
 const nothing = () => {};
 
 function logicOf(services: Services) {
-  const { http, events, notifier, logger } = services;
-  const gateway = createWebhooksGateway(http);
+  const gateway = createWebhooksGateway(services.http);
   // The list and the deliveries each hear of what the other has done.
   const written = createSignal();
   const telling =
@@ -101,7 +103,7 @@ function logicOf(services: Services) {
       call(input).finally(written.tell);
   const onChanged = (listener: () => void) => {
     const { tell, end } = paced(listener, NEWS_EVERY_MS);
-    const ends = [events.subscribe("webhook.changed", tell), written.listen(tell), watchReturns(tell), end];
+    const ends = [services.events.subscribe("webhook.changed", tell), written.listen(tell), watchReturns(tell), end];
     return () => ends.forEach((stop) => stop());
   };
   const webhooks = {
@@ -112,9 +114,8 @@ function logicOf(services: Services) {
     replay: telling(gateway.replay),
     test: telling(gateway.test),
   };
-  const page = { onChanged, notifier, logger };
   return {
     list: createWebhooks(services, { webhooks, onChanged }),
-    deliveries: createWebhookDeliveries({ webhooks, ...page }),
+    deliveries: createWebhookDeliveries(services, { webhooks, onChanged }),
   };
 }

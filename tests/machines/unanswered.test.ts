@@ -10,7 +10,6 @@ import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { telegramMachine } from "../../src/machines/telegram/index.ts";
-import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { accountMachine } from "./account.model.ts";
 import { contactsMachine } from "./contacts.model.ts";
@@ -45,9 +44,7 @@ const followup = {
 };
 const reminder = { id: "r1", type: "stuck", stage: "Interested", delay_days: 2, channel_id: "me", is_enabled: true };
 const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "", followup_order_sent: 0, tags: [], fields: {} };
-const hook = { id: "w1", url: "https://a.example", events: ["lead.created"], enabled: true, disabled_reason: null };
 const item = { id: "t1", name: "VIP", leads: 0 };
-const delivery = { id: "d1", state: "failed", event: "lead.created" };
 const job = { job_id: "j1", status: "in_progress", sent_count: 0, failed_count: 0, total_targets: 2, error: null };
 const board = { columns: [column("s1", [lead]), column("s2", [])], valueField: null };
 function column(id: string, leads: object[]) {
@@ -215,13 +212,6 @@ const cases: Record<string, Case> = {
     reads: { actor: "checkStatus", answer: { connected: true, phone: null } },
     write: "disconnect",
     events: [{ type: "account.disconnect" }],
-  },
-  "sending a delivery again": {
-    machine: webhookDeliveriesMachine,
-    input: { id: "w1" },
-    reads: { actor: "fetchDeliveries", answer: { webhook: hook, items: [delivery], next: null } },
-    write: "replayDelivery",
-    events: [{ type: "delivery.replay", id: "d1" }],
   },
 };
 

@@ -1,9 +1,12 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { WebhookDelivery } from "../../domain/webhook.ts";
-import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
-import { done, failed } from "../support/model-events.ts";
+import { createWebhookDeliveries } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { dead, hook } from "./webhooks.model.ts";
+
+export const webhookDeliveriesMachine = createWebhookDeliveries(fakePage(), { onChanged: () => () => {} });
 
 /** The nth delivery of the webhook. */
 export const deliveryOf = (number: number, known: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
@@ -42,11 +45,9 @@ export const webhookDeliveriesModel: WalkedModel = {
     ...done("fetchOlder", { page: { items: [deliveryOf(1)], next: null }, before: "d2" }),
     ...failed("fetchOlder"),
     ...done("replayDelivery", again),
-    ...failed("replayDelivery"),
     ...done("sendTest", { ...again, replay_of: null, event: "webhook.test" }),
-    ...failed("sendTest"),
     ...done("enableWebhook"),
-    ...failed("enableWebhook"),
+    ...failedWrites("replayDelivery", "sendTest", "enableWebhook"),
   ],
   project: ({ value, context }) => [
     value,

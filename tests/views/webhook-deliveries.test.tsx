@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { WebhookDeliveriesProvider, webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
+import { WebhookDeliveries } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { DeliveriesCard } from "../../src/views/doors/DeliveriesCard.tsx";
-import { webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
+import { webhookDeliveriesMachine, webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -34,12 +34,12 @@ describe("what a webhook was sent", () => {
     model: webhookDeliveriesModel,
     show(services, options) {
       return (
-        <WebhookDeliveriesProvider
+        <WebhookDeliveries.Provider
           logic={webhookDeliveriesModel.provide(services) as typeof webhookDeliveriesMachine}
           options={options as never}
         >
           <DeliveriesCard />
-        </WebhookDeliveriesProvider>
+        </WebhookDeliveries.Provider>
       );
     },
     gestures: {

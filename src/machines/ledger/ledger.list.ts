@@ -8,28 +8,6 @@ export type LedgerList = Listed & { held: Listed | null };
 
 export const EMPTY: LedgerList = { items: [], next: null, held: null };
 
-const LARGEST_PAGE = 200;
-
-/** Reads the newest messages, `count` of them or a few more, page by page. */
-export async function readNewest(
-  count: number,
-  readPage: (part: { before: string | null; limit: number }) => Promise<LedgerPage>,
-): Promise<LedgerPage> {
-  const items = new Map<string, LedgerItem>();
-  let next: string | null = null;
-  let known = -1;
-  // A page that brings nothing new is the end, whatever it says.
-  while (items.size > known && (known === -1 || next !== null) && items.size < count) {
-    known = items.size;
-    const limit = Math.min(LARGEST_PAGE, count - items.size);
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends
-    const page: LedgerPage = await readPage({ before: next, limit });
-    for (const item of page.items) items.set(item.id, item);
-    next = page.next;
-  }
-  return { items: [...items.values()], next };
-}
-
 /**
  * A newer reading from the top. What is known is brought up to date where it stands, and what is gone leaves; new lines are
  * held back, so that nothing that is being read moves.

@@ -4,12 +4,13 @@ import type { ScreenAddress } from "../../services/address.ts";
 import { createLedgerGateway } from "../../services/ledger.ts";
 import { createChart } from "../kit/chart.ts";
 import { gatheringNews } from "../kit/news.ts";
+import { readNewest } from "../kit/newest.ts";
 import type { Page } from "../kit/page.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, fetching, reading, readingOlder } from "../kit/reading.ts";
 import { createReporter } from "../kit/reporting.ts";
 import { type LedgerFilters, NO_FILTERS, filtersOf, isSame, rangeOf, searchOf } from "./ledger.address.ts";
-import { EMPTY, type LedgerList, type OlderPage, readNewest, withOlder, withReading } from "./ledger.list.ts";
+import { EMPTY, type LedgerList, type OlderPage, withOlder, withReading } from "./ledger.list.ts";
 
 type LedgerParts = {
   /** The list's part of the page's address. */
@@ -21,6 +22,7 @@ type LedgerParts = {
 const NEWS = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"] as const;
 
 const PAGE = 50;
+const LARGEST_PAGE = 200;
 
 type LedgerContext = LedgerList & { filters: LedgerFilters };
 
@@ -46,7 +48,10 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
     },
     actors: {
       fetchLedger: fetching(({ filters, count }: { filters: LedgerFilters; count: number }, signal: AbortSignal) =>
-        readNewest(count, (part) => ledger.listSends({ ...filters, ...rangeOf(filters), ...part }, signal)),
+        readNewest(count, (before, missing) => {
+          const limit = Math.min(LARGEST_PAGE, missing);
+          return ledger.listSends({ ...filters, ...rangeOf(filters), before, limit }, signal);
+        }),
       ),
       fetchOlder: fetching(
         async ({ filters, before }: { filters: LedgerFilters; before: string }, signal: AbortSignal) => ({

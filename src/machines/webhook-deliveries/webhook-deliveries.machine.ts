@@ -1,18 +1,47 @@
-import { type SnapshotFrom, and, assign, raise, setup, stateIn } from "xstate";
-import type { WebhookDelivery, Webhook } from "../../../domain/webhook.ts";
+import { and, assign, raise, setup, stateIn } from "xstate";
+import type { DeliveryPage, Webhook, WebhookDelivery } from "../../../domain/webhook.ts";
+import { createWebhooksGateway } from "../../services/webhooks.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, problemAbout } from "../kit/failed.ts";
+import { readNewest } from "../kit/newest.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, reading, readingOlder } from "../kit/reading.ts";
-import { failed, problemAbout } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
 import {
-  type Deliveries,
-  ENABLE_FAILED,
-  REPLAY_FAILED,
-  TEST_FAILED,
-  type OlderDeliveries,
-  PAGE,
-  placeholderActors,
-} from "./webhook-deliveries.actors.ts";
+  type ReadingEvent,
+  type ReadingTag,
+  fetching,
+  reading,
+  readingOlder,
+  watchingReturns,
+} from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+
+export type WebhookDeliveriesParts = {
+  /** Calls back when the webhook or one of its deliveries may have changed. */
+  onChanged: (listener: () => void) => () => void;
+  webhooks?: Pick<ReturnType<typeof createWebhooksGateway>, "list" | "listDeliveries" | "change" | "replay" | "test">;
+};
+
+/** `webhook` null: there is no such webhook any more. */
+type Deliveries = { webhook: Webhook | null } & DeliveryPage;
+type OlderDeliveries = { page: DeliveryPage; before: string };
+
+const PAGE = 50;
+const END: DeliveryPage = { items: [], next: null };
+
+const REPLAY_FAILED: FailureText = {
+  refused: "It was not sent again. Try again.",
+  unknown: "It may have been sent again.",
+};
+const TEST_FAILED: FailureText = {
+  refused: "No test event was sent. Try again.",
+  unknown: "The test event may have been sent.",
+};
+const ENABLE_FAILED: FailureText = {
+  refused: "The webhook was not enabled. Try again.",
+  unknown: "The webhook may have been enabled.",
+};
 
 type DeliveriesContext = {
   id: string;
@@ -42,163 +71,191 @@ function withOlder(fresh: Listed, { items, next }: Listed): Listed {
  * What one webhook was sent and what became of it. Nothing is sent again while it is still on its way, and nothing is sent through a
  * webhook that is disabled. The list grows only while it is current, so that no page is put behind one that is being replaced.
  */
-export const webhookDeliveriesMachine = setup({
-  types: {
-    input: {} as { id: string },
-    context: {} as DeliveriesContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "delivery.open"; id: string }
-      | { type: "delivery.close" }
-      | { type: "delivery.replay"; id: string }
-      | { type: "webhook.test" }
-      | { type: "webhook.enable" }
-      | { type: "older.load" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeDeliveries: assign(({ context }, { webhook, ...fresh }: Deliveries) => {
-      const known = withOlder(fresh, context);
-      const isListed = known.items.some(({ id }) => id === context.opened);
-      return { webhook, ...known, opened: isListed ? context.opened : null };
-    }),
-    // The list may have been read anew meanwhile.
-    storeOlder: assign(({ context: { items, next } }, { page, before }: OlderDeliveries) =>
-      next === before
-        ? {
-            items: [...items, ...page.items.filter(({ id }) => !items.some((item) => item.id === id))],
-            next: page.next,
-          }
-        : {},
-    ),
-    storeSent: assign(({ context }, delivery: WebhookDelivery) => ({
-      items: [delivery, ...context.items.filter(({ id }) => id !== delivery.id)],
-    })),
-    open: assign((_, { id }: { id: string }) => ({ opened: id })),
-    close: assign({ opened: null }),
-    choose: assign((_, { id }: { id: string }) => ({ active: id })),
-    letGo: assign({ active: null }),
-    forgetProblem: assign({ problem: null }),
-    storeProblem: assign(problemAbout(({ active }: DeliveriesContext) => active)),
-    announce: (_args, _params: { words: string }) => {},
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isClosed: ({ context: { items, opened } }, { id }: { id: string }) =>
-      opened !== id && items.some((item) => item.id === id),
-    isOpen: ({ context }) => context.opened !== null,
-    canReplay: ({ context: { webhook, items } }, { id }: { id: string }) =>
-      webhook?.enabled === true && items.some((item) => item.id === id && item.state !== "pending"),
-    isEnabled: ({ context }) => context.webhook?.enabled === true,
-    isDisabled: ({ context }) => context.webhook?.enabled === false,
-    canGrow: and([({ context }) => context.next !== null, stateIn({ list: { shown: "current" } })]),
-  },
-}).createMachine({
-  id: "webhookDeliveries",
-  context: ({ input }) => ({
-    id: input.id,
-    webhook: null,
-    items: [],
-    next: null,
-    opened: null,
-    active: null,
-    problem: null,
-    about: null,
-  }),
-  invoke: { id: "watchWebhook", src: "watchWebhook" },
-  type: "parallel",
-  on: {
-    "delivery.open": { guard: withEvent("isClosed"), actions: withEvent("open") },
-    "delivery.close": { guard: "isOpen", actions: "close" },
-  },
-  states: {
-    list: reading({
-      src: "fetchDeliveries",
-      store: "storeDeliveries",
-      what: "the deliveries",
-      input: ({ context }: { context: DeliveriesContext }) => ({
-        id: context.id,
-        count: Math.max(PAGE, context.items.length),
+export const createWebhookDeliveries = (
+  page: Page,
+  { onChanged, webhooks = createWebhooksGateway(page.http) }: WebhookDeliveriesParts,
+) =>
+  setup({
+    types: {
+      input: {} as { id: string },
+      context: {} as DeliveriesContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "delivery.open"; id: string }
+        | { type: "delivery.close" }
+        | { type: "delivery.replay"; id: string }
+        | { type: "webhook.test" }
+        | { type: "webhook.enable" }
+        | { type: "older.load" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      fetchDeliveries: fetching(
+        async ({ id, count }: { id: string; count: number }, signal: AbortSignal): Promise<Deliveries> => {
+          const [all, newest] = await Promise.all([
+            webhooks.list(signal),
+            readNewest(
+              count,
+              async (before) => (await webhooks.listDeliveries({ id, before, limit: PAGE }, signal)) ?? END,
+            ),
+          ]);
+          return { webhook: all.find((webhook) => webhook.id === id) ?? null, ...newest };
+        },
+      ),
+      fetchOlder: fetching(async ({ id, before }: { id: string; before: string }, signal: AbortSignal) => ({
+        page: (await webhooks.listDeliveries({ id, before, limit: PAGE }, signal)) ?? END,
+        before,
+      })),
+      replayDelivery: writing(page, webhooks.replay, { done: "The event is sent again.", failed: REPLAY_FAILED }),
+      sendTest: writing(page, webhooks.test, { done: "A test event is on its way.", failed: TEST_FAILED }),
+      enableWebhook: writing(page, ({ id }: { id: string }) => webhooks.change({ id, enabled: true }), {
+        done: "The webhook is enabled.",
+        failed: ENABLE_FAILED,
       }),
+      watchWebhook: watchingReturns(onChanged),
+    },
+    actions: {
+      storeDeliveries: assign(({ context }, { webhook, ...fresh }: Deliveries) => {
+        const known = withOlder(fresh, context);
+        const isListed = known.items.some(({ id }) => id === context.opened);
+        return { webhook, ...known, opened: isListed ? context.opened : null };
+      }),
+      // The list may have been read anew meanwhile.
+      storeOlder: assign(({ context: { items, next } }, older: OlderDeliveries) =>
+        next === older.before
+          ? {
+              items: [...items, ...older.page.items.filter(({ id }) => !items.some((item) => item.id === id))],
+              next: older.page.next,
+            }
+          : {},
+      ),
+      storeSent: assign(({ context }, delivery: WebhookDelivery) => ({
+        items: [delivery, ...context.items.filter(({ id }) => id !== delivery.id)],
+      })),
+      open: assign((_, { id }: { id: string }) => ({ opened: id })),
+      close: assign({ opened: null }),
+      choose: assign((_, { id }: { id: string }) => ({ active: id })),
+      letGo: assign({ active: null }),
+      forgetProblem: assign({ problem: null }),
+      storeProblem: assign(problemAbout(({ active }: DeliveriesContext) => active)),
+      announce: (_args, { words }: { words: string }) => page.notifier.toast(words),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isClosed: ({ context: { items, opened } }, { id }: { id: string }) =>
+        opened !== id && items.some((item) => item.id === id),
+      isOpen: ({ context }) => context.opened !== null,
+      canReplay: ({ context: { webhook, items } }, { id }: { id: string }) =>
+        webhook?.enabled === true && items.some((item) => item.id === id && item.state !== "pending"),
+      isEnabled: ({ context }) => context.webhook?.enabled === true,
+      isDisabled: ({ context }) => context.webhook?.enabled === false,
+      canGrow: and([({ context }) => context.next !== null, stateIn({ list: { shown: "current" } })]),
+    },
+  }).createMachine({
+    id: "webhookDeliveries",
+    context: ({ input }) => ({
+      id: input.id,
+      webhook: null,
+      items: [],
+      next: null,
+      opened: null,
+      active: null,
+      problem: null,
+      about: null,
     }),
-    older: readingOlder({
-      guard: "canGrow",
-      what: "older deliveries",
-      input: ({ context }: { context: DeliveriesContext }) => ({ id: context.id, before: context.next ?? "" }),
-    }),
-    work: {
-      initial: "resting",
-      states: {
-        resting: {
-          entry: "letGo",
-          on: {
-            "delivery.replay": {
-              guard: withEvent("canReplay"),
-              target: "replaying",
-              actions: ["forgetProblem", withEvent("choose")],
-            },
-            "webhook.test": { guard: "isEnabled", target: "testing", actions: "forgetProblem" },
-            "webhook.enable": { guard: "isDisabled", target: "enabling", actions: "forgetProblem" },
-          },
-        },
-        replaying: {
-          invoke: {
-            id: "replayDelivery",
-            src: "replayDelivery",
-            input: ({ context }) => ({ id: context.id, delivery: context.active ?? "" }),
-            onDone: {
-              target: "resting",
-              actions: [
-                withOutput("storeSent"),
-                { type: "announce", params: { words: "It is sent again: see the first line." } },
-                "refresh",
-              ],
-            },
-            onError: {
-              target: "resting",
-              actions: [...failed(REPLAY_FAILED, "a delivery was not sent again"), "refresh"],
+    invoke: { id: "watchWebhook", src: "watchWebhook" },
+    type: "parallel",
+    on: {
+      "delivery.open": { guard: withEvent("isClosed"), actions: withEvent("open") },
+      "delivery.close": { guard: "isOpen", actions: "close" },
+    },
+    states: {
+      list: reading({
+        src: "fetchDeliveries",
+        store: "storeDeliveries",
+        what: "the deliveries",
+        input: ({ context }: { context: DeliveriesContext }) => ({
+          id: context.id,
+          count: Math.max(PAGE, context.items.length),
+        }),
+      }),
+      older: readingOlder({
+        guard: "canGrow",
+        what: "older deliveries",
+        input: ({ context }: { context: DeliveriesContext }) => ({ id: context.id, before: context.next ?? "" }),
+      }),
+      work: {
+        initial: "resting",
+        states: {
+          resting: {
+            entry: "letGo",
+            on: {
+              "delivery.replay": {
+                guard: withEvent("canReplay"),
+                target: "replaying",
+                actions: ["forgetProblem", withEvent("choose")],
+              },
+              "webhook.test": { guard: "isEnabled", target: "testing", actions: "forgetProblem" },
+              "webhook.enable": { guard: "isDisabled", target: "enabling", actions: "forgetProblem" },
             },
           },
-        },
-        testing: {
-          invoke: {
-            id: "sendTest",
-            src: "sendTest",
-            input: ({ context }) => ({ id: context.id }),
-            onDone: {
-              target: "resting",
-              actions: [
-                withOutput("storeSent"),
-                { type: "announce", params: { words: "A test event is on its way: see the first line." } },
-                "refresh",
-              ],
-            },
-            onError: {
-              target: "resting",
-              actions: [...failed(TEST_FAILED, "a webhook was not tested"), "refresh"],
+          replaying: {
+            invoke: {
+              id: "replayDelivery",
+              src: "replayDelivery",
+              input: ({ context }) => ({ id: context.id, delivery: context.active ?? "" }),
+              onDone: {
+                target: "resting",
+                actions: [
+                  withOutput("storeSent"),
+                  { type: "announce", params: { words: "It is sent again: see the first line." } },
+                  "refresh",
+                ],
+              },
+              onError: {
+                target: "resting",
+                actions: [...failed(REPLAY_FAILED, "a delivery was not sent again"), "refresh"],
+              },
             },
           },
-        },
-        enabling: {
-          invoke: {
-            id: "enableWebhook",
-            src: "enableWebhook",
-            input: ({ context }) => ({ id: context.id }),
-            onDone: {
-              target: "resting",
-              actions: [{ type: "announce", params: { words: "The webhook is enabled." } }, "refresh"],
+          testing: {
+            invoke: {
+              id: "sendTest",
+              src: "sendTest",
+              input: ({ context }) => ({ id: context.id }),
+              onDone: {
+                target: "resting",
+                actions: [
+                  withOutput("storeSent"),
+                  { type: "announce", params: { words: "A test event is on its way: see the first line." } },
+                  "refresh",
+                ],
+              },
+              onError: {
+                target: "resting",
+                actions: [...failed(TEST_FAILED, "a webhook was not tested"), "refresh"],
+              },
             },
-            onError: {
-              target: "resting",
-              actions: [...failed(ENABLE_FAILED, "a webhook was not enabled"), "refresh"],
+          },
+          enabling: {
+            invoke: {
+              id: "enableWebhook",
+              src: "enableWebhook",
+              input: ({ context }) => ({ id: context.id }),
+              onDone: {
+                target: "resting",
+                actions: [{ type: "announce", params: { words: "The webhook is enabled." } }, "refresh"],
+              },
+              onError: {
+                target: "resting",
+                actions: [...failed(ENABLE_FAILED, "a webhook was not enabled"), "refresh"],
+              },
             },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type WebhookDeliveriesSnapshot = SnapshotFrom<typeof webhookDeliveriesMachine>;
+export const WebhookDeliveries = createChart<typeof createWebhookDeliveries>("webhookDeliveries");

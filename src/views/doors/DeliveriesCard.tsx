@@ -2,21 +2,8 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { selectProblemOver } from "../../machines/kit/failed.ts";
-import {
-  selectHasOlder,
-  selectIsEnabling,
-  selectIsGone,
-  selectIsLoading,
-  selectIsTesting,
-  selectItems,
-  selectOlder,
-  selectOutdated,
-  selectUnread,
-  selectWebhook,
-  useCanDeliveries,
-  useDeliveries,
-  useDeliveriesEvents,
-} from "../../machines/webhook-deliveries/index.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -28,13 +15,12 @@ import css from "./doors.module.css";
 
 /** What one webhook was sent, newest first, and what became of it. */
 export function DeliveriesCard() {
-  const webhook = useDeliveries(selectWebhook);
-  const isLoading = useDeliveries(selectIsLoading);
-  const isGone = useDeliveries(selectIsGone);
-  const unread = useDeliveries(selectUnread);
-  const outdated = useDeliveries(selectOutdated);
-  const problem = useDeliveries(selectProblemOver);
-  const { retry } = useDeliveriesEvents();
+  const [chart, send] = WebhookDeliveries.use();
+  const { webhook } = chart.context;
+  const unread = selectUnread(chart);
+  const outdated = selectOutdated(chart);
+  const problem = selectProblemOver(chart);
+  const retry = () => send({ type: "reading.retry" });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -52,10 +38,12 @@ export function DeliveriesCard() {
           </>
         )}
       </h3>
-      {isLoading && <Skeleton height="6rem" />}
+      {chart.matches({ list: "loading" }) && <Skeleton height="6rem" />}
       {unread !== null && <NotRead what={unread} onRetry={retry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {isGone && <p className={css["empty"]}>This webhook was deleted.</p>}
+      {webhook === null && chart.matches({ list: "shown" }) && (
+        <p className={css["empty"]}>This webhook was deleted.</p>
+      )}
       <Switched />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {webhook !== null && <Sent />}
@@ -65,16 +53,21 @@ export function DeliveriesCard() {
 
 /** Why nothing goes there any more, with the way back. */
 function Switched() {
-  const webhook = useDeliveries(selectWebhook);
-  const isEnabling = useDeliveries(selectIsEnabling);
-  const canEnable = useCanDeliveries({ type: "webhook.enable" });
-  const { enable } = useDeliveriesEvents();
+  const [chart, send] = WebhookDeliveries.use();
+  const { webhook } = chart.context;
+  const isEnabling = chart.matches({ work: "enabling" });
+  const enable = { type: "webhook.enable" } as const;
   if (webhook === null || webhook.enabled) return null;
   return (
     <Banner
       tone="warn"
       actions={
-        <Button size="small" isPending={isEnabling} isResting={!canEnable && !isEnabling} onClick={enable}>
+        <Button
+          size="small"
+          isPending={isEnabling}
+          isResting={!chart.can(enable) && !isEnabling}
+          onClick={() => send(enable)}
+        >
           Enable again
         </Button>
       }
@@ -85,13 +78,18 @@ function Switched() {
 }
 
 function Sent() {
-  const items = useDeliveries(selectItems);
-  const isTesting = useDeliveries(selectIsTesting);
-  const canTest = useCanDeliveries({ type: "webhook.test" });
-  const { test } = useDeliveriesEvents();
+  const [chart, send] = WebhookDeliveries.use();
+  const { items } = chart.context;
+  const isTesting = chart.matches({ work: "testing" });
+  const test = { type: "webhook.test" } as const;
   return (
     <>
-      <Button className={css["add"]} isPending={isTesting} isResting={!canTest && !isTesting} onClick={test}>
+      <Button
+        className={css["add"]}
+        isPending={isTesting}
+        isResting={!chart.can(test) && !isTesting}
+        onClick={() => send(test)}
+      >
         Send a test event
       </Button>
       {items.length === 0 ? (
@@ -109,11 +107,10 @@ function Sent() {
 }
 
 function Older() {
-  const hasOlder = useDeliveries(selectHasOlder);
-  const older = useDeliveries(selectOlder);
-  const canLoad = useCanDeliveries({ type: "older.load" });
-  const { loadOlder } = useDeliveriesEvents();
-  if (!hasOlder) return null;
+  const [chart, send] = WebhookDeliveries.use();
+  const { older } = chart.value;
+  const load = { type: "older.load" } as const;
+  if (chart.context.next === null) return null;
   const isLoading = older === "loading";
   return (
     <div className={css["actions"]}>
@@ -122,7 +119,7 @@ function Older() {
           Older deliveries could not be read.
         </span>
       )}
-      <Button size="small" isPending={isLoading} isResting={!canLoad && !isLoading} onClick={loadOlder}>
+      <Button size="small" isPending={isLoading} isResting={!chart.can(load) && !isLoading} onClick={() => send(load)}>
         {older === "failed" ? "Try older ones again" : "Older"}
       </Button>
     </div>

@@ -2,13 +2,7 @@ import { useId } from "react";
 import type { WebhookDelivery } from "../../../domain/webhook.ts";
 import { momentText, numberText } from "../../machines/kit/format.ts";
 import { selectProblemOf } from "../../machines/kit/failed.ts";
-import {
-  selectOpened,
-  selectReplayed,
-  useCanDeliveries,
-  useDeliveries,
-  useDeliveriesEvents,
-} from "../../machines/webhook-deliveries/index.ts";
+import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -44,11 +38,12 @@ function legible(body: string): string {
 /** One delivery, with its body on demand. */
 export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, event, event_id: eventId, at, state, body } = delivery;
-  const isOpen = useDeliveries(selectOpened) === id;
-  const isReplaying = useDeliveries(selectReplayed) === id;
-  const canReplay = useCanDeliveries({ type: "delivery.replay", id });
-  const problem = useDeliveries(selectProblemOf(id));
-  const { open, close, replay } = useDeliveriesEvents();
+  const [chart, send] = WebhookDeliveries.use();
+  const { opened, active } = chart.context;
+  const isOpen = opened === id;
+  const isReplaying = active === id;
+  const replay = { type: "delivery.replay", id } as const;
+  const problem = selectProblemOf(id)(chart);
   const bodyId = useId();
   const { name, tone } = STATES[state];
   const when = momentText(at) ?? at;
@@ -70,7 +65,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? bodyId : undefined}
           aria-label={`Body of ${event}, ${when}`}
-          onClick={() => (isOpen ? close() : open(id))}
+          onClick={() => send(isOpen ? { type: "delivery.close" } : { type: "delivery.open", id })}
         >
           Body
         </Button>
@@ -78,8 +73,8 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           size="small"
           aria-label={`Send again: ${event}, ${when}`}
           isPending={isReplaying}
-          isResting={!canReplay && !isReplaying}
-          onClick={() => replay(id)}
+          isResting={!chart.can(replay) && !isReplaying}
+          onClick={() => send(replay)}
         >
           Send again
         </Button>
