@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { LeadDetail } from "../../domain/lead-detail.ts";
 import { parse } from "valibot";
-import { AutomationHoldProvider, createAutomationHold } from "../machines/automation-hold/index.ts";
+import { AutomationHold, createAutomationHold } from "../machines/automation-hold/automation-hold.machine.ts";
 import { LeadPanel, createLeadPanel } from "../machines/lead-panel/lead-panel.machine.ts";
 import { Story, createStory } from "../machines/story/story.machine.ts";
 import { createAutomationGateway } from "../services/automation.ts";
@@ -22,18 +22,18 @@ export function LeadPanelPlace({ services, leadId }: LeadPanelPlaceProps) {
   return (
     <LeadPanel.Provider logic={panel} options={{ input: { leadId } }}>
       <Story.Provider logic={story} options={{ input: { leadId } }}>
-        <AutomationHoldProvider logic={hold} options={{ input: { leadId } }}>
+        <AutomationHold.Provider logic={hold} options={{ input: { leadId } }}>
           <LeadPanelView
             renderMarks={(lead) => <LeadMarks key={lead.id} services={services} lead={lead} onChanged={onChanged} />}
           />
-        </AutomationHoldProvider>
+        </AutomationHold.Provider>
       </Story.Provider>
     </LeadPanel.Provider>
   );
 }
 
 function panelOf(services: Services) {
-  const { http, events, logger, notifier, clock } = services;
+  const { http, events, clock } = services;
   const leads = leadsOf(services);
   const read = leads.readAs((answer) => parse(LeadDetail, answer));
   const automation = createAutomationGateway(http);
@@ -61,7 +61,7 @@ function panelOf(services: Services) {
       },
     },
   });
-  const hold = createAutomationHold({
+  const hold = createAutomationHold(services, {
     automation: {
       read: automation.read,
       async steer(input) {
@@ -72,8 +72,6 @@ function panelOf(services: Services) {
     },
     now: clock.now,
     onLeadRead: readAgain.listen,
-    notifier,
-    logger,
   });
   return {
     onChanged: steered.tell,

@@ -1,6 +1,9 @@
-import { type Automation, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
-import { done, failed } from "../support/model-events.ts";
+import { type Automation, createAutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const automationHoldMachine = createAutomationHold(fakePage());
 
 export const STAGE_ENTERED = "2026-03-09T09:00:00.000Z";
 const entry = { stage_entered_at: STAGE_ENTERED };
@@ -28,7 +31,8 @@ export const automationHoldModel: WalkedModel = {
     ...done("skipStep", finished),
     ...done("hold", held),
     ...done("resume", scheduled),
-    ...["readAutomation", "skipStep", "hold", "resume"].flatMap((id) => failed(id)),
+    ...failed("readAutomation"),
+    ...failedWrites("skipStep", "hold", "resume"),
     { type: "step.skip" },
     { type: "hold.change", change: { choice: "date" } },
     { type: "hold.change", change: { date: "2026-03-12" } },

@@ -1,17 +1,20 @@
 import { expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
-import {
-  type Automation,
-  type AutomationGateway,
-  automationHoldMachine,
-  createAutomationHold,
-  holdUntil,
-} from "../../src/machines/automation-hold/index.ts";
+import { type Automation, createAutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
+import { holdUntil } from "../../src/machines/automation-hold/automation-hold.until.ts";
 import type { Visit } from "../support/invariants.ts";
+import { failureText } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { STAGE_ENTERED, automationHoldModel, finished, held, scheduled } from "./automation-hold.model.ts";
+import {
+  STAGE_ENTERED,
+  automationHoldMachine,
+  automationHoldModel,
+  finished,
+  held,
+  scheduled,
+} from "./automation-hold.model.ts";
 
 const leadId = "lead-1";
 const blank = { choice: "tomorrow", date: "" };
@@ -19,8 +22,8 @@ type Known = ContextFrom<typeof automationHoldMachine>;
 const isHeld = ({ automation }: Known) => automation?.state === "held";
 const steered = ({ context, event }: Visit<Known>) =>
   expect([context.automation, context.problem]).toEqual([event.output, null]);
-const refused = ({ context, before }: Visit<Known>) =>
-  expect(context).toEqual({ ...before, problem: "No response from the server. It may have been changed." });
+const refused = ({ context, before, event }: Visit<Known>) =>
+  expect(context).toEqual({ ...before, problem: failureText(event, "It may have been changed.") });
 
 walkEveryPath(automationHoldMachine, automationHoldModel, {
   ...readingInvariants<Known>("state.", "readAutomation", "automation", {
@@ -80,20 +83,12 @@ const NOON = new Date(2026, 2, 5, 12).getTime();
 const local = (...day: [number, number, number, number]) => new Date(...day).toISOString();
 const next: Automation = { ...scheduled, step: { id: "step-2", order: 1, preview: "And then" } };
 
-async function startHold(steer: AutomationGateway["steer"]) {
+async function startHold(steer: () => Promise<Automation | null>) {
   const page = fakePage();
   const asked: unknown[] = [];
-  const logic = createAutomationHold({
-    ...page,
-    automation: {
-      read: async () => scheduled,
-      steer: (input) => {
-        asked.push(input);
-        return steer(input);
-      },
-    },
+  const logic = createAutomationHold(page, {
+    automation: { read: async () => scheduled, steer: (input) => (asked.push(input), steer()) },
     now: () => NOON,
-    onLeadRead: () => () => {},
   });
   const chart = createActor(logic, { input: { leadId } }).start();
   await settle();

@@ -1,11 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
-import { automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
 import { boardMachine } from "../../src/machines/board/index.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { catalogMachine } from "../../src/machines/catalog/index.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
-import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
@@ -58,13 +56,6 @@ const cases: Record<string, Case> = {
     reads: { action: "checkSession" },
     write: "deleteAccount",
     events: [{ type: "deletion.open" }, { type: "deletion.confirm", email: "a@b.c", password: "x" }],
-  },
-  "skipping a step": {
-    machine: automationHoldMachine,
-    input: { leadId: "l1" },
-    reads: { actor: "readAutomation", answer: { state: "scheduled", due_at: null, step: { id: "f1" }, words: "" } },
-    write: "skipStep",
-    events: [{ type: "step.skip" }],
   },
   "moving a card": {
     machine: boardMachine,
@@ -145,27 +136,6 @@ const cases: Record<string, Case> = {
       { type: "form.change", change: { stageId: "s1", message: "Hi", order: "2", delayHours: "24" } },
       { type: "form.submit" },
     ],
-  },
-  "setting tags": {
-    machine: leadMarksMachine,
-    input: { lead },
-    reads: { action: "tellOthers" },
-    write: "saveTags",
-    events: [{ type: "tags.set", tagIds: ["t1"] }],
-  },
-  "saving fields": {
-    machine: leadMarksMachine,
-    input: { lead },
-    reads: { action: "tellOthers" },
-    write: "saveFields",
-    events: [{ type: "field.change", field: { id: "n", type: "number" }, text: "3" }, { type: "fields.save" }],
-  },
-  "excluding a lead": {
-    machine: leadMarksMachine,
-    input: { lead },
-    reads: { action: "tellOthers" },
-    write: "excludeLead",
-    events: [{ type: "lead.exclude" }],
   },
   "switching read receipts": {
     machine: readReceiptsMachine,

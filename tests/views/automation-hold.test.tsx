@@ -1,17 +1,16 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, vi } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { AutomationHoldProvider, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
+import { AutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
 import { untouchedRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { NextStep } from "../../src/views/lead-panel/NextStep.tsx";
-import { automationHoldModel } from "../machines/automation-hold.model.ts";
+import { automationHoldMachine, automationHoldModel } from "../machines/automation-hold.model.ts";
 import { detailNumber, panelOf } from "../machines/lead-panel.model.ts";
-import { press, submit, outside } from "../support/gestures.ts";
+import { press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
 const untilWhen = () => screen.queryByLabelText<HTMLSelectElement>("Until when");
-const [listening, tell] = outside();
 
 const lead = detailNumber(1);
 const panel = panelOf(lead);
@@ -39,18 +38,18 @@ describe("the lead's automation", () => {
     model: automationHoldModel,
     show(services, options) {
       vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-      const logic = automationHoldModel
-        .provide(services)
-        .provide({ actors: { watchLead: listening } } as never) as never;
       return (
-        <AutomationHoldProvider logic={logic} options={{ ...options, input: { leadId: "lead-1" } }}>
+        <AutomationHold.Provider
+          logic={automationHoldModel.provide(services) as typeof automationHoldMachine}
+          options={{ ...options, input: { leadId: "lead-1" } }}
+        >
           <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} send={() => {}} />
-        </AutomationHoldProvider>
+        </AutomationHold.Provider>
       );
     },
     gestures: {
       "reading.retry": press(() => button("Try again")),
-      "reading.refresh": () => tell({ type: "reading.refresh" }),
+      "reading.refresh": toChart,
       "reason.ask": press(() => button("Why not sent?")),
       "step.skip": press(() => button("Skip")),
       "hold.choose": press(() => (untilWhen() === null ? button("Hold") : null)),

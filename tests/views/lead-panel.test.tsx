@@ -2,15 +2,12 @@ import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import type { StoryPage } from "../../domain/story.ts";
-import {
-  type Automation,
-  AutomationHoldProvider,
-  automationHoldMachine,
-} from "../../src/machines/automation-hold/index.ts";
+import { type Automation, AutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
 import { LeadPanel } from "../../src/machines/lead-panel/lead-panel.machine.ts";
 import { Story } from "../../src/machines/story/story.machine.ts";
 import { LeadPanelView } from "../../src/views/lead-panel/LeadPanelView.tsx";
 import { StoryList } from "../../src/views/lead-panel/StoryList.tsx";
+import { automationHoldMachine } from "../machines/automation-hold.model.ts";
 import { detailNumber, leadPanelMachine, leadPanelModel, panelOf } from "../machines/lead-panel.model.ts";
 import { happened, storyMachine, storyModel } from "../machines/story.model.ts";
 import { press, outside } from "../support/gestures.ts";
@@ -63,9 +60,9 @@ describe("the panel", () => {
         options={{ ...options, input: { leadId: "lead-1" } }}
       >
         <Story.Provider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
-          <AutomationHoldProvider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
+          <AutomationHold.Provider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
             <LeadPanelView />
-          </AutomationHoldProvider>
+          </AutomationHold.Provider>
         </Story.Provider>
       </LeadPanel.Provider>
     ),
@@ -86,9 +83,9 @@ describe("the panel", () => {
         options={{ input: { leadId: "lead-1" } }}
       >
         <Story.Provider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
-          <AutomationHoldProvider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
+          <AutomationHold.Provider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
             <LeadPanelView />
-          </AutomationHoldProvider>
+          </AutomationHold.Provider>
         </Story.Provider>
       </LeadPanel.Provider>,
     );

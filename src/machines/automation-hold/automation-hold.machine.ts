@@ -1,22 +1,49 @@
-import { type DoneActorEvent, type SnapshotFrom, assign, raise, setup } from "xstate";
+import { type DoneActorEvent, assign, raise, setup } from "xstate";
+import { createAutomationGateway } from "../../services/automation.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, problemOf } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent } from "../kit/payload.ts";
-import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { failed, problemOf } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import { type Automation, type Hold, CHANGE_FAILED, placeholderActors, stepShown } from "./automation-hold.actors.ts";
-import { isWhole } from "./automation-hold.until.ts";
+import { type ReadingEvent, fetching, reading, watchingReturns } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+import { type HoldChoice, holdUntil, isWhole } from "./automation-hold.until.ts";
+
+type Gateway = ReturnType<typeof createAutomationGateway>;
+type Steering = Parameters<Gateway["steer"]>[0];
+/** What a lead's automation is doing, in the server's own words. */
+export type Automation = NonNullable<Awaited<ReturnType<Gateway["read"]>>>;
+
+type AutomationHoldParts = {
+  automation?: Gateway;
+  now?: () => number;
+  /** Calls back when the rest of the lead was read again: its automation may have changed as well. */
+  onLeadRead?: (listener: () => void) => () => void;
+};
+
+type Lead = { leadId: string };
+type Hold = { choice: HoldChoice; date: string };
+
+const CHANGE_FAILED: FailureText = {
+  refused: "It was not changed. Try again.",
+  unknown: "It may have been changed.",
+};
+
+/** Names the next step of this stay in the stage. */
+const stepShown = (automation: Automation | null): string =>
+  `${automation?.step?.id ?? ""}:${automation?.stage_entered_at ?? ""}`;
 
 type AutomationHoldContext = {
   leadId: string;
   automation: Automation | null;
   hold: Hold;
-  /** Why the last change did not come about. */
+  /** Why the last change failed. */
   problem: string | null;
 };
 
 const BLANK: Hold = { choice: "tomorrow", date: "" };
 
-/** What is at rest already: there is nothing to hold. */
+/** States that send nothing: there is nothing to hold. */
 const RESTING = ["held", "opted_out"];
 
 type Args = { context: AutomationHoldContext };
@@ -24,117 +51,154 @@ const leadOf = ({ context }: Args) => ({ leadId: context.leadId });
 const steered = (event: DoneActorEvent<Automation | null>) => ({ automation: event.output });
 
 /**
- * What becomes of a lead's next step: it can be skipped, held for a while and let go on. Each only where the automation's state
- * allows it, one at a time, and none before the state was read.
+ * A lead's next step can be skipped, held for a while and resumed: each only where the automation's state allows it, one at a time, and
+ * none before the state was read.
  */
-export const automationHoldMachine = setup({
-  types: {
-    input: {} as { leadId: string },
-    context: {} as AutomationHoldContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "reason.ask" }
-      | { type: "step.skip" }
-      | { type: "hold.choose" }
-      | { type: "hold.change"; change: Partial<Hold> }
-      | { type: "hold.cancel" }
-      | { type: "hold.submit" }
-      | { type: "automation.resume" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeAutomation: assign((_, automation: Automation | null) => ({ automation })),
-    storeSteered: assign((_, params: { automation: Automation | null }) => ({ ...params, problem: null })),
-    startHold: assign({ hold: BLANK, problem: null }),
-    storeHold: assign(({ context }, params: { change: Partial<Hold> }) => ({
-      hold: { ...context.hold, ...params.change },
-      problem: null,
-    })),
-    storeProblem: assign(problemOf),
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isKnown: ({ context }) => context.automation !== null,
-    hasStep: ({ context }) => (context.automation?.step ?? null) !== null,
-    canHold: ({ context }) => context.automation !== null && !RESTING.includes(context.automation.state),
-    cannotHold: ({ context }) => context.automation === null || RESTING.includes(context.automation.state),
-    isWhole: ({ context }) => isWhole(context.hold),
-    canResume: ({ context }) => context.automation !== null && RESTING.includes(context.automation.state),
-  },
-}).createMachine({
-  id: "automationHold",
-  context: ({ input }) => ({ leadId: input.leadId, automation: null, hold: BLANK, problem: null }),
-  invoke: { id: "watchLead", src: "watchLead" },
-  type: "parallel",
-  states: {
-    state: reading({ src: "readAutomation", store: "storeAutomation", what: "what happens next", input: leadOf }),
-    /** Whether the person has asked why: the answer is read anew and told. */
-    reason: {
-      initial: "unasked",
-      states: {
-        unasked: { on: { "reason.ask": { guard: "isKnown", target: "asked", actions: "refresh" } } },
-        asked: { on: { "reason.ask": { actions: "refresh" } } },
-      },
+export const createAutomationHold = (
+  page: Page,
+  {
+    automation = createAutomationGateway(page.http),
+    now = Date.now,
+    onLeadRead = () => () => {},
+  }: AutomationHoldParts = {},
+) => {
+  const steering = <Input extends Lead>(
+    of: (input: Input) => Omit<Steering, "leadId">,
+    done: string,
+    failure: FailureText,
+  ) =>
+    writing(page, (input: Input) => automation.steer({ leadId: input.leadId, ...of(input) }), {
+      done,
+      failed: failure,
+    });
+  return setup({
+    types: {
+      input: {} as { leadId: string },
+      context: {} as AutomationHoldContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "reason.ask" }
+        | { type: "step.skip" }
+        | { type: "hold.choose" }
+        | { type: "hold.change"; change: Partial<Hold> }
+        | { type: "hold.cancel" }
+        | { type: "hold.submit" }
+        | { type: "automation.resume" },
     },
-    work: {
-      initial: "resting",
-      states: {
-        resting: {
-          on: {
-            "step.skip": { guard: "hasStep", target: "skipping" },
-            "hold.choose": { guard: "canHold", target: "choosing", actions: "startHold" },
-            "automation.resume": { guard: "canResume", target: "resuming" },
-          },
+    actors: {
+      readAutomation: fetching(automation.read),
+      skipStep: steering(({ shown }: Lead & { shown: string }) => ({ action: "skip", shown }), "Step skipped", {
+        refused: "The step was not skipped.",
+        unknown: "The step may have been skipped.",
+      }),
+      hold: steering(
+        (input: Lead & Hold) => {
+          const until = holdUntil(input, now());
+          return until === null ? { action: "hold" } : { action: "hold", until };
         },
-        choosing: {
-          // Another screen may have held it meanwhile, or the person may have opted out.
-          always: { guard: "cannotHold", target: "resting" },
-          on: {
-            "hold.change": { actions: withEvent("storeHold") },
-            "hold.cancel": "resting",
-            "hold.submit": { guard: "isWhole", target: "holding" },
-          },
-        },
-        skipping: {
-          invoke: {
-            id: "skipStep",
-            src: "skipStep",
-            input: ({ context }) => ({ leadId: context.leadId, shown: stepShown(context.automation) }),
-            onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
-            onError: {
-              target: "resting",
-              actions: [...failed(CHANGE_FAILED, "a step was not skipped"), "refresh"],
-            },
-          },
-        },
-        holding: {
-          invoke: {
-            id: "hold",
-            src: "hold",
-            input: ({ context }) => ({ leadId: context.leadId, ...context.hold }),
-            onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
-            onError: {
-              target: "choosing",
-              actions: [...failed(CHANGE_FAILED, "a lead was not held"), "refresh"],
-            },
-          },
-        },
-        resuming: {
-          invoke: {
-            id: "resume",
-            src: "resume",
-            input: leadOf,
-            onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
-            onError: {
-              target: "resting",
-              actions: [...failed(CHANGE_FAILED, "a lead was not resumed"), "refresh"],
-            },
-          },
+        "Automation held",
+        { refused: "Automation was not held.", unknown: "Automation may have been held." },
+      ),
+      resume: steering((_input: Lead) => ({ action: "resume" }), "Automation resumed", {
+        refused: "Automation was not resumed.",
+        unknown: "Automation may have been resumed.",
+      }),
+      watchLead: watchingReturns(onLeadRead),
+    },
+    actions: {
+      storeAutomation: assign((_, read: Automation | null) => ({ automation: read })),
+      storeSteered: assign((_, params: { automation: Automation | null }) => ({ ...params, problem: null })),
+      startHold: assign({ hold: BLANK, problem: null }),
+      storeHold: assign(({ context }, params: { change: Partial<Hold> }) => ({
+        hold: { ...context.hold, ...params.change },
+        problem: null,
+      })),
+      storeProblem: assign(problemOf),
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isKnown: ({ context }) => context.automation !== null,
+      hasStep: ({ context }) => (context.automation?.step ?? null) !== null,
+      canHold: ({ context }) => context.automation !== null && !RESTING.includes(context.automation.state),
+      cannotHold: ({ context }) => context.automation === null || RESTING.includes(context.automation.state),
+      isWhole: ({ context }) => isWhole(context.hold),
+      canResume: ({ context }) => context.automation !== null && RESTING.includes(context.automation.state),
+    },
+  }).createMachine({
+    id: "automationHold",
+    context: ({ input }) => ({ leadId: input.leadId, automation: null, hold: BLANK, problem: null }),
+    invoke: { id: "watchLead", src: "watchLead" },
+    type: "parallel",
+    states: {
+      state: reading({ src: "readAutomation", store: "storeAutomation", what: "what happens next", input: leadOf }),
+      /** Whether the user asked why: the answer is read again and announced. */
+      reason: {
+        initial: "unasked",
+        states: {
+          unasked: { on: { "reason.ask": { guard: "isKnown", target: "asked", actions: "refresh" } } },
+          asked: { on: { "reason.ask": { actions: "refresh" } } },
         },
       },
+      work: {
+        initial: "resting",
+        states: {
+          resting: {
+            on: {
+              "step.skip": { guard: "hasStep", target: "skipping" },
+              "hold.choose": { guard: "canHold", target: "choosing", actions: "startHold" },
+              "automation.resume": { guard: "canResume", target: "resuming" },
+            },
+          },
+          choosing: {
+            // Another tab may have held it, or the lead may have opted out.
+            always: { guard: "cannotHold", target: "resting" },
+            on: {
+              "hold.change": { actions: withEvent("storeHold") },
+              "hold.cancel": "resting",
+              "hold.submit": { guard: "isWhole", target: "holding" },
+            },
+          },
+          skipping: {
+            invoke: {
+              id: "skipStep",
+              src: "skipStep",
+              input: ({ context }) => ({ leadId: context.leadId, shown: stepShown(context.automation) }),
+              onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
+              onError: {
+                target: "resting",
+                actions: [...failed(CHANGE_FAILED, "a step was not skipped"), "refresh"],
+              },
+            },
+          },
+          holding: {
+            invoke: {
+              id: "hold",
+              src: "hold",
+              input: ({ context }) => ({ leadId: context.leadId, ...context.hold }),
+              onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
+              onError: {
+                target: "choosing",
+                actions: [...failed(CHANGE_FAILED, "a lead was not held"), "refresh"],
+              },
+            },
+          },
+          resuming: {
+            invoke: {
+              id: "resume",
+              src: "resume",
+              input: leadOf,
+              onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
+              onError: {
+                target: "resting",
+                actions: [...failed(CHANGE_FAILED, "a lead was not resumed"), "refresh"],
+              },
+            },
+          },
+        },
+      },
     },
-  },
-});
+  });
+};
 
-export type AutomationHoldSnapshot = SnapshotFrom<typeof automationHoldMachine>;
+export const AutomationHold = createChart<typeof createAutomationHold>("automation hold");

@@ -1,15 +1,6 @@
 import { useId } from "react";
-import {
-  HOLD_CHOICES,
-  HOLD_WORDS,
-  isHoldChoice,
-  selectHold,
-  selectProblem,
-  selectWork,
-  useAutomationHold,
-  useAutomationHoldEvents,
-  useCanAutomationHold,
-} from "../../machines/automation-hold/index.ts";
+import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
+import { HOLD_CHOICES, HOLD_WORDS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -19,25 +10,32 @@ import css from "./HoldControls.module.css";
 
 /** Holds, resumes and skips a lead's automation, each where its state allows it; what can be taken back comes first. */
 export function HoldButtons() {
-  const work = useAutomationHold(selectWork);
-  const canSkip = useCanAutomationHold({ type: "step.skip" });
-  const canHold = useCanAutomationHold({ type: "hold.choose" });
-  const canResume = useCanAutomationHold({ type: "automation.resume" });
-  const { skip, chooseHold, resume } = useAutomationHoldEvents();
+  const [chart, send] = AutomationHold.use();
+  const { work } = chart.value;
   return (
     <>
-      {canHold && (
-        <Button size="small" onClick={chooseHold}>
+      {chart.can({ type: "hold.choose" }) && (
+        <Button size="small" onClick={() => send({ type: "hold.choose" })}>
           Hold
         </Button>
       )}
-      {(canResume || work === "resuming") && (
-        <Button ref={handFocusOn} size="small" isPending={work === "resuming"} onClick={resume}>
+      {(chart.can({ type: "automation.resume" }) || work === "resuming") && (
+        <Button
+          ref={handFocusOn}
+          size="small"
+          isPending={work === "resuming"}
+          onClick={() => send({ type: "automation.resume" })}
+        >
           Resume
         </Button>
       )}
-      {(canSkip || work === "skipping") && (
-        <Button ref={handFocusOn} size="small" isPending={work === "skipping"} onClick={skip}>
+      {(chart.can({ type: "step.skip" }) || work === "skipping") && (
+        <Button
+          ref={handFocusOn}
+          size="small"
+          isPending={work === "skipping"}
+          onClick={() => send({ type: "step.skip" })}
+        >
           Skip
         </Button>
       )}
@@ -48,11 +46,11 @@ export function HoldButtons() {
 /** Asks until when the automation rests. */
 export function HoldForm() {
   const id = useId();
-  const work = useAutomationHold(selectWork);
-  const { choice, date } = useAutomationHold(selectHold);
-  const canChange = useCanAutomationHold({ type: "hold.change", change: {} });
-  const canSubmit = useCanAutomationHold({ type: "hold.submit" });
-  const { changeHold, cancelHold, submitHold } = useAutomationHoldEvents();
+  const [chart, send] = AutomationHold.use();
+  const { work } = chart.value;
+  const { choice, date } = chart.context.hold;
+  const canChange = chart.can({ type: "hold.change", change: {} });
+  const canSubmit = chart.can({ type: "hold.submit" });
   if (work !== "choosing" && work !== "holding") return null;
   return (
     <form
@@ -62,7 +60,7 @@ export function HoldForm() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submitHold();
+        send({ type: "hold.submit" });
       }}
     >
       <h3 id={id} className={css["title"]}>
@@ -74,7 +72,9 @@ export function HoldForm() {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the focus of the button that it stands in for
         autoFocus
         disabled={!canChange}
-        onChange={({ target: { value } }) => isHoldChoice(value) && changeHold({ choice: value })}
+        onChange={({ target: { value } }) =>
+          isHoldChoice(value) && send({ type: "hold.change", change: { choice: value } })
+        }
       >
         {HOLD_CHOICES.map((known) => (
           <option key={known} value={known}>
@@ -88,7 +88,7 @@ export function HoldForm() {
           type="date"
           value={date}
           disabled={!canChange}
-          onChange={({ target: { value } }) => changeHold({ date: value })}
+          onChange={({ target: { value } }) => send({ type: "hold.change", change: { date: value } })}
           description="Messages may go out again from 09:00 on that day."
         />
       )}
@@ -103,7 +103,7 @@ export function HoldForm() {
           Hold
         </Button>
         {canChange && (
-          <Button size="small" variant="ghost" onClick={cancelHold}>
+          <Button size="small" variant="ghost" onClick={() => send({ type: "hold.cancel" })}>
             Cancel
           </Button>
         )}
@@ -112,8 +112,8 @@ export function HoldForm() {
   );
 }
 
-/** Why the last change did not come about. */
+/** Why the last change failed. */
 export function HoldProblem() {
-  const problem = useAutomationHold(selectProblem);
+  const problem = AutomationHold.useSelector((chart) => chart.context.problem);
   return problem !== null && <FormProblem>{problem}</FormProblem>;
 }

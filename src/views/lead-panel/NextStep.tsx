@@ -1,16 +1,8 @@
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
-import {
-  selectAutomation,
-  selectIsAsked,
-  selectOutdated,
-  selectUnread,
-  selectWork,
-  useAutomationHold,
-  useAutomationHoldEvents,
-  useCanAutomationHold,
-} from "../../machines/automation-hold/index.ts";
+import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { momentText } from "../../machines/kit/format.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { type Panel, stepWords } from "../../machines/lead-panel/lead-panel.machine.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
@@ -26,13 +18,11 @@ type NextStepProps = { lead: LeadDetail; row: RowState; panel: Panel; send: Send
 /** The next message to the lead, what becomes of it in one sentence, and what the person can do about it. */
 export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: NextStepProps) {
   const { followupState: state, refusal, canSend, lead } = row;
-  const automation = useAutomationHold(selectAutomation);
-  const unread = useAutomationHold(selectUnread);
-  const outdated = useAutomationHold(selectOutdated);
-  const work = useAutomationHold(selectWork);
-  const isAsked = useAutomationHold(selectIsAsked);
-  const canAsk = useCanAutomationHold({ type: "reason.ask" });
-  const { retry, askReason } = useAutomationHoldEvents();
+  const [hold, sendToHold] = AutomationHold.use();
+  const { automation } = hold.context;
+  const { work } = hold.value;
+  const [unread, outdated] = [selectUnread(hold), selectOutdated(hold)];
+  const retry = () => sendToHold({ type: "reading.retry" });
   const template = nextStep(lead, steps);
   const stage = stages.find(({ id }) => id === lead.stage_id)?.name ?? null;
   // As this person would read it.
@@ -56,7 +46,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
         </blockquote>
       )}
       {due !== null && <p className={css["due"]}>{due}, your time</p>}
-      <p id="lead-next-words" className={css["words"]} role={isAsked ? "status" : undefined}>
+      <p id="lead-next-words" className={css["words"]} role={hold.matches({ reason: "asked" }) ? "status" : undefined}>
         {words}
       </p>
       {unread !== null && <NotRead what={unread} onRetry={retry} />}
@@ -76,8 +66,8 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
         {/* What goes passes its focus on in here, never to the one that sends. */}
         <div className={css["steering"]}>
           {!isChoosing && <HoldButtons />}
-          {canAsk && (
-            <Button size="small" variant="ghost" onClick={askReason}>
+          {hold.can({ type: "reason.ask" }) && (
+            <Button size="small" variant="ghost" onClick={() => sendToHold({ type: "reason.ask" })}>
               Why not sent?
             </Button>
           )}
