@@ -2,17 +2,10 @@ import { useCallback, useEffect, useMemo } from "react";
 import type { Field } from "../../domain/field.ts";
 import type { LeadDetail } from "../../domain/lead-detail.ts";
 import { Fields, Tags, itemsAs, selectIsShown } from "../machines/catalog/index.ts";
-import {
-  LeadMarksProvider,
-  type MarkedLead,
-  createLeadMarks,
-  selectTyped,
-  useLeadMarks,
-  useLeadMarksEvents,
-} from "../machines/lead-marks/index.ts";
+import { LeadMarks, type MarkedLead, createLeadMarks } from "../machines/lead-marks/lead-marks.machine.ts";
 import { createExclusionsGateway } from "../services/exclusions.ts";
 import { createLeadMarksGateway } from "../services/lead-marks.ts";
-import { LeadMarks } from "../views/lead-panel/LeadMarks.tsx";
+import { LeadTagsAndFields } from "../views/lead-panel/LeadMarks.tsx";
 import { catalogsOf } from "./catalogs.ts";
 import { excludedOf } from "./excluded.ts";
 import type { Services } from "./services.ts";
@@ -24,13 +17,10 @@ export type LeadMarksPlaceProps = { services: Services; lead: LeadDetail; onChan
 export default function LeadMarksPlace({ services, lead, onChanged }: LeadMarksPlaceProps) {
   const { id, name, tags, fields } = lead;
   const logic = useMemo(() => {
-    const { http, notifier, logger } = services;
-    const { exclude, restore } = createExclusionsGateway(http);
-    const { setTags, setFields } = createLeadMarksGateway(http);
-    return createLeadMarks({
+    const { exclude, restore } = createExclusionsGateway(services.http);
+    const { setTags, setFields } = createLeadMarksGateway(services.http);
+    return createLeadMarks(services, {
       marks: { setTags, setFields: forgettingDraft(services, draftOf(id), setFields), exclude, restore },
-      notifier,
-      logger,
       onChanged,
       excluded: excludedOf(services),
     });
@@ -40,20 +30,20 @@ export default function LeadMarksPlace({ services, lead, onChanged }: LeadMarksP
   return (
     <Tags.Provider {...catalogs.tags}>
       <Fields.Provider {...catalogs.fields}>
-        <LeadMarksProvider logic={logic} options={{ input: { lead: marked } }}>
+        <LeadMarks.Provider logic={logic} options={{ input: { lead: marked } }}>
           <Newest lead={marked} />
           <KeptFields services={services} leadId={id} />
-          <LeadMarks />
-        </LeadMarksProvider>
+          <LeadTagsAndFields />
+        </LeadMarks.Provider>
       </Fields.Provider>
     </Tags.Provider>
   );
 }
 
-/** The chart hears of each newer reading. */
+/** Gives the chart each newer version of the lead. */
 function Newest({ lead }: { lead: MarkedLead }) {
-  const { read } = useLeadMarksEvents();
-  useEffect(() => read(lead), [lead, read]);
+  const send = LeadMarks.useSend();
+  useEffect(() => send({ type: "lead.read", lead }), [lead, send]);
   return null;
 }
 
@@ -64,8 +54,8 @@ const draftOf = (leadId: string) => `fields of ${leadId}`;
 function KeptFields({ services: { drafts }, leadId }: { services: Services; leadId: string }) {
   const fields = Fields.use(itemsAs<Field>());
   const areShown = Fields.use(selectIsShown);
-  const typed = useLeadMarks(selectTyped);
-  const { changeField } = useLeadMarksEvents();
+  const typed = LeadMarks.useSelector((chart) => chart.context.typed);
+  const send = LeadMarks.useSend();
   const form = useMemo(() => {
     const texts = Object.entries(typed).map(([id, { text }]) => [id, text] as const);
     if (!areShown) return null;
@@ -74,9 +64,12 @@ function KeptFields({ services: { drafts }, leadId }: { services: Services; lead
   const restore = useCallback(
     ({ texts = "{}" }: Partial<typeof BLANK>) => {
       const kept = JSON.parse(texts) as Record<string, string>;
-      for (const field of fields) if (kept[field.id] !== undefined) changeField(field, kept[field.id] ?? "");
+      for (const field of fields) {
+        const text = kept[field.id];
+        if (text !== undefined) send({ type: "field.change", field, text });
+      }
     },
-    [fields, changeField],
+    [fields, send],
   );
   useDraft(drafts, { name: draftOf(leadId), form, blank: BLANK, restore });
   return null;

@@ -1,12 +1,21 @@
 import type { Field } from "../../domain/field.ts";
-import { type MarkedLead, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
-import { done, failed } from "../support/model-events.ts";
+import { type MarkedLead, createLeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const vip = { id: "t1", name: "VIP", color: "#ff0000" };
 export const budget: Field = { id: "f1", name: "Budget", type: "number", options: null, is_value: true, leads: 0 };
 export const home: Field = { id: "f2", name: "Home", type: "link", options: null, is_value: false, leads: 0 };
 export const ada: MarkedLead = { id: "lead-1", name: "Ada", tags: [], fields: {} };
+
+const unused = () => Promise.reject(new Error("the walk answers this call"));
+
+export const leadMarksMachine = createLeadMarks(fakePage(), {
+  marks: { setTags: unused, setFields: unused, exclude: unused, restore: unused },
+  onChanged: () => {},
+  excluded: { add: () => {}, remove: () => {} },
+});
 
 export const leadMarksModel: WalkedModel = {
   input: { lead: ada },
@@ -16,13 +25,13 @@ export const leadMarksModel: WalkedModel = {
     { type: "field.change", field: home, text: "https://example.org" },
     { type: "field.change", field: home, text: "example" },
     ...done("saveTags", [vip]),
-    ...failed("saveTags"),
+    ...failedWrites("saveTags"),
     ...done("saveFields", { f2: "https://example.org" }),
-    ...failed("saveFields"),
+    ...failedWrites("saveFields"),
     ...done("askConfirmation", true, false),
     ...failed("askConfirmation", new Error("no dialog")),
     ...done("excludeLead", { telegramUserId: "5001" }),
-    ...failed("excludeLead"),
+    ...failedWrites("excludeLead"),
   ],
   project: ({ value, context: { lead, typed, problems } }) => [
     value,

@@ -1,24 +1,25 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
-import { type LeadMarksGateway, createLeadMarks, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
+import { createLeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
 import type { Visit } from "../support/invariants.ts";
-import { unanswered } from "../support/model-events.ts";
+import { failureText } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { ada, budget, home, leadMarksModel } from "./lead-marks.model.ts";
+import { ada, budget, home, leadMarksMachine, leadMarksModel } from "./lead-marks.model.ts";
 
 type Visited = Visit<ContextFrom<typeof leadMarksMachine>>;
 const LINK = "https://example.org";
-const SAVE_FAILED = unanswered("It may have been saved. What you typed is kept: try again.");
+const SAVE_FAILED = "It may have been saved. What you typed is kept: try again.";
 const types = ({ context, event: { text } }: Visited) => {
   const words = text === LINK ? null : "Must be a link that begins with https:// or http://.";
   expect(context.typed).toEqual({ f2: { text, value: text === LINK ? LINK : null, words } });
   expect(context.problems.fields).toEqual(null);
 };
 const failed =
-  (part: "tags" | "fields" | "lead", problem: string) =>
-  ({ context, before, effects }: Visited) => {
-    expect(context).toEqual({ ...before, problems: { ...before.problems, [part]: problem } });
+  (part: "tags" | "fields" | "lead", unknown: string) =>
+  ({ context, before, effects, event }: Visited) => {
+    expect(context).toEqual({ ...before, problems: { ...before.problems, [part]: failureText(event, unknown) } });
     expect(effects).toHaveProperty("tellOthers");
   };
 
@@ -78,7 +79,7 @@ walkEveryPath(leadMarksMachine, leadMarksModel, {
         const { id: leadId, name } = context.lead;
         expect(effects).toEqual({ offerUndo: { leadId, name, telegramUserId: "5001" }, tellOthers: null });
       },
-      "error excludeLead": failed("lead", unanswered("The person may have been excluded.")),
+      "error excludeLead": failed("lead", "The person may have been excluded."),
     },
   },
   "exclusion.awaitingConfirmation": {
@@ -96,83 +97,50 @@ walkEveryPath(leadMarksMachine, leadMarksModel, {
   },
 });
 
-function start(gateway: Partial<LeadMarksGateway> = {}) {
+function startMarks() {
   const calls: unknown[] = [];
-  let undo = () => {};
-  const logic = createLeadMarks({
+  const page = fakePage();
+  const logic = createLeadMarks(page, {
     marks: {
       setTags: async () => [],
-      async setFields(input) {
-        calls.push(input);
-        return { f1: 1_250.5 };
-      },
+      setFields: async (input) => (calls.push(input), { f1: 1_250.5 }),
       exclude: async () => ({ telegramUserId: "5001" }),
-      async restore(input) {
-        calls.push(input);
-        return "lead-1";
-      },
-      ...gateway,
+      restore: async (input) => (calls.push(input), "lead-1"),
     },
-    onChanged: () => calls.push("others read anew"),
+    onChanged: () => calls.push("changed"),
     excluded: {
-      add: (leadId, name) => calls.push(`${leadId} of ${name} is gone`),
-      remove: (leadId) => calls.push(`${leadId} is there again`),
+      add: (leadId, name) => calls.push(`${leadId} of ${name} excluded`),
+      remove: (leadId) => calls.push(`${leadId} restored`),
     },
-    notifier: {
-      toast(words, options) {
-        calls.push(words);
-        undo = options?.undo?.onPress ?? undo;
-      },
-      warn: (words) => calls.push(words),
-      confirm: async (words) => {
-        calls.push(words);
-        return true;
-      },
-    },
-    logger: { warn: () => {} },
   });
-  const chart = createActor(logic, { input: { lead: ada } }).start();
-  const isResting = () =>
-    vi.waitFor(() =>
-      expect(chart.getSnapshot().value).toEqual({ tags: "resting", fields: "resting", exclusion: "resting" }),
-    );
-  return { chart, calls, isResting, undo: () => undo() };
+  return { ...page, calls, chart: createActor(logic, { input: { lead: ada } }).start() };
 }
 
-describe("a lead's fields", () => {
-  it("are checked as they are typed, and saved by their types", async () => {
-    const { chart, calls, isResting } = start();
-    chart.send({ type: "field.change", field: home, text: "example" });
-    expect(chart.getSnapshot().context.typed["f2"]?.words).toEqual(
-      "Must be a link that begins with https:// or http://.",
-    );
-    expect(chart.getSnapshot().can({ type: "fields.save" })).toEqual(false);
-    chart.send({ type: "field.change", field: home, text: " " });
-    chart.send({ type: "field.change", field: budget, text: "1250.5" });
-    chart.send({ type: "fields.save" });
-    await isResting();
-    expect(calls).toEqual([{ leadId: "lead-1", values: { f1: 1_250.5, f2: null } }, "others read anew"]);
-    expect(chart.getSnapshot().context).toMatchObject({ typed: {}, lead: { fields: { f1: 1_250.5 } } });
-  });
+it("saves each field in the type of its values, and an empty one as null", async () => {
+  const { chart, calls } = startMarks();
+  chart.send({ type: "field.change", field: home, text: " " });
+  chart.send({ type: "field.change", field: budget, text: "1250.5" });
+  chart.send({ type: "fields.save" });
+  await settle();
+  expect(calls).toEqual([{ leadId: "lead-1", values: { f1: 1_250.5, f2: null } }, "changed"]);
+  expect(chart.getSnapshot().context).toMatchObject({ typed: {}, lead: { fields: { f1: 1_250.5 } } });
 });
 
-it("who is not a lead goes after a question that says what goes, and comes back by Undo", async () => {
-  const { chart, calls, isResting, undo } = start();
+it("excludes a lead after a question, and restores it once by Undo", async () => {
+  const { chart, calls, said, undos } = startMarks();
   chart.send({ type: "lead.exclude" });
-  await vi.waitFor(() => expect(calls).toContain("others read anew"));
-  await isResting();
-  // It is offered by the toast and in place of the conversation.
-  undo();
-  undo();
-  await vi.waitFor(() => expect(calls).toHaveLength(8));
-  expect(calls).toEqual([
-    "Is Ada not a lead?\n\nThe conversation, notes, tags and fields go, and nothing this person writes is stored from now on. You can undo it for 30 seconds. Restored later, under Settings, the person starts anew.",
-    "lead-1 of Ada is gone",
+  await settle();
+  expect(calls).toEqual(["lead-1 of Ada excluded", "changed"]);
+  undos[0]?.();
+  undos[0]?.();
+  await settle();
+  expect(calls.slice(2)).toEqual([{ telegramUserId: "5001" }, "lead-1 restored", "changed"]);
+  expect(said).toEqual([
+    [
+      "question",
+      "Is Ada not a lead?\n\nThe conversation, notes, tags and fields go, and nothing this person writes is stored from now on. You can undo it for 30 seconds. Restored later, under Settings, the person starts anew.",
+    ],
     "Ada is not a lead any more.",
-    "others read anew",
-    { telegramUserId: "5001" },
-    "lead-1 is there again",
     "The lead is there again.",
-    "others read anew",
   ]);
 });

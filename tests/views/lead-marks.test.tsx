@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromPromise, waitFor } from "xstate";
 import { Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
 import type { CatalogItem } from "../../src/machines/catalog/index.ts";
-import { LeadMarksProvider, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
+import { LeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
 import ExcludedNotice from "../../src/views/conversation/ExcludedNotice.tsx";
-import { LeadMarks } from "../../src/views/lead-panel/LeadMarks.tsx";
-import { ada, home, leadMarksModel, vip } from "../machines/lead-marks.model.ts";
+import { LeadTagsAndFields } from "../../src/views/lead-panel/LeadMarks.tsx";
+import { ada, home, leadMarksMachine, leadMarksModel, vip } from "../machines/lead-marks.model.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -30,7 +30,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(button("Take VIP away") !== null).toEqual(lead.tags.length > 0);
   expect(link()?.value).toEqual(shownHome(state));
   const told = Object.values(problems).filter((problem) => problem !== null);
-  expect(screen.queryAllByText(/^No response/).map((mark) => mark.textContent)).toEqual(told);
+  expect(screen.queryAllByText(/^(No response|Not now)/).map((mark) => mark.textContent)).toEqual(told);
 };
 
 const model = {
@@ -49,12 +49,12 @@ walkEveryView({
     return (
       <Tags.ActorProvider {...tags}>
         <Fields.ActorProvider {...fields}>
-          <LeadMarksProvider
+          <LeadMarks.Provider
             logic={leadMarksModel.provide(services) as typeof leadMarksMachine}
             options={{ ...options, input: { lead: ada } }}
           >
-            <LeadMarks />
-          </LeadMarksProvider>
+            <LeadTagsAndFields />
+          </LeadMarks.Provider>
         </Fields.ActorProvider>
       </Tags.ActorProvider>
     );
@@ -100,9 +100,9 @@ it("tags and fields that could not be read are not taken for none, and come when
   render(
     <Tags.Provider {...catalogOf(answers)}>
       <Fields.Provider {...catalogOf([answers[0], [home]])}>
-        <LeadMarksProvider logic={leadMarksMachine} options={{ input: { lead: ada } }}>
-          <LeadMarks />
-        </LeadMarksProvider>
+        <LeadMarks.Provider logic={leadMarksMachine} options={{ input: { lead: ada } }}>
+          <LeadTagsAndFields />
+        </LeadMarks.Provider>
       </Fields.Provider>
     </Tags.Provider>,
   );

@@ -1,11 +1,40 @@
-import { type SnapshotFrom, assign, setup } from "xstate";
+import { assign, setup } from "xstate";
 import { type Field, readFieldValue } from "../../../domain/field.ts";
 import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
+import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
+import type { createExclusionsGateway } from "../../services/exclusions.ts";
+import type { createLeadMarksGateway } from "../../services/lead-marks.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
-import { withEvent } from "../kit/payload.ts";
+import { createChart } from "../kit/chart.ts";
 import { type FailureText, failureMessage } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type FieldValues, EXCLUSION_FAILED, SAVE_FAILED, placeholderActors } from "./lead-marks.actors.ts";
+import type { Page } from "../kit/page.ts";
+import { withEvent } from "../kit/payload.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { confirming } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
+
+type FieldValues = Readonly<Record<string, FieldValue>>;
+
+type LeadMarksParts = {
+  marks: ReturnType<typeof createLeadMarksGateway> &
+    Pick<ReturnType<typeof createExclusionsGateway>, "exclude" | "restore">;
+  /** Calls the other charts that show the same lead. */
+  onChanged: () => void;
+  /** Where the lead's own address finds who was excluded, with the undo. */
+  excluded: {
+    add: (leadId: string, name: string | null, undo: () => void) => void;
+    remove: (leadId: string) => void;
+  };
+};
+
+const SAVE_FAILED: FailureText = {
+  refused: "It was not saved. Try again.",
+  unknown: "It may have been saved. What you typed is kept: try again.",
+};
+const EXCLUSION_FAILED: FailureText = {
+  refused: "The person is still a lead. Try again.",
+  unknown: "The person may have been excluded.",
+};
 
 /** What of a lead this chart changes. */
 export type MarkedLead = { id: string; name: string | null; tags: readonly LeadTag[]; fields: FieldValues };
@@ -51,158 +80,208 @@ const partFailed = <const Of extends Part, const What extends string>(part: Of, 
     "tellOthers",
   ] as const;
 
-/**
- * A lead's tags, its own fields, and the way out for who is no lead, independent of each other. What is typed stays typed while anything
- * is saved, over a failure and over a newer reading.
- */
-export const leadMarksMachine = setup({
-  types: {
-    input: {} as { lead: MarkedLead },
-    context: {} as LeadMarksContext,
-    events: {} as
-      | { type: "lead.read"; lead: MarkedLead }
-      | { type: "tags.set"; tagIds: readonly string[] }
-      | { type: "field.change"; field: Field; text: string }
-      | { type: "fields.cancel" }
-      | { type: "fields.save" }
-      | { type: "lead.exclude" },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeLead: assign((_, { lead }: { lead: MarkedLead }) => ({ lead })),
-    storeTagIds: assign((_, { tagIds }: { tagIds: readonly string[] }) => ({ tagIds })),
-    storeTags: assign(({ context }, { tags }: { tags: readonly LeadTag[] }) => ({ lead: { ...context.lead, tags } })),
-    storeTyped: assign(({ context }, { field, text }: { field: Field; text: string }) => ({
-      typed: { ...context.typed, [field.id]: readTyped(field, text) },
-    })),
-    forgetTyped: assign({ typed: {} }),
-    markSent: assign(({ context }) => ({ sent: context.typed })),
-    /** What was typed during the save is kept. */
-    storeFields: assign(({ context: { lead, typed, sent } }, { fields }: { fields: FieldValues }) => ({
-      lead: { ...lead, fields },
-      typed: Object.fromEntries(Object.entries(typed).filter(([id, { text }]) => text !== sent[id]?.text)),
-    })),
-    storeProblem: assign(({ context }, { part, problem }: { part: Part; problem: string }) => ({
-      problems: { ...context.problems, [part]: problem },
-    })),
-    forgetProblem: assign(({ context }, { part }: { part: Part }) => ({
-      problems: { ...context.problems, [part]: null },
-    })),
-    tellOthers: () => {},
-    /** Says that the person is no lead, with the step back beside it. */
-    offerUndo: (_args, _params: { leadId: string; name: string | null; telegramUserId: string }) => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    isTyped: ({ context }) => Object.keys(context.typed).length > 0,
-    isReadable: ({ context }) => {
-      const typed = Object.values(context.typed);
-      return typed.length > 0 && typed.every(({ words }) => words === null);
-    },
-    isConfirmed,
-  },
-}).createMachine({
-  id: "leadMarks",
-  context: ({ input }) => ({
-    lead: input.lead,
-    tagIds: [],
-    typed: {},
-    sent: {},
-    problems: { tags: null, fields: null, lead: null },
-  }),
-  on: { "lead.read": { actions: withEvent("storeLead") } },
-  type: "parallel",
-  states: {
-    tags: {
-      initial: "resting",
-      states: {
-        resting: { on: { "tags.set": { target: "saving", actions: withEvent("storeTagIds") } } },
-        saving: {
-          entry: { type: "forgetProblem", params: { part: "tags" } },
-          invoke: {
-            id: "saveTags",
-            src: "saveTags",
-            input: ({ context }) => ({ leadId: context.lead.id, tagIds: context.tagIds }),
-            onDone: {
-              target: "resting",
-              actions: [{ type: "storeTags", params: ({ event }) => ({ tags: event.output }) }, "tellOthers"],
-            },
-            onError: { target: "resting", actions: partFailed("tags", SAVE_FAILED, "a lead's tags were not saved") },
-          },
-        },
-      },
-    },
-    fields: {
-      initial: "resting",
-      on: {
-        "field.change": {
-          actions: [withEvent("storeTyped"), { type: "forgetProblem", params: { part: "fields" } }],
-        },
-      },
-      states: {
-        resting: {
-          on: {
-            "fields.cancel": {
-              guard: "isTyped",
-              actions: ["forgetTyped", { type: "forgetProblem", params: { part: "fields" } }],
-            },
-            "fields.save": { guard: "isReadable", target: "saving" },
-          },
-        },
-        saving: {
-          entry: ["markSent", { type: "forgetProblem", params: { part: "fields" } }],
-          invoke: {
-            id: "saveFields",
-            src: "saveFields",
-            input: ({ context }) => ({ leadId: context.lead.id, values: valuesOf(context.typed) }),
-            onDone: {
-              target: "resting",
-              actions: [{ type: "storeFields", params: ({ event }) => ({ fields: event.output }) }, "tellOthers"],
-            },
-            onError: {
-              target: "resting",
-              actions: partFailed("fields", SAVE_FAILED, "a lead's fields were not saved"),
-            },
-          },
-        },
-      },
-    },
-    exclusion: {
-      initial: "resting",
-      states: {
-        resting: { on: { "lead.exclude": "awaitingConfirmation" } },
-        awaitingConfirmation: {
-          ...asking(({ context }: { context: LeadMarksContext }) => ({ message: questionOf(context) }), {
-            yes: "excluding",
-            no: "resting",
-          }),
-          entry: { type: "forgetProblem", params: { part: "lead" } },
-        },
-        excluding: {
-          invoke: {
-            id: "excludeLead",
-            src: "excludeLead",
-            input: ({ context }) => ({ leadId: context.lead.id }),
-            onDone: {
-              target: "resting",
-              actions: [
-                {
-                  type: "offerUndo",
-                  params: ({ context, event }) => ({
-                    leadId: context.lead.id,
-                    name: context.lead.name,
-                    telegramUserId: event.output.telegramUserId,
-                  }),
-                },
-                "tellOthers",
-              ],
-            },
-            onError: { target: "resting", actions: partFailed("lead", EXCLUSION_FAILED, "a lead was not excluded") },
-          },
-        },
-      },
-    },
-  },
-});
+/** Ends the exclusion, also after the lead's panel was closed. Resolves to whether it ended. */
+async function restoreLead(
+  { notifier, logger }: Page,
+  { marks, onChanged, excluded }: LeadMarksParts,
+  telegramUserId: string,
+): Promise<boolean> {
+  try {
+    const leadId = await marks.restore({ telegramUserId });
+    if (leadId !== null) excluded.remove(leadId);
+    notifier.toast(leadId === null ? "Restored. The next message makes a new lead." : "The lead is there again.");
+    return true;
+  } catch (error) {
+    logger.warn("an exclusion was not undone", error);
+    notifier.warn(
+      failureMessage(error, {
+        refused: "The lead could not be brought back.",
+        unknown: "The lead may be back: look at the list.",
+      }),
+    );
+    return false;
+  } finally {
+    onChanged();
+  }
+}
 
-export type LeadMarksSnapshot = SnapshotFrom<typeof leadMarksMachine>;
+/**
+ * A lead's tags and custom fields, and its exclusion, independent of each other. What is typed survives a save, a failed save and a newer
+ * version of the lead.
+ */
+export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: LeadMarksParts) =>
+  setup({
+    types: {
+      input: {} as { lead: MarkedLead },
+      context: {} as LeadMarksContext,
+      events: {} as
+        | { type: "lead.read"; lead: MarkedLead }
+        | { type: "tags.set"; tagIds: readonly string[] }
+        | { type: "field.change"; field: Field; text: string }
+        | { type: "fields.cancel" }
+        | { type: "fields.save" }
+        | { type: "lead.exclude" },
+    },
+    actors: {
+      saveTags: writing(page, (input: Parameters<typeof marks.setTags>[0]) => marks.setTags(input), {
+        failed: SAVE_FAILED,
+      }),
+      saveFields: writing(page, (input: Parameters<typeof marks.setFields>[0]) => marks.setFields(input), {
+        failed: SAVE_FAILED,
+      }),
+      askConfirmation: confirming(page.notifier),
+      excludeLead: writing(page, (input: { leadId: string }) => marks.exclude(input), { failed: EXCLUSION_FAILED }),
+    },
+    actions: {
+      storeLead: assign((_, { lead }: { lead: MarkedLead }) => ({ lead })),
+      storeTagIds: assign((_, { tagIds }: { tagIds: readonly string[] }) => ({ tagIds })),
+      storeTags: assign(({ context }, { tags }: { tags: readonly LeadTag[] }) => ({ lead: { ...context.lead, tags } })),
+      storeTyped: assign(({ context }, { field, text }: { field: Field; text: string }) => ({
+        typed: { ...context.typed, [field.id]: readTyped(field, text) },
+      })),
+      forgetTyped: assign({ typed: {} }),
+      markSent: assign(({ context }) => ({ sent: context.typed })),
+      /** What was typed during the save is kept. */
+      storeFields: assign(({ context: { lead, typed, sent } }, { fields }: { fields: FieldValues }) => ({
+        lead: { ...lead, fields },
+        typed: Object.fromEntries(Object.entries(typed).filter(([id, { text }]) => text !== sent[id]?.text)),
+      })),
+      storeProblem: assign(({ context }, { part, problem }: { part: Part; problem: string }) => ({
+        problems: { ...context.problems, [part]: problem },
+      })),
+      forgetProblem: assign(({ context }, { part }: { part: Part }) => ({
+        problems: { ...context.problems, [part]: null },
+      })),
+      tellOthers: () => onChanged(),
+      /** Offers the undo twice: in the toast, and at the lead's own address. */
+      offerUndo(
+        _args,
+        { leadId, name, telegramUserId }: { leadId: string; name: string | null; telegramUserId: string },
+      ) {
+        let isUsed = false;
+        const undo = async () => {
+          if (isUsed) return;
+          isUsed = true;
+          isUsed = await restoreLead(page, { marks, onChanged, excluded }, telegramUserId);
+        };
+        excluded.add(leadId, name, () => void undo());
+        page.notifier.toast(`${name ?? "This person"} is not a lead any more.`, {
+          undo: { label: "Undo", onPress: () => void undo() },
+          durationMs: UNDO_ACTS_MS,
+        });
+      },
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isTyped: ({ context }) => Object.keys(context.typed).length > 0,
+      isReadable: ({ context }) => {
+        const typed = Object.values(context.typed);
+        return typed.length > 0 && typed.every(({ words }) => words === null);
+      },
+      isConfirmed,
+    },
+  }).createMachine({
+    id: "leadMarks",
+    context: ({ input }) => ({
+      lead: input.lead,
+      tagIds: [],
+      typed: {},
+      sent: {},
+      problems: { tags: null, fields: null, lead: null },
+    }),
+    on: { "lead.read": { actions: withEvent("storeLead") } },
+    type: "parallel",
+    states: {
+      tags: {
+        initial: "resting",
+        states: {
+          resting: { on: { "tags.set": { target: "saving", actions: withEvent("storeTagIds") } } },
+          saving: {
+            entry: { type: "forgetProblem", params: { part: "tags" } },
+            invoke: {
+              id: "saveTags",
+              src: "saveTags",
+              input: ({ context }) => ({ leadId: context.lead.id, tagIds: context.tagIds }),
+              onDone: {
+                target: "resting",
+                actions: [{ type: "storeTags", params: ({ event }) => ({ tags: event.output }) }, "tellOthers"],
+              },
+              onError: { target: "resting", actions: partFailed("tags", SAVE_FAILED, "a lead's tags were not saved") },
+            },
+          },
+        },
+      },
+      fields: {
+        initial: "resting",
+        on: {
+          "field.change": {
+            actions: [withEvent("storeTyped"), { type: "forgetProblem", params: { part: "fields" } }],
+          },
+        },
+        states: {
+          resting: {
+            on: {
+              "fields.cancel": {
+                guard: "isTyped",
+                actions: ["forgetTyped", { type: "forgetProblem", params: { part: "fields" } }],
+              },
+              "fields.save": { guard: "isReadable", target: "saving" },
+            },
+          },
+          saving: {
+            entry: ["markSent", { type: "forgetProblem", params: { part: "fields" } }],
+            invoke: {
+              id: "saveFields",
+              src: "saveFields",
+              input: ({ context }) => ({ leadId: context.lead.id, values: valuesOf(context.typed) }),
+              onDone: {
+                target: "resting",
+                actions: [{ type: "storeFields", params: ({ event }) => ({ fields: event.output }) }, "tellOthers"],
+              },
+              onError: {
+                target: "resting",
+                actions: partFailed("fields", SAVE_FAILED, "a lead's fields were not saved"),
+              },
+            },
+          },
+        },
+      },
+      exclusion: {
+        initial: "resting",
+        states: {
+          resting: { on: { "lead.exclude": "awaitingConfirmation" } },
+          awaitingConfirmation: {
+            ...asking(({ context }: { context: LeadMarksContext }) => ({ message: questionOf(context) }), {
+              yes: "excluding",
+              no: "resting",
+            }),
+            entry: { type: "forgetProblem", params: { part: "lead" } },
+          },
+          excluding: {
+            invoke: {
+              id: "excludeLead",
+              src: "excludeLead",
+              input: ({ context }) => ({ leadId: context.lead.id }),
+              onDone: {
+                target: "resting",
+                actions: [
+                  {
+                    type: "offerUndo",
+                    params: ({ context, event }) => ({
+                      leadId: context.lead.id,
+                      name: context.lead.name,
+                      telegramUserId: event.output.telegramUserId,
+                    }),
+                  },
+                  "tellOthers",
+                ],
+              },
+              onError: { target: "resting", actions: partFailed("lead", EXCLUSION_FAILED, "a lead was not excluded") },
+            },
+          },
+        },
+      },
+    },
+  });
+
+export const LeadMarks = createChart<typeof createLeadMarks>("lead's tags and fields");

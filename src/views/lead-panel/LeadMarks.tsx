@@ -3,16 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/index.ts";
-import {
-  selectAreFieldsSaving,
-  selectIsExcluding,
-  selectLead,
-  selectProblems,
-  selectTyped,
-  useCanLeadMarks,
-  useLeadMarks,
-  useLeadMarksEvents,
-} from "../../machines/lead-marks/index.ts";
+import { LeadMarks } from "../../machines/lead-marks/lead-marks.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -22,12 +13,11 @@ import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import css from "./LeadMarks.module.css";
 
-/** A lead's tags and own fields, and the way out for who is no lead. */
-export function LeadMarks() {
-  const { lead: problem } = useLeadMarks(selectProblems);
-  const isExcluding = useLeadMarks(selectIsExcluding);
-  const canExclude = useCanLeadMarks({ type: "lead.exclude" });
-  const { exclude } = useLeadMarksEvents();
+/** A lead's tags and custom fields, and the button that excludes the lead. */
+export function LeadTagsAndFields() {
+  const [chart, send] = LeadMarks.use();
+  const problem = chart.context.problems.lead;
+  const isExcluding = chart.matches({ exclusion: "excluding" });
   return (
     <>
       <LeadTags />
@@ -39,8 +29,8 @@ export function LeadMarks() {
         variant="ghost"
         className={css["exclude"]}
         isPending={isExcluding}
-        isResting={!canExclude && !isExcluding}
-        onClick={exclude}
+        isResting={!chart.can({ type: "lead.exclude" }) && !isExcluding}
+        onClick={() => send({ type: "lead.exclude" })}
       >
         Not a lead
       </Button>
@@ -49,11 +39,12 @@ export function LeadMarks() {
 }
 
 function LeadTags() {
-  const { tags } = useLeadMarks(selectLead);
+  const [chart, send] = LeadMarks.use();
+  const { tags } = chart.context.lead;
+  const problem = chart.context.problems.tags;
   const all = Tags.use(itemsAs<Tag>());
-  const { tags: problem } = useLeadMarks(selectProblems);
-  const canSet = useCanLeadMarks({ type: "tags.set", tagIds: [] });
-  const { setTags } = useLeadMarksEvents();
+  const canSet = chart.can({ type: "tags.set", tagIds: [] });
+  const setTags = (tagIds: string[]) => send({ type: "tags.set", tagIds });
   const [chosen, setChosen] = useState("");
   const ids = tags.map(({ id }) => id);
   const others = all.filter(({ id }) => !ids.includes(id));
@@ -102,15 +93,15 @@ function LeadTags() {
 
 function LeadFields() {
   const fields = Fields.use(itemsAs<Field>());
-  const isSaving = useLeadMarks(selectAreFieldsSaving);
-  const canSave = useCanLeadMarks({ type: "fields.save" });
-  const canCancel = useCanLeadMarks({ type: "fields.cancel" });
-  const { saveFields, cancelFields } = useLeadMarksEvents();
-  const { fields: problem } = useLeadMarks(selectProblems);
+  const [chart, send] = LeadMarks.use();
+  const isSaving = chart.matches({ fields: "saving" });
+  const canSave = chart.can({ type: "fields.save" });
+  const canCancel = chart.can({ type: "fields.cancel" });
+  const problem = chart.context.problems.fields;
   if (fields.length === 0) return <FieldsMark />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    saveFields();
+    send({ type: "fields.save" });
   };
   return (
     <form aria-labelledby="lead-fields" className={css["fields"]} onSubmit={submit} noValidate>
@@ -126,7 +117,7 @@ function LeadFields() {
           <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
             Save fields
           </Button>
-          <Button size="small" isResting={isSaving} onClick={cancelFields}>
+          <Button size="small" isResting={isSaving} onClick={() => send({ type: "fields.cancel" })}>
             Cancel
           </Button>
         </div>
@@ -137,14 +128,13 @@ function LeadFields() {
 
 /** What fits the field's type: a day is one of the calendar, so it has no zone to be wrong in. */
 function FieldInput({ field }: { field: Field }) {
-  const { fields } = useLeadMarks(selectLead);
-  const typed = useLeadMarks(selectTyped)[field.id];
-  const { changeField } = useLeadMarksEvents();
+  const [chart, send] = LeadMarks.use();
+  const { lead, typed } = chart.context;
   const common = {
     label: field.name,
-    value: typed?.text ?? String(fields[field.id] ?? ""),
-    errorMessage: typed?.words ?? undefined,
-    onChange: ({ target }: { target: { value: string } }) => changeField(field, target.value),
+    value: typed[field.id]?.text ?? String(lead.fields[field.id] ?? ""),
+    errorMessage: typed[field.id]?.words ?? undefined,
+    onChange: ({ target }: { target: { value: string } }) => send({ type: "field.change", field, text: target.value }),
   };
   if (field.type === "choice")
     return (
