@@ -1,2 +1,2 @@
-export { startCardProvider, type CardProvider } from "./provider.ts";
+export { startCardProvider } from "./provider.ts";
 export { registerBillingSandbox } from "./register.ts";

@@ -71,31 +71,6 @@ describe("when Telegram slows a bulk message down", () => {
     expect(telegram.calls).toHaveLength(1);
   });
 
-  it("rests while the account is disconnected and goes on after the next login, counting nobody", async () => {
-    const { seller, leads, telegram } = await bulk.sellerWithLeads(3);
-    telegram.fail(refusal("AUTH_KEY_UNREGISTERED", 401));
-    const sender = await engine.startSending(seller, telegram);
-    const id = await bulk.started(seller);
-    await engine.idle();
-    expect(telegram.calls).toHaveLength(1);
-    const setState = (state: "lost" | "connected") =>
-      engine.deps.db.updateTable("telegram_sessions").set({ state }).where("id", "=", seller.accountId).execute();
-    await setState("lost");
-    await sender.stop();
-    expect(await bulk.read(seller, id)).toMatchObject({
-      status: "in_progress",
-      failed_count: 0,
-      paused_reason: "Telegram is disconnected. Connect it again to go on.",
-    });
-    await setState("connected");
-    await engine.startSending(seller, telegram);
-    expect(await bulk.finished(seller, id)).toMatchObject({
-      status: "completed",
-      sent_count: leads.length,
-      failed_count: 0,
-    });
-  });
-
   it("keeps to the daily limit for people not talked to lately, and goes on the next day", async () => {
     const seller = await engine.newSeller({ dailyCap: 2 });
     const telegram = createFakeTelegram(engine.clock);

@@ -44,23 +44,6 @@ describe("the way into the outbox", () => {
     expect(await put({ ...byHand, followupId: randomUUID(), epoch: 2 })).toEqual({ ...click, isNew: false });
   });
 
-  it("refuses a second row of a step that is under way", async () => {
-    const seller = await engine.newSeller();
-    const lead = await newLead(engine, seller);
-    const step = {
-      ownerId: seller.id,
-      leadId: lead.id,
-      followupId: randomUUID(),
-      epoch: 1,
-      mediaId: null,
-      body: "Step",
-    };
-    await put({ ...step, kind: "manual", request: 0, expiresAt: inAnHour() });
-    await expect(put({ ...step, kind: "manual", request: 1, expiresAt: inAnHour() })).rejects.toMatchObject({
-      code: "23505",
-    });
-  });
-
   it("keeps as many rows of a step as came to nothing, beside one that is under way or went out", async () => {
     const { db } = engine.deps;
     const seller = await engine.newSeller();

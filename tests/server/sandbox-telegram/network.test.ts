@@ -3,39 +3,6 @@ import { expect, test } from "vitest";
 import { createClock } from "../../../server/core/clock.ts";
 import { Inbox, loggedIn, PHONE, startNetwork, temporaryDir } from "./support.ts";
 
-test("the phone shows every chat with its messages both ways, the liveliest first", async () => {
-  const network = await startNetwork();
-  const client = await loggedIn(network);
-  const inbox = new Inbox(client);
-  const { user_id: annaId } = network.receive(PHONE, { from: { first_name: "Anna", username: "anna_k" }, text: "hi" });
-  await inbox.next();
-  const { user_id: benId } = network.receive(PHONE, { from: { first_name: "Ben", is_bot: true }, text: "beep" });
-  await inbox.next();
-  await client.sendText(annaId, "hello");
-  await client.sendText("me", "note to self");
-  await client.sendText("leadloom_team", "posted");
-  network.receive(PHONE, { from: { user_id: annaId, first_name: "Anna" }, text: "all", in_group: "Gardeners" });
-  const shown = network.chats(PHONE).map(({ type, title, is_bot: bot, messages }) => ({
-    type,
-    title,
-    bot,
-    said: messages.map(({ from_name: from, out, text }) => `${from}${out ? " (out)" : ""}: ${text}`),
-  }));
-  expect(shown).toEqual([
-    { type: "group", title: "Gardeners", bot: false, said: ["Anna: all"] },
-    { type: "channel", title: "Leadloom team", bot: false, said: ["Seller (out): posted"] },
-    { type: "user", title: "Saved Messages", bot: false, said: ["Seller (out): note to self"] },
-    { type: "user", title: "Anna", bot: false, said: ["Anna: hi", "Seller (out): hello"] },
-    { type: "user", title: "Ben", bot: true, said: ["Ben: beep"] },
-  ]);
-  expect(
-    network
-      .chats(PHONE)
-      .map(({ id }) => id)
-      .slice(3),
-  ).toEqual([annaId, benId]);
-});
-
 test("keeps accounts, messages and ports over a restart, and a repeated send finds its message", async () => {
   const dir = temporaryDir();
   const clock = createClock();

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createCodeLimits } from "../../../server/telegram/login/limits.ts";
-import { timeLeft } from "../../../server/telegram/login/problems.ts";
 import { startTelegram, type Telegram } from "./support.ts";
 
 const REAL = { TELEGRAM_API_ID: "12345", TELEGRAM_API_HASH: "0123456789abcdef0123456789abcdef" };
@@ -123,19 +122,4 @@ test("neither phone nor address is stored as it is", async () => {
   const { rows } = await sql`select * from rate_limits`.execute(telegram.deps.db);
   expect(rows).toHaveLength(4);
   expect(JSON.stringify(rows)).not.toMatch(/491510000005|192\.0\.2\.77/);
-});
-
-test("the time left is said in the largest unit that is exact enough", () => {
-  expect([0.2, 1, 42, 119, 120, 150, 3_599, 7_199, 7_200, 86_400].map(timeLeft)).toEqual([
-    "1 second",
-    "1 second",
-    "42 seconds",
-    "119 seconds",
-    "2 minutes",
-    "3 minutes",
-    "60 minutes",
-    "120 minutes",
-    "2 hours",
-    "24 hours",
-  ]);
 });
