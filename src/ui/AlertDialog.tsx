@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Row, Text } from "./layout.tsx";
 import css from "./AlertDialog.module.css";
 import { Button } from "./Button.tsx";
 
@@ -55,11 +56,11 @@ export function AlertDialog({
         {message}
       </p>
       {detail !== undefined && (
-        <p id={detailId} className={css["detail"]}>
+        <Text before={3} tone="muted" id={detailId} className={css["detail"]}>
           {detail}
-        </p>
+        </Text>
       )}
-      <div className={css["actions"]}>
+      <Row wraps justify="end" gap={2} before={5}>
         {cancelLabel !== undefined && (
           <Button variant="ghost" onClick={onCancel}>
             {cancelLabel}
@@ -68,7 +69,7 @@ export function AlertDialog({
         <Button ref={confirm} variant="primary" onClick={onConfirm}>
           {confirmLabel}
         </Button>
-      </div>
+      </Row>
     </dialog>
   );
 }

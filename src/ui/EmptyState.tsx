@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Stack, Text } from "./layout.tsx";
 import css from "./EmptyState.module.css";
 
 export type EmptyStateProps = {
@@ -12,15 +13,17 @@ export type EmptyStateProps = {
 
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
   return (
-    <div className={css["empty"]}>
+    <Stack justify="center" gap={2} isCentred className={css["empty"]}>
       {icon != null && (
-        <span className={css["icon"]} aria-hidden="true">
+        <Stack as="span" after={1} tone="accent" className={css["icon"]} aria-hidden="true">
           {icon}
-        </span>
+        </Stack>
       )}
-      <p className={css["title"]}>{title}</p>
+      <Text size="lg" weight="medium">
+        {title}
+      </Text>
       {children != null && <div className={css["hint"]}>{children}</div>}
       {actions}
-    </div>
+    </Stack>
   );
 }

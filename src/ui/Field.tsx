@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Note, Stack, Text } from "./layout.tsx";
 import css from "./Field.module.css";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 import { classNames } from "./class-names.ts";
@@ -40,7 +41,7 @@ export function Field({
     [description != null && `${controlId}-description`, hasError && `${controlId}-error`].filter(Boolean).join(" ") ||
     undefined;
   return (
-    <div className={classNames(css["field"], className)}>
+    <Stack gap={1} share="less" className={classNames(className)}>
       <label htmlFor={controlId} className={css["label"]}>
         {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </label>
@@ -50,16 +51,12 @@ export function Field({
         "aria-describedby": describedBy,
         "aria-invalid": hasError || undefined,
       })}
-      {description != null && (
-        <p id={`${controlId}-description`} className={css["description"]}>
-          {description}
-        </p>
-      )}
+      {description != null && <Note id={`${controlId}-description`}>{description}</Note>}
       {hasError && (
-        <p id={`${controlId}-error`} className={css["error"]}>
+        <Text size="sm" tone="bad" id={`${controlId}-error`}>
           {errorMessage}
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }

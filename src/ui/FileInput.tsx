@@ -1,6 +1,7 @@
 import { type ComponentProps, type RefCallback, useCallback, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Field, type FieldProps } from "./Field.tsx";
+import { Row } from "./layout.tsx";
 import css from "./FileInput.module.css";
 
 export type FileInputProps = Omit<ComponentProps<"input">, "id" | "type" | "value" | "onChange"> &
@@ -51,12 +52,12 @@ export function FileInput({
             onChange={(event) => onFile(event.target.files?.[0] ?? null)}
           />
           {file !== null && (
-            <div className={css["chosen"]}>
+            <Row wraps align="end" gap={3} before={2}>
               <FilePreview file={file} onBroken={onBroken} />
               <Button variant="ghost" size="small" onClick={empty} disabled={props.disabled}>
                 {removeLabel}
               </Button>
-            </div>
+            </Row>
           )}
         </>
       )}

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { Text } from "./layout.tsx";
 import css from "./FormProblem.module.css";
 
 /** What is wrong with a form as a whole, in red; announced when it appears. */
 export function FormProblem({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className={css["problem"]}>
+    <Text as="div" tone="bad" weight="firm" role="alert" className={css["problem"]}>
       {children}
-    </div>
+    </Text>
   );
 }

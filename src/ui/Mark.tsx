@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import css from "./Mark.module.css";
+import { Row, Text } from "./layout.tsx";
 import { Button } from "./Button.tsx";
 import { handFocusOn } from "./lost-focus.ts";
 
@@ -17,15 +17,15 @@ export type MarkProps = {
 /** A quiet word beside what went wrong, announced when its turn comes, with the way to try again beside it. */
 export function Mark({ children, title, onRetry, isResting, retryLabel }: MarkProps) {
   return (
-    <div className={css["mark"]}>
-      <span role="status" className={css["words"]} title={title}>
+    <Row wraps lines={1} gap={3}>
+      <Text as="span" size="sm" tone="warn" weight="firm" role="status" title={title}>
         {children}
-      </span>
+      </Text>
       {onRetry && (
         <Button ref={handFocusOn} size="small" isResting={isResting} onClick={onRetry} aria-label={retryLabel}>
           Try again
         </Button>
       )}
-    </div>
+    </Row>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Box, Row, Text } from "./layout.tsx";
 import css from "./PageHeader.module.css";
 
 export type PageHeaderProps = { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode };
@@ -6,14 +7,22 @@ export type PageHeaderProps = { title: ReactNode; subtitle?: ReactNode; actions?
 /** The screen's one h1. It takes the focus when the route changes, so a screen reader starts here. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
-    <header className={css["header"]}>
-      <div className={css["words"]}>
+    <Row as="header" wraps align="end" justify="between" lines={3} gap={5} after={5}>
+      <Box share="less">
         <h1 tabIndex={-1} className={css["title"]}>
           {title}
         </h1>
-        {subtitle != null && <p className={css["subtitle"]}>{subtitle}</p>}
-      </div>
-      {actions != null && <div className={css["actions"]}>{actions}</div>}
-    </header>
+        {subtitle != null && (
+          <Text before={1} tone="muted">
+            {subtitle}
+          </Text>
+        )}
+      </Box>
+      {actions != null && (
+        <Row wraps gap={2}>
+          {actions}
+        </Row>
+      )}
+    </Row>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { Note } from "./layout.tsx";
 import css from "./Switch.module.css";
 
 export type SwitchProps = Omit<ComponentProps<"input">, "type" | "role"> & { label: string; description?: ReactNode };
@@ -20,11 +21,7 @@ export function Switch({ label, description, ...props }: SwitchProps) {
         <span className={css["track"]} aria-hidden="true" />
         <span>{label}</span>
       </label>
-      {description != null && (
-        <p id={id} className={css["description"]}>
-          {description}
-        </p>
-      )}
+      {description != null && <Note id={id}>{description}</Note>}
     </div>
   );
 }

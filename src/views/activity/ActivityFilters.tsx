@@ -8,6 +8,7 @@ import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DayRange } from "../../ui/DayRange.tsx";
+import { Grid, Row } from "../../ui/layout.tsx";
 import css from "./ActivityFilters.module.css";
 
 /** What narrows the list down; each acts as it is chosen and stands in the address. */
@@ -18,7 +19,7 @@ export function ActivityFilters() {
   const send = Ledger.useSend();
   const changeFilters = (filters: Partial<LedgerFilters>) => send({ type: "filters.change", filters });
   return (
-    <div className={css["filters"]} role="group" aria-label="Filters">
+    <Grid min="9.5rem" align="start" gap={3} after={5} className={css["filters"]} role="group" aria-label="Filters">
       <ActingSelect
         label="Kind"
         value={kind}
@@ -49,7 +50,7 @@ export function ActivityFilters() {
         onDays={(days) => changeFilters({ from: days.start, to: days.end })}
         problemOf={({ start, end }) => (end < start ? END_BEFORE_START : null)}
       />
-      <div className={css["rest"]}>
+      <Row wraps gap={2} className={css["rest"]}>
         {leadId !== "" && (
           <button
             type="button"
@@ -67,7 +68,7 @@ export function ActivityFilters() {
         <Button disabled={!canClear} onClick={() => send({ type: "filters.clear" })}>
           Clear filters
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Grid>
   );
 }

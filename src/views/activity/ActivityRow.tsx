@@ -8,6 +8,7 @@ import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./ActivityView.module.css";
 
 /** When it went, or is to go; null before anything happened. */
@@ -36,30 +37,40 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
   return (
     <tr className={css["row"]}>
       <td data-label="Planned">
-        <time className={css["hour"]} dateTime={at} title={timesOf(item)}>
+        <Text as="time" weight="medium" className={css["hour"]} dateTime={at} title={timesOf(item)}>
           {hourText(at) ?? "—"}
-        </time>{" "}
-        <span className={css["day"]}>{dateText(at)}</span>
+        </Text>{" "}
+        <Note as="span" size="xs" className={css["day"]}>
+          {dateText(at)}
+        </Note>
       </td>
       <td data-label="Kind">{kindName(kind)}</td>
       <td data-label="Lead">
         <Person lead={item.lead} />
       </td>
       <td data-label="Message">
-        {step !== null && <span className={css["step"]}>{stepText(step)}</span>}
-        <span className={css["excerpt"]} dir="auto" title={text}>
+        {step !== null && (
+          <Note as="span" size="xs" className={css["step"]}>
+            {stepText(step)}
+          </Note>
+        )}
+        <Text as="span" clamp={4} dir="auto" title={text}>
           {text === "" ? "Without text" : text}
-        </span>
+        </Text>
       </td>
       <td data-label="State">
         <Badge tone={tone}>{name}</Badge>
         {outcomeAt !== null && (
-          <time className={css["outcome"]} dateTime={outcomeAt}>
+          <Note as="time" className={css["outcome"]} dateTime={outcomeAt}>
             {state === "pending" && "Not before "}
             {momentBeside(outcomeAt, at)}
-          </time>
+          </Note>
         )}
-        {words !== `${name}.` && <span className={css["words"]}>{inOwnTime(words)}</span>}
+        {words !== `${name}.` && (
+          <Note as="span" className={css["words"]}>
+            {inOwnTime(words)}
+          </Note>
+        )}
       </td>
       <td data-label="Attempts" className={css["tries"]}>
         {numberText(attempts)}
@@ -71,10 +82,15 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
 function Person({ lead }: { lead: LedgerItem["lead"] }) {
   const leadId = Ledger.useSelector(({ context }) => context.filters.leadId);
   const send = Ledger.useSend();
-  if (lead === null) return <span className={css["nobody"]}>—</span>;
+  if (lead === null)
+    return (
+      <Text as="span" tone="muted">
+        —
+      </Text>
+    );
   const name = lead.name || "Someone";
   return (
-    <span className={css["person"]}>
+    <Row as="span" align="start" gap={1}>
       <Link href={`/leads/${encodeURIComponent(lead.id)}`} className={css["name"] ?? ""} dir="auto">
         {name}
       </Link>
@@ -86,6 +102,6 @@ function Person({ lead }: { lead: LedgerItem["lead"] }) {
           onClick={() => send({ type: "filters.change", filters: { leadId: lead.id } })}
         />
       )}
-    </span>
+    </Row>
   );
 }

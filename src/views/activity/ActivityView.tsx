@@ -14,6 +14,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { ActivityFilters } from "./ActivityFilters.tsx";
 import { ActivityRow } from "./ActivityRow.tsx";
+import { Box, Row } from "../../ui/layout.tsx";
 import css from "./ActivityView.module.css";
 
 /** The states whose names do not say enough. */
@@ -33,17 +34,17 @@ export function ActivityView() {
     <>
       <PageHeader title="Activity" subtitle="Every message that was planned, and what became of it." />
       <ActivityFilters />
-      <dl className={css["legend"]}>
+      <Row as="dl" after={3} wraps lines={1} gap={5} size="sm" tone="muted" className={css["legend"]}>
         {LEGEND.map(({ state, meaning }) => (
           <div key={state}>
             <dt>{STATE_WORDS[state].name}</dt> <dd>{meaning}</dd>
           </div>
         ))}
-      </dl>
+      </Row>
       {outdated !== null && (
-        <div className={css["mark"]}>
+        <Box after={4}>
           <NotRead what={outdated} isOutdated onRetry={retry} />
-        </div>
+        </Box>
       )}
       {unread === null ? (
         <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label="Messages">
@@ -51,9 +52,9 @@ export function ActivityView() {
           <Messages />
         </div>
       ) : (
-        <div className={css["mark"]}>
+        <Box after={4}>
           <NotRead what={unread} onRetry={retry} />
-        </div>
+        </Box>
       )}
     </>
   );
@@ -143,11 +144,11 @@ function Older() {
   if (chart.context.next === null) return null;
   const isLoading = older === "loading";
   return (
-    <div className={css["older"]}>
+    <Row padBlock={5} wraps justify="center" gap={3} tone="muted">
       {older === "failed" && <span role="status">Older messages could not be read.</span>}
       <Button isPending={isLoading} isResting={!chart.can(load) && !isLoading} onClick={() => send(load)}>
         {older === "failed" ? "Try again" : "Older"}
       </Button>
-    </div>
+    </Row>
   );
 }

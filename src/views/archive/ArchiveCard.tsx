@@ -7,18 +7,17 @@ import { handFocusToHeading } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import css from "./ArchiveCard.module.css";
 
 /** Everything as a file for other programs, and such a file brought into an empty account. */
 export function ArchiveCard({ logic }: { logic: ReturnType<typeof createArchive> }) {
   return (
     <Archive.Provider logic={logic}>
-      <Card className={css["card"]} aria-labelledby="archive-title">
-        <h2 id="archive-title" className={css["title"]}>
-          Move your data
-        </h2>
+      <Stack as={Card} justify="start" gap={4} before={5} className={css["card"]} aria-labelledby="archive-title">
+        <h2 id="archive-title">Move your data</h2>
         <ArchiveParts />
-      </Card>
+      </Stack>
     </Archive.Provider>
   );
 }
@@ -39,10 +38,10 @@ function Offer() {
   const ended = endText(job);
   return (
     <>
-      <p className={css["hint"]}>
+      <Text tone="muted">
         One zip of tables that any spreadsheet opens, with your pictures and videos: leads, messages, stages,
         follow-ups, tags, fields and history.
-      </p>
+      </Text>
       <Button
         isPending={isDownloading}
         isResting={!chart.can(download) && !isDownloading}
@@ -53,9 +52,9 @@ function Offer() {
       <ImportForm />
       <FormProblem>{problem}</FormProblem>
       {ended !== null && (
-        <p className={css["hint"]} role="status">
+        <Text tone="muted" role="status">
           {ended}
-        </p>
+        </Text>
       )}
     </>
   );
@@ -67,7 +66,10 @@ function ImportForm() {
   const start = { type: "import.start" } as const;
   const chooseFile = (file: File | null) => send({ type: "file.choose", file });
   return (
-    <form
+    <Stack
+      as="form"
+      justify="start"
+      gap={3}
       // It goes while what it handed over is brought in.
       ref={handFocusToHeading}
       className={css["form"]}
@@ -100,7 +102,7 @@ function ImportForm() {
       <Button type="submit" isPending={isSending} isResting={!chart.can(start) && !isSending}>
         {isSending ? "Sending and checking…" : "Bring an export in"}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -119,8 +121,8 @@ function Progress() {
         max={Math.max(1, job.total)}
         value={job.done}
       />
-      <p className={css["hint"]}>{progressText(job)}</p>
-      {isBehind && <p className={css["hint"]}>The progress could not be read just now; it is asked for again.</p>}
+      <Text tone="muted">{progressText(job)}</Text>
+      {isBehind && <Text tone="muted">The progress could not be read just now; it is asked for again.</Text>}
     </>
   );
 }

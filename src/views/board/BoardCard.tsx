@@ -8,6 +8,7 @@ import { amountText } from "./amount.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { shortTime } from "../conversation/times.ts";
+import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./BoardCard.module.css";
 import type * as TouchDrag from "./touch-drag.ts";
 import type { Hand } from "./use-hand.ts";
@@ -93,7 +94,7 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
         hand.step(lead.id, event.key);
       }}
     >
-      <span className={css["line"]}>
+      <Row as="span" gap={2} share="less">
         <Link
           href={`/leads/${encodeURIComponent(lead.id)}`}
           className={css["name"] ?? ""}
@@ -108,21 +109,33 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
             {shortTime(at, now)}
           </time>
         )}
-      </span>
-      <span className={css["line"]}>
-        <span className={css["tags"]}>
+      </Row>
+      <Row as="span" gap={2} share="less">
+        <Row as="span" align="stretch" gap={1} share="rest" className={css["tags"]}>
           {tags.map((tag) => (
-            <span key={tag.id} className={css["tag"]} style={{ ["--tag" as string]: tag.color }}>
+            <Text
+              as="span"
+              share="own"
+              isCut
+              size="xs"
+              key={tag.id}
+              className={css["tag"]}
+              style={{ ["--tag" as string]: tag.color }}
+            >
               {tag.name}
-            </span>
+            </Text>
           ))}
           {tags.length === 0 && lead.username !== null && (
-            <span className={css["username"]} dir="auto">
+            <Note as="span" isCut size="xs" dir="auto">
               @{lead.username}
-            </span>
+            </Note>
           )}
-        </span>
-        {value !== 0 && <span className={css["value"]}>{amountText(value)}</span>}
+        </Row>
+        {value !== 0 && (
+          <Text as="span" share="own" size="sm" weight="strong">
+            {amountText(value)}
+          </Text>
+        )}
         <IconButton
           className={css["menu"]}
           label={`Move ${name} to another stage`}
@@ -131,7 +144,7 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
           aria-haspopup="menu"
           onClick={({ currentTarget }) => hand.openMenu(lead, currentTarget)}
         />
-      </span>
+      </Row>
     </div>
   );
 });

@@ -16,6 +16,7 @@ import { ColorDot } from "../../ui/ColorDot.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { amountText } from "./amount.ts";
 import { BoardCard, LEAD_TYPE } from "./BoardCard.tsx";
+import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./BoardColumn.module.css";
 import type { Hand } from "./use-hand.ts";
 
@@ -57,18 +58,20 @@ export const BoardColumn = memo(function BoardColumn({ column, valueField, now, 
       data-stage={stage.id}
       data-over={isDropTarget ? "" : undefined}
     >
-      <header className={css["head"]}>
+      <Row as="header" gap={2} pad={3}>
         <ColorDot color={stage.color} />
-        <h2 className={css["title"]} title={name}>
+        <Text as="h2" isCut size="md" title={name}>
           <bdi>{name}</bdi>
-        </h2>
-        <span className={css["count"]}>{numberText(total)}</span>
+        </Text>
+        <Note as="span" share="own">
+          {numberText(total)}
+        </Note>
         {sum !== null && (
-          <span className={css["sum"]} title={valueField?.name}>
+          <Text as="span" share="own" weight="strong" className={css["sum"]} title={valueField?.name}>
             {sum}
-          </span>
+          </Text>
         )}
-      </header>
+      </Row>
       <Cards column={column} valueField={valueField} now={now} landed={landed} hand={hand} />
     </section>
   );
@@ -145,7 +148,9 @@ const Cards = memo(function Cards({
   if (leads.length === 0)
     return (
       <div ref={scroller} className={css["scroller"]}>
-        <p className={css["nobody"]}>Nobody here.</p>
+        <Text tone="muted" isCentred className={css["nobody"]}>
+          Nobody here.
+        </Text>
       </div>
     );
   return (

@@ -26,6 +26,7 @@ import { nameOf } from "../conversation/names.ts";
 import { DeletedStage } from "../leads/DeletedStage.tsx";
 import { readyForTouch } from "./BoardCard.tsx";
 import { BoardColumn } from "./BoardColumn.tsx";
+import { Box, Row, Stack } from "../../ui/layout.tsx";
 import css from "./BoardView.module.css";
 import { useHand } from "./use-hand.ts";
 
@@ -47,7 +48,7 @@ export function BoardView({ listHref }: BoardViewProps) {
   const canRetry = useCanBoard({ type: "reading.retry" });
   const { clearFilters, retryReading } = useBoardEvents();
   return (
-    <div className={css["screen"]}>
+    <Box share="rest" className={css["screen"]}>
       <PageHeader
         title="Board"
         subtitle={<BoardStatus />}
@@ -69,7 +70,7 @@ export function BoardView({ listHref }: BoardViewProps) {
       {useBoard(selectIsStageGone) && <DeletedStage />}
       {refusal !== null && <Banner tone="bad">These filters cannot be read. {refusal}</Banner>}
       {isLoading ? <Skeletons /> : unread === null && refusal === null && <Columns />}
-    </div>
+    </Box>
   );
 }
 
@@ -85,16 +86,16 @@ function BoardStatus() {
 }
 
 const Skeletons = () => (
-  <div className={css["board"]} aria-hidden="true">
+  <Row align="stretch" gap={3} share="rest" className={css["board"]} aria-hidden="true">
     {["a", "b", "c", "d"].map((key) => (
-      <div key={key} className={css["skeletons"]}>
+      <Stack isPacked gap={3} pad={3} key={key} className={css["skeletons"]}>
         <Skeleton height="1.5rem" width="60%" />
         <Skeleton height="4.5rem" />
         <Skeleton height="4.5rem" />
         <Skeleton height="4.5rem" />
-      </div>
+      </Stack>
     ))}
-  </div>
+  </Row>
 );
 
 type Menu = { lead: Lead; trigger: HTMLElement };
@@ -130,7 +131,7 @@ function Columns() {
     );
   return (
     <>
-      <div className={css["board"]} data-board role="group" aria-label="Stages">
+      <Row align="stretch" gap={3} share="rest" className={css["board"]} data-board role="group" aria-label="Stages">
         {columns.map((column) => (
           <BoardColumn
             key={column.stage.id}
@@ -141,7 +142,7 @@ function Columns() {
             hand={hand}
           />
         ))}
-      </div>
+      </Row>
       {menu !== null && (
         <Suspense fallback={null}>
           <MoveMenu

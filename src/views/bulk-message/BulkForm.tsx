@@ -36,6 +36,7 @@ import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import css from "./BulkMessageView.module.css";
 
 type Draft = { message: string; throttle: string; stageId: string; mediaName: string | null };
@@ -75,12 +76,21 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
   };
   return (
     // The screen's own checks speak in their own order; the browser's would come first and in other words.
-    <form ref={form} className={css["form"]} onSubmit={submit} onInput={keep} noValidate>
-      <Card className={css["fields"]}>
+    <Stack
+      as="form"
+      align="start"
+      gap={5}
+      ref={form}
+      className={css["form"]}
+      onSubmit={submit}
+      onInput={keep}
+      noValidate
+    >
+      <Stack as={Card} gap={4} className={css["fields"]}>
         <MessageField before={before?.message ?? ""} isResting={isPreparing} />
         <MediaChoice draft={draft} lostName={before?.mediaName ?? null} onChosen={keep} />
-      </Card>
-      <Card className={css["fields"]}>
+      </Stack>
+      <Stack as={Card} gap={4} className={css["fields"]}>
         <TargetField />
         <ThrottleField before={before?.throttle ?? String(THROTTLE_DEFAULT_SECONDS)} isResting={isPreparing} />
         {problem !== null && <FormProblem>{problem}</FormProblem>}
@@ -88,8 +98,8 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
           {!isPreparing && <Send size={16} aria-hidden="true" />}
           Send Bulk Message
         </Button>
-      </Card>
-    </form>
+      </Stack>
+    </Stack>
   );
 }
 

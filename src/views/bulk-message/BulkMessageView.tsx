@@ -12,6 +12,7 @@ import { useReading } from "../../machines/reading/reading.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BulkForm, type FormDraft } from "./BulkForm.tsx";
+import { Box } from "../../ui/layout.tsx";
 import css from "./BulkMessageView.module.css";
 import { ProgressBanner } from "./ProgressBanner.tsx";
 import { ResultBanner } from "./ResultBanner.tsx";
@@ -53,8 +54,8 @@ function UnreadJob() {
   const { retryReading } = useBulkJobEvents();
   if (!isUnread) return null;
   return (
-    <div className={css["banner"]}>
+    <Box after={5}>
       <NotRead what="whether a bulk message is being sent" onRetry={retryReading} />
-    </div>
+    </Box>
   );
 }

@@ -16,6 +16,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { Box, Text } from "../../ui/layout.tsx";
 import css from "./BulkMessageView.module.css";
 
 /** Shows how far the running job is, why it is paused, and the buttons to continue or cancel it. */
@@ -27,9 +28,9 @@ export function ProgressBanner() {
   if (!isSending) return null;
   const isPaused = progress?.pausedReason != null || progress?.pausedUntil != null;
   return (
-    <div className={css["banner"]}>
+    <Box after={5}>
       <Banner tone={isPaused || isStalled ? "warn" : "info"} actions={<JobActions />} isSilent>
-        {progress === null ? <p className={css["progressText"]}>Sending bulk message...</p> : <Count {...progress} />}
+        {progress === null ? <Text weight="medium">Sending bulk message...</Text> : <Count {...progress} />}
         {progress !== null && isPaused && <p>{pauseText(progress)}</p>}
         {problem !== null && <FormProblem>{problem}</FormProblem>}
         {isStalled && <p>The progress could not be read. The server may still be sending.</p>}
@@ -41,7 +42,7 @@ export function ProgressBanner() {
           {isStalled && " The progress could not be read."}
         </VisuallyHidden>
       </div>
-    </div>
+    </Box>
   );
 }
 
@@ -55,10 +56,15 @@ function Count({ sent, failed, total }: Progress) {
   const settled = sent + failed;
   return (
     <>
-      <p className={css["progressText"]}>
+      <Text weight="medium">
         Sending bulk message... {numberText(settled)} of {leadsText(total)}
-        {failed > 0 && <span className={css["skipped"]}> ({numberText(failed)} skipped)</span>}
-      </p>
+        {failed > 0 && (
+          <Text as="span" tone="muted" weight="normal">
+            {" "}
+            ({numberText(failed)} skipped)
+          </Text>
+        )}
+      </Text>
       <progress
         className={css["progress"]}
         aria-label="Bulk message progress"

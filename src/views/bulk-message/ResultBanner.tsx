@@ -7,7 +7,7 @@ import {
 } from "../../machines/bulk-job/index.ts";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import css from "./BulkMessageView.module.css";
+import { Box } from "../../ui/layout.tsx";
 
 const resultText = (result: BulkResult): string =>
   result.kind === "failed"
@@ -23,14 +23,14 @@ export function ResultBanner() {
   const cancelled = useBulkJob(selectCancelled);
   if (cancelled !== null)
     return (
-      <div className={css["banner"]}>
+      <Box after={5}>
         <Banner>{cancelledText(cancelled)}</Banner>
-      </div>
+      </Box>
     );
   if (result === null) return null;
   return (
-    <div className={css["banner"]}>
+    <Box after={5}>
       <Banner tone={result.kind === "failed" ? "bad" : "good"}>{resultText(result)}</Banner>
-    </div>
+    </Box>
   );
 }

@@ -29,6 +29,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Refusal } from "../../ui/Refusal.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Box, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./CatalogCard.module.css";
 
 export type CatalogFormProps = {
@@ -68,7 +69,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   const { add, retry } = useCatalogEvents();
   const addAgain = useReturningFocus(isEditing);
   return (
-    <div className={css["catalog"]}>
+    <Stack gap={3} className={css["catalog"]}>
       {isLoading && <Skeleton height="4rem" />}
       {unread !== null && <NotRead what={`the ${noun.many}`} onRetry={retry} />}
       {outdated !== null && <NotRead what={`the ${noun.many}`} isOutdated onRetry={retry} />}
@@ -82,7 +83,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
           Add {titled(noun.one)}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -91,17 +92,17 @@ function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
   const isShown = useCatalog(selectIsShown);
   const keepFocus = useFocusKeeper("li");
   if (!isShown) return null;
-  if (items.length === 0) return <p className={css["empty"]}>{props.empty}</p>;
+  if (items.length === 0) return <Text tone="muted">{props.empty}</Text>;
   return (
-    <ul ref={keepFocus} className={css["list"]} aria-label={titled(props.noun.many)}>
+    <Stack as="ul" ref={keepFocus} className={css["list"]} aria-label={titled(props.noun.many)}>
       {items.map((item) => (
-        <Row key={item.id} item={item} {...props} />
+        <ItemRow key={item.id} item={item} {...props} />
       ))}
-    </ul>
+    </Stack>
   );
 }
 
-function Row<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardProps<Item> & { item: Item }) {
+function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardProps<Item> & { item: Item }) {
   const { id, name } = item;
   const form = formOf(item);
   const canEdit = useCanCatalog({ type: "item.edit", id, form });
@@ -111,8 +112,10 @@ function Row<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardP
   const problem = useCatalog((chart) => (selectIsEditing(chart) ? null : selectProblemOf(id)(chart)));
   const { edit, remove } = useCatalogEvents();
   return (
-    <li className={css["row"]}>
-      <div className={css["words"]}>{renderRow(item)}</div>
+    <Row as="li" wraps gap={1} className={css["row"]}>
+      <Row wraps lines={1} gap={2} share="rest">
+        {renderRow(item)}
+      </Row>
       <IconButton label={`Edit ${name}`} icon={<Pencil />} disabled={!canEdit} onClick={() => edit(id, form)} />
       <IconButton
         label={`Delete ${name}`}
@@ -122,11 +125,11 @@ function Row<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardP
         onClick={() => remove(id)}
       />
       {problem !== null && (
-        <div className={css["problem"]}>
+        <Box share="line">
           <FormProblem>{problem}</FormProblem>
-        </div>
+        </Box>
       )}
-    </li>
+    </Row>
   );
 }
 
@@ -150,22 +153,22 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   const isResting = isSaving || isAsking;
   return (
     <section ref={handFocusOn} aria-label={`${active === null ? "Add" : "Edit"} ${titled(noun.one)}`}>
-      <form ref={ref} className={css["form"]} onSubmit={submit} noValidate>
+      <Stack as="form" gap={3} pad={3} ref={ref} className={css["form"]} onSubmit={submit} noValidate>
         {renderFields({ form, active, change, refused, isResting })}
         <Refusal problem={problem} refused={refused} fields={FIELDS} />
         {isAsking ? (
           <Targets targets={targetsOf?.(form) ?? []} />
         ) : (
-          <div className={css["actions"]}>
+          <Row wraps align="end" gap={2}>
             <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
               Save {titled(noun.one)}
             </Button>
             <Button size="small" onClick={cancel} isResting={isSaving}>
               Cancel
             </Button>
-          </div>
+          </Row>
         )}
-      </form>
+      </Stack>
     </section>
   );
 }
@@ -177,7 +180,7 @@ function Targets({ targets }: { targets: readonly string[] }) {
   const first = useRef<HTMLFieldSetElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
   return (
-    <fieldset ref={first} className={css["targets"]}>
+    <Row as="fieldset" wraps align="end" gap={2} ref={first} className={css["targets"]}>
       <legend>{asks?.replace(/ Say in move_to.*$/, "")} Where do they go?</legend>
       {targets.map((target) => (
         <Button key={target} size="small" onClick={() => chooseTarget(target)}>
@@ -190,6 +193,6 @@ function Targets({ targets }: { targets: readonly string[] }) {
       <Button size="small" variant="ghost" onClick={cancelTarget}>
         Back
       </Button>
-    </fieldset>
+    </Row>
   );
 }

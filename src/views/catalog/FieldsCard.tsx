@@ -9,6 +9,7 @@ import { Switch } from "../../ui/Switch.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./CatalogCard.module.css";
 
 const TYPE_NAMES: Record<Field["type"], string> = {
@@ -29,11 +30,9 @@ const optionsOf = (form: CatalogForm): readonly string[] => (form["options"] ?? 
 
 /** The person's own fields. */
 export const FieldsCard = () => (
-  <Card className={css["card"]}>
-    <h3 className={css["title"]}>Own fields</h3>
-    <p className={css["intro"]}>
-      What you want to know of each lead; {FIELDS_MAX} at most. One number can be their value.
-    </p>
+  <Stack as={Card} isPacked gap={3} className={css["card"]}>
+    <h3>Own fields</h3>
+    <Note>What you want to know of each lead; {FIELDS_MAX} at most. One number can be their value.</Note>
     <CatalogCard<Field>
       noun={{ one: "field", many: "fields" }}
       empty="Such as a budget, a city or a day to call."
@@ -42,17 +41,17 @@ export const FieldsCard = () => (
       renderRow={(field) => (
         <>
           <span dir="auto">{field.name}</span>
-          <span className={css["note"]}>
+          <Note as="span">
             {TYPE_NAMES[field.type]}
             {field.options ? `: ${field.options.join(", ")}` : ""} · {leadsText(field.leads)}
-          </span>
+          </Note>
           {field.is_value && <Badge tone="good">Value</Badge>}
         </>
       )}
       renderFields={FieldFields}
       targetsOf={optionsOf}
     />
-  </Card>
+  </Stack>
 );
 
 function FieldFields({ form, active, change, refused, isResting }: CatalogFormProps) {
@@ -65,7 +64,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
     });
   return (
     <>
-      <div className={css["line"]}>
+      <Row wraps align="end" gap={2} className={css["line"]}>
         <TextField
           label="Name"
           dir="auto"
@@ -89,7 +88,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
             ))}
           </NativeSelect>
         )}
-      </div>
+      </Row>
       {type === "choice" && (
         <TextArea
           label="Options"

@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
 import { ColorDot } from "../../ui/ColorDot.tsx";
+import { Row, Text } from "../../ui/layout.tsx";
 import css from "./TagChip.module.css";
 
 /** A tag by its colour and name, and what can be done with it. */
 export const TagChip = ({ tag, children }: { tag: { name: string; color: string }; children?: ReactNode }) => (
-  <span className={css["chip"]}>
+  <Row as="span" isInline gap={1} share="less" size="sm" className={css["chip"]}>
     <ColorDot color={tag.color} />
-    <span className={css["name"]} dir="auto" title={tag.name}>
+    <Text as="span" isCut dir="auto" title={tag.name}>
       {tag.name}
-    </span>
+    </Text>
     {children}
-  </span>
+  </Row>
 );

@@ -5,13 +5,14 @@ import { Card } from "../../ui/Card.tsx";
 import { ColorInput } from "../../ui/ColorInput.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./CatalogCard.module.css";
 import { TagChip } from "./TagChip.tsx";
 
 /** The person's tags, each with its colour and how many leads carry it. */
 export const TagsCard = () => (
-  <Card className={css["card"]}>
-    <h3 className={css["title"]}>Tags</h3>
+  <Stack as={Card} isPacked gap={3} className={css["card"]}>
+    <h3>Tags</h3>
     <CatalogCard<Tag>
       noun={{ one: "tag", many: "tags" }}
       empty="Tags mark leads across stages, such as ‘VIP’ or ‘from the fair’."
@@ -20,17 +21,17 @@ export const TagsCard = () => (
       renderRow={(tag) => (
         <>
           <TagChip tag={tag} />
-          <span className={css["note"]}>{leadsText(tag.leads)}</span>
+          <Note as="span">{leadsText(tag.leads)}</Note>
         </>
       )}
       renderFields={TagFields}
     />
-  </Card>
+  </Stack>
 );
 
 function TagFields({ form, change, refused, isResting }: CatalogFormProps) {
   return (
-    <div className={css["line"]}>
+    <Row wraps align="end" gap={2} className={css["line"]}>
       <TextField
         label="Name"
         dir="auto"
@@ -46,6 +47,6 @@ function TagFields({ form, change, refused, isResting }: CatalogFormProps) {
         value={(form as Partial<Tag>).color ?? TAG_DEFAULT_COLOR}
         onChange={(event) => change({ color: event.target.value })}
       />
-    </div>
+    </Row>
   );
 }

@@ -15,16 +15,17 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import { Note, Stack } from "../../ui/layout.tsx";
 import css from "./ChatImportCard.module.css";
 
 /** Offers to read existing chats into leads, and shows how far that is. */
 export function ChatImportCard({ logic }: { logic: ReturnType<typeof createChatImport> }) {
   return (
     <ChatImportChart.Provider logic={logic}>
-      <Card className={css["card"]}>
-        <h2 className={css["title"]}>Import existing chats</h2>
+      <Stack as={Card} justify="start" gap={3} before={4} className={css["card"]}>
+        <h2>Import existing chats</h2>
         <ChatImportParts />
-      </Card>
+      </Stack>
     </ChatImportChart.Provider>
   );
 }
@@ -45,11 +46,14 @@ function Order() {
   const ended = endText(job);
   return (
     <>
-      <p className={css["hint"]}>
+      <Note className={css["hint"]}>
         People who wrote to you become leads with their true dates. Nothing is sent and nothing is marked as read;
         follow-ups that would be overdue wait for your word.
-      </p>
-      <form
+      </Note>
+      <Stack
+        as="form"
+        justify="start"
+        gap={3}
         className={css["form"]}
         noValidate
         onSubmit={(event) => {
@@ -76,11 +80,11 @@ function Order() {
         <Button ref={handFocusOn} type="submit" isPending={isStarting} isResting={!chart.can(start) && !isStarting}>
           {isStarting ? "Starting..." : "Import chats"}
         </Button>
-      </form>
+      </Stack>
       {ended !== null && (
-        <p className={css["hint"]} role="status">
+        <Note className={css["hint"]} role="status">
           {ended}
-        </p>
+        </Note>
       )}
     </>
   );
@@ -97,8 +101,8 @@ function Progress() {
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <p role="status">{pause ?? "Your chats are being read. You can leave this page; the import goes on."}</p>
       {pause === null && <progress className={css["bar"]} aria-label="Import of existing chats" />}
-      <p className={css["hint"]}>{progressText(job)}</p>
-      {isBehind && <p className={css["hint"]}>The progress could not be read just now; it is asked for again.</p>}
+      <Note className={css["hint"]}>{progressText(job)}</Note>
+      {isBehind && <Note className={css["hint"]}>The progress could not be read just now; it is asked for again.</Note>}
       <Button ref={handFocusOn} onClick={() => send({ type: "import.cancel" })} isPending={isCancelling}>
         {isCancelling ? "Cancelling..." : "Cancel import"}
       </Button>

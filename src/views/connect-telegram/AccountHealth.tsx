@@ -14,6 +14,7 @@ import { formText } from "../../ui/form-text.ts";
 import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
+import { Grid, Row, Stack } from "../../ui/layout.tsx";
 import css from "./AccountHealth.module.css";
 import { Hindrance, StatusBadge } from "./AccountStanding.tsx";
 
@@ -45,24 +46,22 @@ export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
       </>
     );
   return (
-    <Card className={css["panel"]} aria-labelledby="account-health">
-      <div className={css["head"]}>
-        <h2 id="account-health" className={css["title"]}>
-          Account health
-        </h2>
+    <Stack as={Card} gap={4} before={5} aria-labelledby="account-health">
+      <Row wraps lines={2} gap={3}>
+        <h2 id="account-health">Account health</h2>
         <StatusBadge account={account} />
-      </div>
+      </Row>
       <Hindrance account={account} wayOn={<Resume />} />
       {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retry} />}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
-      <dl className={css["facts"]}>
+      <Grid as="dl" min="13rem" gap={4} className={css["facts"]}>
         <Fact name="Phone">{account.phone === null ? "—" : <bdi>{account.phone}</bdi>}</Fact>
         <Fact name="Connected since">{momentOf(account.connected_at)}</Fact>
         <Fact name="Last activity">{momentOf(account.last_activity_at)}</Fact>
         <Fact name="Shown in Telegram as">{account.device ?? "—"}</Fact>
-      </dl>
+      </Grid>
       <DailyCap account={account} kept={keptCap} />
-    </Card>
+    </Stack>
   );
 }
 
@@ -100,12 +99,12 @@ function DailyCap({ account, kept }: DailyCapProps) {
     if (canSave && isCap(cap)) send({ type: "cap.submit", dailyCap: cap });
   };
   return (
-    <form className={css["cap"]} onSubmit={submit} noValidate>
+    <Row as="form" wraps align="start" gap={3} className={css["cap"]} onSubmit={submit} noValidate>
       <CapField key={account.daily_cap} account={account} kept={kept} />
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         {isSaving ? "Saving..." : "Save limit"}
       </Button>
-    </form>
+    </Row>
   );
 }
 

@@ -15,6 +15,7 @@ import { useFocusBetween } from "../../ui/focus.ts";
 import { formText } from "../../ui/form-text.ts";
 import type { KeptText } from "../../ui/kept-text.ts";
 import { TextField } from "../../ui/TextField.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 
 export function CodeFlow({ keptPhone }: { keptPhone: KeptText }) {
@@ -34,10 +35,10 @@ function PhoneStep({ kept }: { kept: KeptText }) {
     if (!isBusy) submitPhone(formText(event.currentTarget)("phone"));
   };
   return (
-    <form className={css["form"]} onSubmit={submit} noValidate>
-      <p className={css["lead"]}>
+    <Stack as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
+      <Text tone="muted">
         <Badge tone="good">Recommended</Badge> Telegram sends a login code to your app.
-      </p>
+      </Text>
       <TextField
         ref={field}
         label="Phone number"
@@ -50,12 +51,12 @@ function PhoneStep({ kept }: { kept: KeptText }) {
         description="In international form, with the country's code."
         errorMessage={useTelegram(selectFieldProblem)}
       />
-      <div className={css["actions"]}>
+      <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isBusy}>
           Send Login Code
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
@@ -69,7 +70,7 @@ function CodeStep() {
     if (!isBusy) submitCode(formText(event.currentTarget)("code"));
   };
   return (
-    <form className={css["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
       <TextField
         ref={field}
         label="Login code"
@@ -79,13 +80,13 @@ function CodeStep() {
         errorMessage={useTelegram(selectFieldProblem)}
         description={<>Sent to the Telegram app of {phone === "" ? "your phone" : <bdi>{phone}</bdi>}.</>}
       />
-      <div className={css["actions"]}>
+      <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isBusy}>
           Confirm Code
         </Button>
         <RestartButton />
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
@@ -131,8 +132,8 @@ export function PasswordForm({
     if (!isBusy) onSubmit(formText(event.currentTarget)("password"));
   };
   return (
-    <form className={css["form"]} onSubmit={submit} noValidate>
-      <p className={css["lead"]}>{lead}</p>
+    <Stack as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
+      <Text tone="muted">{lead}</Text>
       <TextField
         ref={field}
         label="Telegram password"
@@ -142,12 +143,12 @@ export function PasswordForm({
         errorMessage={useTelegram(selectFieldProblem)}
         description={hint === null ? undefined : <>Your hint: {hint}</>}
       />
-      <div className={css["actions"]}>
+      <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isBusy}>
           Confirm Password
         </Button>
         {secondary}
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

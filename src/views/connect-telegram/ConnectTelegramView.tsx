@@ -15,6 +15,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { AccountHealth, type AccountHealthLogic } from "./AccountHealth.tsx";
 import { ConnectedPanel } from "./ConnectedPanel.tsx";
 import { ConnectTabs } from "./ConnectTabs.tsx";
+import { Box, Stack } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 
 export type ConnectTelegramViewProps = {
@@ -54,13 +55,13 @@ export function ConnectTelegramView({
         </>
       )}
       {screen === "disconnected" && (
-        <div className={css["columns"]}>
+        <Stack align="start" gap={5} className={css["columns"]}>
           <Card>
             <UncheckedMark />
             <ConnectTabs qrImageService={qrImageService} keptPhone={keptPhone} />
           </Card>
           <Reassurance />
-        </div>
+        </Stack>
       )}
     </div>
   );
@@ -77,30 +78,32 @@ function StatusMessage() {
   const message = useTelegram(selectMessage);
   if (message === null) return null;
   return (
-    <div className={css["message"]}>
+    <Box after={4}>
       <Banner tone={TONES[message.tone]}>
         <p>{message.text}</p>
         {message.detail !== null && !message.isOfField && <p className={css["detail"]}>{message.detail}</p>}
       </Banner>
-    </div>
+    </Box>
   );
 }
 
 function Checking() {
   return (
-    <Card className={css["checking"]}>
+    <Stack as={Card} gap={4} tone="muted">
       <p role="status">Loading ...</p>
       <Skeleton width="16rem" height="2.25rem" />
       <Skeleton width="100%" height="2.25rem" />
-    </Card>
+    </Stack>
   );
 }
 
 function Reassurance() {
   return (
     <aside className={css["aside"]} aria-label="Good to know">
-      <h2 className={css["asideTitle"]}>Good to know</h2>
-      <ul className={css["facts"]}>
+      <Box as="h2" after={3}>
+        Good to know
+      </Box>
+      <Stack as="ul" gap={4} tone="muted" className={css["facts"]}>
         <li>
           <strong>Use Code is the safer way.</strong> Telegram looks harder at QR logins of apps that send by
           themselves.
@@ -113,7 +116,7 @@ function Reassurance() {
           <strong>You can leave at any time.</strong> Disconnect here, or end the session in Telegram under Settings,
           Devices.
         </li>
-      </ul>
+      </Stack>
     </aside>
   );
 }

@@ -3,6 +3,7 @@ import { selectConnectedPhone, selectIsBusy, useTelegram, useTelegramEvents } fr
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
+import { Note, Row } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 
 /** `message` stands beside the control that it speaks of. */
@@ -13,9 +14,9 @@ export function ConnectedPanel({ message }: { message: ReactNode }) {
   const stops = useId();
   return (
     <Card>
-      <div className={css["connected"]}>
+      <Row wraps justify="between" gap={4} className={css["connected"]}>
         <div>
-          <h2 ref={focusIfLost} tabIndex={-1} className={css["connectedTitle"]}>
+          <h2 ref={focusIfLost} tabIndex={-1}>
             Leadloom is connected to Telegram
             {phone !== null && (
               <>
@@ -24,19 +25,19 @@ export function ConnectedPanel({ message }: { message: ReactNode }) {
               </>
             )}
           </h2>
-          <p className={css["hint"]}>
+          <Note before={1} className={css["hint"]}>
             New conversations become leads. You can also end this session in Telegram under Settings, Devices.
-          </p>
+          </Note>
         </div>
         <div className={css["disconnect"]}>
           <Button onClick={disconnect} isPending={isBusy} aria-describedby={stops}>
             {isBusy ? "Disconnecting..." : "Disconnect"}
           </Button>
-          <p id={stops} className={css["hint"]}>
+          <Note before={1} id={stops} className={css["hint"]}>
             Disconnecting stops scheduled follow-ups, reminders and a running bulk message until you connect again.
-          </p>
+          </Note>
         </div>
-      </div>
+      </Row>
       {message}
     </Card>
   );

@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { PasswordForm } from "./CodeFlow.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 import { QrImage } from "./QrImage.tsx";
 
@@ -24,34 +25,36 @@ function StartStep() {
   const isCancelling = useTelegram(selectIsCancelling);
   const { startQr } = useTelegramEvents();
   return (
-    <div className={css["form"]}>
-      <p className={css["lead"]}>
+    <Stack gap={4} className={css["form"]}>
+      <Text tone="muted">
         Open Telegram on your phone, go to Settings, Devices, Link Desktop Device, and scan the picture you get here.
-      </p>
-      <div className={css["actions"]}>
+      </Text>
+      <Row wraps gap={2}>
         <Button ref={focusIfLost} variant="primary" isPending={isBusy || isCancelling} onClick={startQr}>
           Start QR Login
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
 function ApprovalStep({ qrImageService }: { qrImageService: string | null }) {
   const qrUrl = useTelegram(selectQrUrl);
   return (
-    <div className={css["form"]}>
+    <Stack gap={4} className={css["form"]}>
       <p>Scan this QR in your Telegram app:</p>
       {qrUrl !== null && <QrImage url={qrUrl} imageService={qrImageService} />}
-      <div role="status" className={css["waiting"]}>
+      <Row gap={2} weight="medium" role="status">
         <Spinner />
         <span>Waiting for approval…</span>
-      </div>
-      <p className={css["hint"]}>Tap &apos;Yes&apos; in the app to approve this login.</p>
-      <div className={css["actions"]}>
+      </Row>
+      <Note before={1} className={css["hint"]}>
+        Tap &apos;Yes&apos; in the app to approve this login.
+      </Note>
+      <Row wraps gap={2}>
         <CancelButton ref={focusIfLost} />
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

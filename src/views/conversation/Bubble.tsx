@@ -6,6 +6,7 @@ import { hourText } from "../../machines/kit/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./Bubble.module.css";
 import { MessageMedia } from "./MessageMedia.tsx";
 import { MessageText } from "./MessageText.tsx";
@@ -113,27 +114,29 @@ export const OutgoingBubble = memo(function OutgoingBubble({
 type FrameProps = { isOut: boolean; isPlain: boolean; isUnsent: boolean; author: string; children: ReactNode };
 
 const Frame = ({ isOut, isPlain, isUnsent, author, children }: FrameProps) => (
-  <div className={css["line"]} data-side={isOut ? "out" : "in"}>
+  <Row align="stretch" className={css["line"]} data-side={isOut ? "out" : "in"}>
     <div className={css["bubble"]} data-plain={isPlain || undefined} data-unsent={isUnsent || undefined}>
       <VisuallyHidden>{author}: </VisuallyHidden>
       {children}
     </div>
-  </div>
+  </Row>
 );
 
 const Foot = ({ at, notes, sign }: { at: string; notes: readonly (string | null)[]; sign: ReactNode }) => (
-  <div className={css["foot"]}>
+  <Row justify="end" tone="muted" className={css["foot"]}>
     {notes.map((note) => note !== null && <span key={note}>{note}</span>)}
     <time dateTime={at}>{hourText(at)}</time>
     {sign}
-  </div>
+  </Row>
 );
 
 const Trouble = ({ words, isBad, children }: { words: string; isBad: boolean; children: ReactNode }) => (
-  <div className={css["trouble"]} data-bad={isBad || undefined}>
+  <Row wraps gap={2} size="sm" className={css["trouble"]} data-bad={isBad || undefined}>
     <span>{words}</span>
-    <span className={css["ways"]}>{children}</span>
-  </div>
+    <Row as="span" wraps gap={1}>
+      {children}
+    </Row>
+  </Row>
 );
 
 const SIGNS = {

@@ -15,6 +15,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./Composer.module.css";
 import { useSnippetPicker } from "./SnippetPicker.tsx";
 
@@ -76,10 +77,10 @@ export function Composer() {
       }}
     >
       {file !== null && (
-        <div className={css["attached"]}>
+        <Row align="start" gap={2} className={css["attached"]}>
           <FilePreview file={file} />
           <IconButton label="Remove the file" icon={<X aria-hidden="true" />} onClick={removeFile} />
-        </div>
+        </Row>
       )}
       {snippets.list}
       <p className={css["theirs"]} role="status">
@@ -102,7 +103,7 @@ export function Composer() {
       <p id={noteId} className={css["note"]} role="status">
         {note}
       </p>
-      <div className={css["row"]}>
+      <Row align="end" gap={2} className={css["row"]}>
         <IconButton
           className={css["attach"]}
           label="Attach a picture or video"
@@ -141,7 +142,7 @@ export function Composer() {
           <SendHorizontal aria-hidden="true" />
           <VisuallyHidden>Send</VisuallyHidden>
         </button>
-      </div>
+      </Row>
     </form>
   );
 }

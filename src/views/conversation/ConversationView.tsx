@@ -20,6 +20,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { optedOutMark } from "../leads/OptedOut.tsx";
 import { Avatar } from "./Avatar.tsx";
 import { Composer } from "./Composer.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ConversationView.module.css";
 import { MessageLog } from "./MessageLog.tsx";
 import { nameOf, telegramAddress } from "./names.ts";
@@ -59,9 +60,9 @@ export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false,
       {unread === null ? (
         <Messages isPanelOpen={isPanelOpen} />
       ) : (
-        <div className={css["unread"]}>
+        <Stack pad={4} className={css["unread"]}>
           <NotRead what={unread} onRetry={retryReading} />
-        </div>
+        </Stack>
       )}
       <Composer />
     </div>
@@ -79,22 +80,22 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
   useTitle(name);
   const address = lead === null ? null : telegramAddress(lead);
   return (
-    <header className={css["head"]}>
+    <Row as="header" gap={3} className={css["head"]}>
       <IconButton className={css["back"]} label="Back" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
       {lead !== null && name !== null && <Avatar id={lead.id} name={name} />}
-      <div className={css["who"]}>
-        <h2 ref={heading} tabIndex={-1} className={css["name"]} dir="auto">
+      <Stack share="rest">
+        <Text as="h2" isCut ref={heading} tabIndex={-1} dir="auto">
           {name ?? "Conversation"}
-        </h2>
-        <div className={css["known"]}>
+        </Text>
+        <Row gap={2} share="less">
           {lead?.username && (
-            <span className={css["username"]} dir="auto">
+            <Note as="span" isCut dir="auto">
               @{lead.username}
-            </span>
+            </Note>
           )}
           {lead !== null && optedOutMark(lead)}
-        </div>
-      </div>
+        </Row>
+      </Stack>
       {onDone !== null && lead?.waiting_since != null && (
         <Button
           ref={handFocusOn}
@@ -119,7 +120,7 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
           onClick={onPanel}
         />
       )}
-    </header>
+    </Row>
   );
 }
 
@@ -147,11 +148,11 @@ function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
   }, [lead, offerDraft]);
   if (isLoading || lead === null)
     return (
-      <div className={css["waiting"]} role="status" aria-label="Loading the conversation...">
+      <Stack gap={3} pad={4} className={css["waiting"]} role="status" aria-label="Loading the conversation...">
         {["38%", "55%", "30%"].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
-      </div>
+      </Stack>
     );
   return (
     <>
@@ -161,9 +162,9 @@ function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
         </div>
       )}
       {isEmpty && (
-        <div className={css["empty"]}>
+        <Stack pad={4} className={css["empty"]}>
           <EmptyState icon={<MessagesSquare />} title="No messages yet" />
-        </div>
+        </Stack>
       )}
       <MessageLog name={nameOf(lead)} isPanelOpen={isPanelOpen} />
     </>

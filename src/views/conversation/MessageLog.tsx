@@ -26,6 +26,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Bubble, OutgoingBubble } from "./Bubble.tsx";
+import { Note, Stack } from "../../ui/layout.tsx";
 import css from "./MessageLog.module.css";
 import { type Row, createGuesses, createRows } from "./log-rows.ts";
 import { KIND_NAMES } from "./names.ts";
@@ -116,7 +117,11 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
             if (row === undefined) return null;
             return (
               <div key={key} ref={virtualizer.measureElement} data-index={index} className={css["row"]} role="listitem">
-                {row.day !== null && <p className={css["day"]}>{row.day}</p>}
+                {row.day !== null && (
+                  <Note size="xs" weight="medium" className={css["day"]}>
+                    {row.day}
+                  </Note>
+                )}
                 {row.message !== null ? (
                   <Bubble
                     message={row.message}
@@ -234,9 +239,9 @@ function OlderMark() {
       </div>
     );
   return isExtending ? (
-    <div className={css["loading"]} aria-hidden="true">
+    <Stack tone="muted" className={css["loading"]} aria-hidden="true">
       <Spinner />
-    </div>
+    </Stack>
   ) : null;
 }
 

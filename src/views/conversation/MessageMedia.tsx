@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Message, MessageMedia as Media } from "../../../domain/message.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Media.module.css";
 import { KIND_NAMES } from "./names.ts";
 import { lengthText, sizeText } from "./times.ts";
@@ -41,9 +42,9 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
     tellLost();
   };
   const loss = lost !== null && (
-    <p className={css["length"]} role="alert">
+    <Note size="xs" role="alert">
       {lost.message ?? `${KIND_NAMES[kind]} could not be loaded.`}
-    </p>
+    </Note>
   );
   if (kind === "photo" || kind === "sticker")
     return <Picture key={media.url} kind={kind} media={media} direction={direction} onRetry={tellLost} />;
@@ -68,8 +69,12 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
     );
   if (kind === "voice" || kind === "audio")
     return (
-      <div className={css["sound"]}>
-        {kind === "audio" && media.name !== null && <span className={css["name"]}>{media.name}</span>}
+      <Stack gap={1}>
+        {kind === "audio" && media.name !== null && (
+          <Text as="span" weight="medium">
+            {media.name}
+          </Text>
+        )}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person said has no captions */}
         <audio
           className={css["player"]}
@@ -81,18 +86,26 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
           aria-label={labelOf(kind, media)}
         />
         {loss}
-        {media.seconds !== null && <span className={css["length"]}>{lengthText(media.seconds)}</span>}
-      </div>
+        {media.seconds !== null && (
+          <Note as="span" size="xs">
+            {lengthText(media.seconds)}
+          </Note>
+        )}
+      </Stack>
     );
   return (
     <a className={css["file"]} href={media.url} download={media.name ?? true}>
       <FileDown className={css["fileIcon"]} aria-hidden="true" />
-      <span className={css["fileWords"]}>
-        <span className={css["name"]} dir="auto">
+      <Stack as="span" share="less">
+        <Text as="span" weight="medium" dir="auto">
           {media.name ?? "File"}
-        </span>
-        {media.size !== null && <span className={css["length"]}>{sizeText(media.size)}</span>}
-      </span>
+        </Text>
+        {media.size !== null && (
+          <Note as="span" size="xs">
+            {sizeText(media.size)}
+          </Note>
+        )}
+      </Stack>
     </a>
   );
 }
@@ -123,7 +136,7 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
     <div className={css["picture"]} style={box}>
       {media.preview !== null && <img className={css["preview"]} src={media.preview} alt="" />}
       {lost !== null ? (
-        <div className={css["lost"]}>
+        <Stack justify="center" gap={2} isCentred className={css["lost"]}>
           <span>{lost.message ?? `${KIND_NAMES[kind]} could not be loaded.`}</span>
           {lost.canRetry && (
             <Button
@@ -138,7 +151,7 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
               Try again
             </Button>
           )}
-        </div>
+        </Stack>
       ) : (
         <a className={css["look"]} href={media.url} target="_blank" rel="noopener noreferrer">
           <img

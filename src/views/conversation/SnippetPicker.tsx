@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useId, useRef, useState } from "react";
 import type { Snippet } from "../../../domain/snippet.ts";
+import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./SnippetPicker.module.css";
 
 /** Where snippets come from, for one person's conversation. */
@@ -82,7 +83,7 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
       return true;
     },
     list: (
-      <div id={listId} role="listbox" aria-label="Snippets" className={css["list"]}>
+      <Stack after={2} id={listId} role="listbox" aria-label="Snippets" className={css["list"]}>
         {found.map((snippet, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the reply box's, which keeps the focus
           <div
@@ -95,15 +96,15 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => pick(snippet)}
           >
-            <span className={css["title"]} dir="auto">
+            <Text as="span" weight="firm" dir="auto">
               {snippet.title}
-            </span>
-            <span className={css["text"]} dir="auto">
+            </Text>
+            <Note as="span" isCut dir="auto">
               {snippet.text || "A picture or video"}
-            </span>
+            </Note>
           </div>
         ))}
-      </div>
+      </Stack>
     ),
   };
 }

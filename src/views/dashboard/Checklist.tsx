@@ -9,6 +9,7 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Checklist.module.css";
 
 export type FirstStepsProps = {
@@ -76,13 +77,11 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
   };
   return (
     <Card ref={handFocusToHeading} aria-labelledby="checklist">
-      <div className={css["head"]}>
-        <h2 id="checklist" className={css["title"]}>
-          First steps
-        </h2>
-        <p className={css["hint"]}>
+      <Row gap={3} className={css["head"]}>
+        <h2 id="checklist">First steps</h2>
+        <Note className={css["hint"]}>
           {done} of {STEPS.length} done
-        </p>
+        </Note>
         <Button
           variant="ghost"
           size="small"
@@ -92,28 +91,40 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
         >
           Dismiss
         </Button>
-      </div>
+      </Row>
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
-      <ol className={css["steps"]}>
+      <Stack as="ol" className={css["steps"]}>
         {STEPS.map((step) => {
           const { title, hint, action } = content[step];
           const isDone = steps[step];
           return (
-            <li key={step} className={css["step"]} data-done={isDone || undefined}>
+            <Stack
+              as="li"
+              align="start"
+              lines={1}
+              gap={3}
+              key={step}
+              className={css["step"]}
+              data-done={isDone || undefined}
+            >
               {isDone ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
               <div className={css["words"]}>
-                <p className={css["name"]}>
+                <Text weight="medium" className={css["name"]}>
                   {title}
                   {isDone && <VisuallyHidden> (done)</VisuallyHidden>}
-                </p>
-                {!isDone && <p className={css["hint"]}>{hint}</p>}
+                </Text>
+                {!isDone && <Note className={css["hint"]}>{hint}</Note>}
               </div>
-              {!isDone && <div className={css["actions"]}>{action}</div>}
-            </li>
+              {!isDone && (
+                <Row wraps justify="end" lines={1} gap={4} className={css["actions"]}>
+                  {action}
+                </Row>
+              )}
+            </Stack>
           );
         })}
-      </ol>
+      </Stack>
     </Card>
   );
 }

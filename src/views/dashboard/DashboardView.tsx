@@ -10,6 +10,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Box, Grid, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./DashboardView.module.css";
 
 export type DashboardViewProps = {
@@ -34,7 +35,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
         subtitle="Here’s a quick snapshot."
         actions={<Standing isActive={isActive} />}
       />
-      <div className={css["cards"]}>
+      <Grid min="10rem" gap={4}>
         <StatCard
           Icon={Clock3}
           name="Last lead received"
@@ -71,8 +72,8 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
           none={0}
           textOf={numberText}
         />
-      </div>
-      {checklist !== null && <div className={css["next"]}>{checklist}</div>}
+      </Grid>
+      {checklist !== null && <Box before={5}>{checklist}</Box>}
       {checklist === null && !isChecklistAwaited && accounts.value === 0 && <FirstRun deps={deps} />}
       {isDayShown && day}
     </>
@@ -84,11 +85,11 @@ function FirstRun({ deps: { readIsLost, logger } }: { deps: DashboardDeps }) {
   const { status, value } = useReading({ read: readIsLost, what: "whether Telegram ended the session", logger });
   if (status === "loading" || value === true) return null;
   return (
-    <div className={css["next"]}>
+    <Box before={5}>
       <Banner actions={<Link href="/connect-telegram">Set it up</Link>}>
         Connect your Telegram account, and the people who write to you become leads here.
       </Banner>
-    </div>
+    </Box>
   );
 }
 
@@ -132,19 +133,19 @@ type StatCardProps<Value> = {
 function StatCard<Value>({ Icon, name, subtitle, to, readout, none, textOf }: StatCardProps<Value>) {
   const { status, value } = readout;
   return (
-    <section className={css["card"]} aria-label={name}>
-      <h2 className={css["name"]}>
+    <Stack as="section" isPacked gap={1} className={css["card"]} aria-label={name}>
+      <Row as="h2" gap={2} size="md" tone="muted" weight="firm" className={css["name"]}>
         <Icon aria-hidden="true" />
         <Link href={to} className={css["link"]}>
           {name}
         </Link>
-      </h2>
+      </Row>
       <p className={css["value"]}>{status === "loading" ? "—" : textOf(value === undefined ? none : value)}</p>
-      <p className={css["subtitle"]}>{subtitle}</p>
+      <Note>{subtitle}</Note>
       <div className={css["missing"]}>
         <MissingMark readout={readout} />
       </div>
-    </section>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import { hourText, numberText } from "../../machines/kit/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Hindrance, StatusBadge } from "../connect-telegram/AccountStanding.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 
 const HEALTH = "the account's health";
@@ -20,19 +21,17 @@ export function Account({ now }: { now: number }) {
   if (state === "loading" || state === "untold") return null;
   if (state === "shown" && !account?.connected && !isLost) return null;
   return (
-    <Card className={css["side"]} aria-labelledby="day-account">
-      <div className={css["head"]}>
-        <h2 id="day-account" className={css["title"]}>
-          Your account
-        </h2>
+    <Stack as={Card} gap={3} share="less" aria-labelledby="day-account">
+      <Row wraps align="baseline" justify="between" lines={1} gap={3}>
+        <h2 id="day-account">Your account</h2>
         {account?.connected && <StatusBadge account={account} />}
-      </div>
+      </Row>
       {state === "unread" && <NotRead isShort what={HEALTH} onRetry={retry} />}
       {state === "outdated" && <NotRead isShort isOutdated what={HEALTH} onRetry={retry} />}
       {isLost && (
-        <p className={css["nothing"]}>
+        <Note>
           {isLost} <Link href="/connect-telegram">Connect again</Link>
-        </p>
+        </Note>
       )}
       {account?.connected && (
         <>
@@ -43,7 +42,7 @@ export function Account({ now }: { now: number }) {
           </Link>
         </>
       )}
-    </Card>
+    </Stack>
   );
 }
 
@@ -53,10 +52,10 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
   const anew = hourText(new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString()) ?? "";
   const words = `${numberText(sent_today)} of ${numberText(daily_cap)}`;
   return (
-    <div className={css["limit"]}>
-      <p className={css["limitWords"]}>
+    <Stack gap={1}>
+      <Row as="p" wraps justify="between" lines={0} gap={3}>
         <span>New contacts today</span> <strong>{words}</strong>
-      </p>
+      </Row>
       <meter
         className={css["meter"]}
         aria-label="New contacts today"
@@ -66,9 +65,9 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
       >
         {words}
       </meter>
-      <p className={css["heldNext"]}>
+      <Note>
         {isReached ? `The limit is reached. It begins anew at ${anew}.` : `The count begins anew at ${anew}.`}
-      </p>
-    </div>
+      </Note>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { Account } from "./Account.tsx";
+import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 import { Held } from "./Held.tsx";
 import { People } from "./People.tsx";
@@ -19,16 +20,16 @@ export function DayView() {
   const isFirstRun = day !== null && day.forecast.waiting.every(({ count }) => count === 0);
   return (
     <div className={css["day"]}>
-      <div className={css["columns"]}>
-        <div className={css["column"]}>
+      <Grid columns="minmax(0, 1fr)" align="start" gap={4} className={css["columns"]}>
+        <Stack gap={4} share="less">
           <Planned clock={clock} isFirstRun={isFirstRun} isUnconnected={isUnconnected} />
           <Held />
-        </div>
-        <div className={css["column"]}>
+        </Stack>
+        <Stack gap={4} share="less">
           <People clock={now} />
           <Account now={now} />
-        </div>
-      </div>
+        </Stack>
+      </Grid>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
 import { heldOf, quietOf } from "../../machines/forecast/forecast.words.ts";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import { Card } from "../../ui/Card.tsx";
-import css from "./DayView.module.css";
+import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 
 /** What does not go out, why, and where a person can see to it. */
 export function Held() {
@@ -13,30 +13,29 @@ export function Held() {
   const quiet = quietOf(day.forecast.waiting);
   if (held.length === 0 && quiet.length === 0) return null;
   return (
-    <Card className={css["side"]} aria-labelledby="day-held">
-      <h2 id="day-held" className={css["title"]}>
-        Held, and why
-      </h2>
-      {held.length === 0 && <p className={css["nothing"]}>Nothing is held up.</p>}
+    <Stack as={Card} gap={3} share="less" aria-labelledby="day-held">
+      <h2 id="day-held">Held, and why</h2>
+      {held.length === 0 && <Note>Nothing is held up.</Note>}
       {held.length > 0 && (
-        <ul className={css["held"]}>
+        <Grid as="ul" min="17rem" lines={3} gap={5}>
           {held.map(({ state, count, words: { name, next, to } }) => (
             <li key={state}>
-              <p className={css["heldName"]}>
-                {name} <span className={css["heldCount"]}>{leadsText(count)}</span>
-              </p>
-              <p className={css["heldNext"]}>
+              <Row as="p" align="stretch" justify="between" lines={0} gap={3} weight="medium">
+                {name}{" "}
+                <Text as="span" share="own" tone="muted" weight="normal">
+                  {leadsText(count)}
+                </Text>
+              </Row>
+              <Note>
                 {next} {to && <Link href={to.href}>{to.name}</Link>}
-              </p>
+              </Note>
             </li>
           ))}
-        </ul>
+        </Grid>
       )}
       {quiet.length > 0 && (
-        <p className={css["quiet"]}>
-          Nothing to come: {quiet.map(({ count, words }) => `${numberText(count)} ${words}`).join(", ")}.
-        </p>
+        <Note>Nothing to come: {quiet.map(({ count, words }) => `${numberText(count)} ${words}`).join(", ")}.</Note>
       )}
-    </Card>
+    </Stack>
   );
 }

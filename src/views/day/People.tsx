@@ -7,6 +7,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { waitedText } from "../conversation/times.ts";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 
 /** Who waits for an answer, the longest first. */
@@ -17,44 +18,46 @@ export function People({ clock }: { clock: number }) {
   const retry = () => send({ type: "reading.retry" });
   if (state === "untold") return null;
   return (
-    <Card className={css["side"]} aria-labelledby="day-people">
-      <div className={css["head"]}>
-        <h2 id="day-people" className={css["title"]}>
-          Waiting
-        </h2>
-        {people !== null && <p className={css["count"]}>{numberText(people.count)}</p>}
-      </div>
+    <Stack as={Card} gap={3} share="less" aria-labelledby="day-people">
+      <Row wraps align="baseline" justify="between" lines={1} gap={3}>
+        <h2 id="day-people">Waiting</h2>
+        {people !== null && <Note>{numberText(people.count)}</Note>}
+      </Row>
       {state === "unread" && <NotRead isShort what="the people waiting" onRetry={retry} />}
       {state === "outdated" && <NotRead isShort isOutdated what="the people waiting" onRetry={retry} />}
       {state === "loading" && (
-        <div className={css["waiting"]} role="status" aria-label="Loading the people waiting...">
+        <Stack gap={3} role="status" aria-label="Loading the people waiting...">
           <Skeleton height="2.25rem" />
           <Skeleton height="2.25rem" />
-        </div>
+        </Stack>
       )}
-      {people !== null && people.items.length === 0 && <p className={css["nothing"]}>Nobody waits for an answer</p>}
+      {people !== null && people.items.length === 0 && <Note>Nobody waits for an answer</Note>}
       {people !== null && people.items.length > 0 && (
         <>
-          <ul className={css["people"]}>
+          <Stack as="ul">
             {people.items.map(({ lead, last, waiting_since }) => (
               <li key={lead.id}>
                 <Link href={`/leads/${encodeURIComponent(lead.id)}`} className={css["person"] ?? ""}>
                   <Avatar id={lead.id} name={nameOf(lead)} />
-                  <span className={css["words"]}>
-                    <span className={css["name"]}>
+                  <Stack as="span" share="rest">
+                    <Text as="span" isCut weight="medium">
                       <bdi>{nameOf(lead)}</bdi>
-                    </span>
+                    </Text>
                     {last !== null && last.text !== "" && (
-                      <span className={css["preview"]} dir="auto">
+                      <Note as="span" isCut className={css["preview"]} dir="auto">
                         {last.text}
-                      </span>
+                      </Note>
                     )}
-                    {waiting_since !== null && <span className={css["since"]}>{waitedText(waiting_since, clock)}</span>}
-                  </span>
+                    {waiting_since !== null && (
+                      <Text as="span" size="xs" tone="warn">
+                        {waitedText(waiting_since, clock)}
+                      </Text>
+                    )}
+                  </Stack>
                 </Link>
               </li>
             ))}
-          </ul>
+          </Stack>
           {people.count > people.items.length && (
             <Link href="/inbox" className={css["onward"] ?? ""}>
               All {numberText(people.count)} in the inbox
@@ -62,6 +65,6 @@ export function People({ clock }: { clock: number }) {
           )}
         </>
       )}
-    </Card>
+    </Stack>
   );
 }

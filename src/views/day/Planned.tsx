@@ -8,6 +8,7 @@ import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 import { Timeline } from "./Timeline.tsx";
 import { dayName, hrefOf, toWhom, whatOf } from "./words.ts";
@@ -26,29 +27,27 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
   const retry = () => send({ type: "reading.retry" });
   if (state === "untold") return null;
   return (
-    <Card className={css["planned"]} aria-labelledby="day-planned">
-      <div className={css["head"]}>
-        <h2 id="day-planned" className={css["title"]}>
-          Next 24 hours
-        </h2>
+    <Stack as={Card} gap={3} share="less" aria-labelledby="day-planned">
+      <Row wraps align="baseline" justify="between" lines={1} gap={3}>
+        <h2 id="day-planned">Next 24 hours</h2>
         {day !== null && (
-          <p className={css["count"]}>
+          <Note>
             {numberText(totalOf(day))} {totalOf(day) === 1 ? "message" : "messages"}
-          </p>
+          </Note>
         )}
-      </div>
+      </Row>
       {state === "unread" && <NotRead isShort what="the next 24 hours" onRetry={retry} />}
       {state === "outdated" && <NotRead isShort isOutdated what="the next 24 hours" onRetry={retry} />}
       {state === "loading" && (
-        <div className={css["waiting"]} role="status" aria-label="Loading the next 24 hours...">
+        <Stack gap={3} role="status" aria-label="Loading the next 24 hours...">
           <Skeleton height="7.5rem" />
           <Skeleton width="80%" height="1.25rem" />
           <Skeleton width="65%" height="1.25rem" />
           <Skeleton width="72%" height="1.25rem" />
-        </div>
+        </Stack>
       )}
       {day !== null && <Known day={day} clock={clock} {...first} />}
-    </Card>
+    </Stack>
   );
 }
 
@@ -70,16 +69,16 @@ function Known({ day, clock, isFirstRun, isUnconnected }: { day: Day; clock: num
       <EmptyState icon={<CalendarClock />} title="Nothing is planned yet">
         Whoever writes to your account becomes a lead. Once you switch automatic follow-ups on, those of their stage go
         out when they are due.
-        <span className={css["links"]}>
+        <Row as="span" wraps justify="center" lines={2} gap={4} before={2}>
           <Link href="/followups">Write a follow-up</Link>
           {isUnconnected && <Link href="/connect-telegram">Connect Telegram</Link>}
-        </span>
+        </Row>
       </EmptyState>
     );
   return (
     <>
       <Timeline forecast={forecast} now={now} />
-      <p className={css["nothing"]}>Nothing goes out by itself in this time.</p>
+      <Note>Nothing goes out by itself in this time.</Note>
     </>
   );
 }
@@ -91,7 +90,7 @@ function List({ forecast, now }: { forecast: Forecast; now: number }) {
   const beyond = Math.max(0, forecast.total - items.length);
   return (
     <>
-      <ol className={css["list"]} aria-label="Messages in the next 24 hours">
+      <Stack as="ol" aria-label="Messages in the next 24 hours">
         {shown.map((item, index) => (
           <Line
             key={`${item.at} ${item.lead?.id} ${item.step?.id} ${item.kind} ${item.preview}`}
@@ -99,8 +98,8 @@ function List({ forecast, now }: { forecast: Forecast; now: number }) {
             before={shown[index - 1]}
           />
         ))}
-      </ol>
-      {isWhole && beyond > 0 && <p className={css["nothing"]}>And {numberText(beyond)} more after these.</p>}
+      </Stack>
+      {isWhole && beyond > 0 && <Note>And {numberText(beyond)} more after these.</Note>}
       {items.length > FEW && (
         <button type="button" className={css["more"]} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? "Show fewer" : `Show ${beyond > 0 ? "the first" : "all"} ${numberText(items.length)}`}
@@ -125,20 +124,24 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
       <time className={css["time"]} dateTime={item.at}>
         {isDueNow(item, now) ? "now" : hourText(item.at)}
       </time>
-      <span className={css["whom"]}>
+      <Text as="span" isCut weight="medium">
         <bdi>{toWhom(item)}</bdi>
-      </span>
-      <span className={css["what"]}>{whatOf(item)}</span>
+      </Text>
+      <Note as="span">{whatOf(item)}</Note>
       {text !== "" && (
-        <span className={css["preview"]} dir="auto">
+        <Note as="span" isCut className={css["preview"]} dir="auto">
           {text}
-        </span>
+        </Note>
       )}
     </>
   );
   return (
     <li>
-      {isNewDay && <p className={css["dayName"]}>{day}</p>}
+      {isNewDay && (
+        <Note size="xs" weight="strong" className={css["dayName"]}>
+          {day}
+        </Note>
+      )}
       {href === null ? (
         <span className={css["line"]}>{content}</span>
       ) : (

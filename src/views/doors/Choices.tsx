@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 export type Choice = { id: string; name: string; words: string };
@@ -19,10 +20,12 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
   const flip = (choice: string) =>
     onChange(choices.map((known) => known.id).filter((known) => chosen.includes(known) !== (known === choice)));
   return (
-    <fieldset className={css["choices"]} disabled={isDisabled}>
-      <legend className={css["legend"]}>{legend}</legend>
+    <Stack as="fieldset" gap={2} disabled={isDisabled}>
+      <Text as="legend" after={2} size="sm" weight="medium" className={css["legend"]}>
+        {legend}
+      </Text>
       {choices.map(({ id: choice, name, words }) => (
-        <label key={choice} className={css["choice"]}>
+        <Row as="label" padBlock={1} align="start" gap={2} key={choice} className={css["choice"]}>
           <input
             type="checkbox"
             aria-label={name}
@@ -32,12 +35,14 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
             onChange={() => flip(choice)}
           />
           <span>
-            <code className={css["code"]}>{name}</code>
+            <Text as="code" isMono size="sm">
+              {name}
+            </Text>
             <span id={`${id}-${choice}`} className={css["note"]}>
               {words}
             </span>
           </span>
-        </label>
+        </Row>
       ))}
       {children}
       {problem !== undefined && (
@@ -45,6 +50,6 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
           {problem}
         </p>
       )}
-    </fieldset>
+    </Stack>
   );
 }

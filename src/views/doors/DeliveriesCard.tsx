@@ -11,6 +11,7 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 /** What one webhook was sent, newest first, and what became of it. */
@@ -24,17 +25,19 @@ export function DeliveriesCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Card className={css["card"]}>
+    <Stack as={Card} isPacked gap={3} share="less">
       <Link href="/settings#webhooks" className={css["back"] ?? ""}>
         <ArrowLeft size={16} aria-hidden="true" />
         All webhooks
       </Link>
-      <h3 ref={heading} tabIndex={-1} className={css["title"]}>
+      <h3 ref={heading} tabIndex={-1}>
         Deliveries
         {webhook !== null && (
           <>
             {" to "}
-            <span className={css["address"]}>{webhook.url}</span>
+            <Text as="span" isMono size="sm">
+              {webhook.url}
+            </Text>
           </>
         )}
       </h3>
@@ -47,7 +50,7 @@ export function DeliveriesCard() {
       <Switched />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {webhook !== null && <Sent />}
-    </Card>
+    </Stack>
   );
 }
 
@@ -95,11 +98,11 @@ function Sent() {
       {items.length === 0 ? (
         <p className={css["empty"]}>Nothing yet. A test event shows whether the address answers.</p>
       ) : (
-        <ol className={css["list"]} aria-label="Deliveries">
+        <Stack as="ol" aria-label="Deliveries">
           {items.map((delivery) => (
             <DeliveryRow key={delivery.id} delivery={delivery} />
           ))}
-        </ol>
+        </Stack>
       )}
       <Older />
     </>
@@ -113,7 +116,7 @@ function Older() {
   if (chart.context.next === null) return null;
   const isLoading = older === "loading";
   return (
-    <div className={css["actions"]}>
+    <Row wraps gap={2}>
       {older === "failed" && (
         <span role="status" className={css["note"]}>
           Older deliveries could not be read.
@@ -122,6 +125,6 @@ function Older() {
       <Button size="small" isPending={isLoading} isResting={!chart.can(load) && !isLoading} onClick={() => send(load)}>
         {older === "failed" ? "Try older ones again" : "Older"}
       </Button>
-    </div>
+    </Row>
   );
 }

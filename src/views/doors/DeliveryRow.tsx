@@ -6,6 +6,7 @@ import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-del
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 const STATES = {
@@ -48,18 +49,20 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { name, tone } = STATES[state];
   const when = momentText(at) ?? at;
   return (
-    <li className={css["delivery"]}>
-      <div className={css["words"]}>
+    <Row as="li" padBlock={3} wraps lines={2} gap={3} className={css["delivery"]}>
+      <Row wraps lines={1} gap={2} share="less" className={css["words"]}>
         <Badge tone={tone}>{name}</Badge>
-        <code className={css["code"]}>{event}</code>
+        <Text as="code" isMono size="sm">
+          {event}
+        </Text>
         <time className={css["note"]} dateTime={at}>
           {when}
         </time>
-        <span className={css["outcome"]} dir="auto">
+        <Text as="span" size="sm" className={css["outcome"]} dir="auto">
           {outcomeOf(delivery)}
-        </span>
-      </div>
-      <div className={css["rowActions"]}>
+        </Text>
+      </Row>
+      <Row wraps gap={2}>
         <Button
           size="small"
           aria-expanded={isOpen}
@@ -78,23 +81,36 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
         >
           Send again
         </Button>
-      </div>
+      </Row>
       {problem !== null && (
         <div className={css["problem"]}>
           <FormProblem>{problem}</FormProblem>
         </div>
       )}
       {isOpen && (
-        <div id={bodyId} className={css["body"]}>
+        <Stack gap={1} share="line" id={bodyId} className={css["body"]}>
           <p className={css["note"]}>
-            webhook-id <code className={css["code"]}>{eventId}</code>
+            webhook-id{" "}
+            <Text as="code" isMono size="sm">
+              {eventId}
+            </Text>
           </p>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-          <pre className={css["json"]} tabIndex={0} aria-label="Body" role="region" dir="auto">
+          <Text
+            as="pre"
+            isMono
+            pad={3}
+            size="sm"
+            className={css["json"]}
+            tabIndex={0}
+            aria-label="Body"
+            role="region"
+            dir="auto"
+          >
             {legible(body)}
-          </pre>
-        </div>
+          </Text>
+        </Stack>
       )}
-    </li>
+    </Row>
   );
 }

@@ -6,6 +6,7 @@ import { useReturningFocus } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 type DoorCardProps = {
@@ -39,7 +40,7 @@ export function DoorCard({
   const isAway = form !== null || isRevealed;
   const addAgain = useReturningFocus(isAway);
   return (
-    <Card className={css["card"]}>
+    <Stack as={Card} isPacked gap={3} share="less">
       {isLoading && <Skeleton height="4rem" />}
       {unread !== null && <NotRead what={unread} onRetry={onRetry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={onRetry} />}
@@ -52,6 +53,6 @@ export function DoorCard({
           {adding.label}
         </Button>
       )}
-    </Card>
+    </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { useFocusOnFault } from "../../ui/focus-fault.ts";
 import { Refusal } from "../../ui/Refusal.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { Choices } from "./Choices.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 const CHOICES = SCOPES.map((id) => ({ id, name: id, words: SCOPE_WORDS[id] }));
@@ -29,7 +30,18 @@ export function KeyForm() {
     send(create);
   };
   return (
-    <form ref={ref} className={css["form"]} aria-label="New key" onSubmit={submit} noValidate>
+    <Stack
+      as="form"
+      surface="well"
+      isPacked
+      gap={4}
+      pad={4}
+      share="less"
+      ref={ref}
+      aria-label="New key"
+      onSubmit={submit}
+      noValidate
+    >
       <TextField
         label="Name"
         description="What will use it, such as n8n or an assistant. A lead’s story tells under this name what it did."
@@ -51,22 +63,22 @@ export function KeyForm() {
       >
         <div role="status">
           {form.scopes.includes("send") && (
-            <p className={css["warning"]}>
+            <Row as="p" align="stretch" gap={2} size="sm" tone="warn" className={css["warning"]}>
               <TriangleAlert size={16} aria-hidden="true" />
               {SEND_WARNING}
-            </p>
+            </Row>
           )}
         </div>
       </Choices>
       <Refusal problem={problem} refused={refused} fields={FIELDS} />
-      <div className={css["actions"]}>
+      <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isCreating} disabled={!chart.can(create) && !isCreating}>
           Create key
         </Button>
         <Button isResting={isCreating} onClick={() => send({ type: "form.cancel" })}>
           Cancel
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { DoorCard } from "./DoorCard.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 import { KeyForm } from "./KeyForm.tsx";
 import { NewKey } from "./NewKey.tsx";
@@ -41,11 +42,11 @@ function Keys() {
   if (keys.length === 0)
     return <p className={css["empty"]}>No keys yet. A sheet, n8n or an assistant needs one each.</p>;
   return (
-    <ul ref={keepFocus} className={css["list"]} aria-label="Keys">
+    <Stack as="ul" ref={keepFocus} aria-label="Keys">
       {keys.map((key) => (
         <KeyRow key={key.id} apiKey={key} />
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -59,23 +60,25 @@ function KeyRow({
   const isRevoking = chart.matches({ work: "revoking" }) && chart.context.active?.id === id;
   const problem = selectProblemOf(id)(chart);
   return (
-    <li className={css["row"]}>
-      <div className={css["words"]}>
-        <span className={css["name"]} dir="auto">
+    <Row as="li" padBlock={3} wraps lines={2} gap={3} className={css["row"]}>
+      <Row wraps lines={1} gap={2} share="less" className={css["words"]}>
+        <Text as="span" weight="medium" dir="auto">
           {name}
-        </span>
-        <span className={css["badges"]}>
+        </Text>
+        <Row as="span" wraps gap={1}>
           {scopes.map((scope) => (
             <Badge key={scope} tone={scope === "send" ? "warn" : "neutral"}>
               {scope}
             </Badge>
           ))}
-        </span>
+        </Row>
         <span className={css["note"]}>
-          <code className={css["code"]}>llk_…{hint}</code> · created {dateText(createdAt)} ·{" "}
-          {usedAt === null ? "never used" : `last used ${momentText(usedAt)}`}
+          <Text as="code" isMono size="sm">
+            llk_…{hint}
+          </Text>{" "}
+          · created {dateText(createdAt)} · {usedAt === null ? "never used" : `last used ${momentText(usedAt)}`}
         </span>
-      </div>
+      </Row>
       <Button
         size="small"
         aria-label={`Revoke ${name}`}
@@ -90,6 +93,6 @@ function KeyRow({
           <FormProblem>{problem}</FormProblem>
         </div>
       )}
-    </li>
+    </Row>
   );
 }

@@ -2,6 +2,7 @@ import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
 import { mcpConfig } from "../../machines/api-key/api-key.texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
+import { Stack } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 import { SecretText } from "./SecretText.tsx";
 
@@ -14,8 +15,19 @@ export function NewKey() {
   const dismiss = { type: "secret.dismiss" } as const;
   if (made === null) return null;
   return (
-    <section ref={focusIfLost} tabIndex={-1} className={css["revealed"]} aria-labelledby="new-key">
-      <h3 id="new-key" className={css["title"]}>
+    <Stack
+      as="section"
+      surface="well"
+      isPacked
+      gap={4}
+      pad={4}
+      share="less"
+      ref={focusIfLost}
+      tabIndex={-1}
+      className={css["revealed"]}
+      aria-labelledby="new-key"
+    >
+      <h3 id="new-key">
         Your new key ‘<bdi>{made.name}</bdi>’
       </h3>
       <p>Copy it now. It is shown only this once: we keep no more of it than is needed to recognise it.</p>
@@ -39,6 +51,6 @@ export function NewKey() {
       <Button variant="primary" className={css["add"]} isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
         Done
       </Button>
-    </section>
+    </Stack>
   );
 }

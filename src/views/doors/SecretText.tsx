@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 export type SecretTextProps = {
@@ -30,13 +31,13 @@ export function SecretText({ label, text, description, outcome, isResting, copyL
   };
   const lines = text.split("\n").length;
   return (
-    <div className={css["secretText"]}>
+    <Stack isPacked gap={2} share="less">
       {lines > 1 ? (
         <TextArea {...control} rows={lines} wrap="off" onFocus={({ target }) => target.select()} />
       ) : (
         <TextField {...control} onFocus={({ target }) => target.select()} />
       )}
-      <div className={css["copy"]}>
+      <Row wraps gap={2}>
         <Button size="small" isResting={isResting} onClick={onCopy}>
           {outcome === "copied" ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
           {copyLabel}
@@ -45,7 +46,7 @@ export function SecretText({ label, text, description, outcome, isResting, copyL
           {outcome === "copied" && "Copied."}
           {outcome === "refused" && "The browser did not let the page copy it. Select the text and copy it yourself."}
         </span>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { useFocusOnFault } from "../../ui/focus-fault.ts";
 import { Refusal } from "../../ui/Refusal.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { Choices } from "./Choices.tsx";
-import css from "./doors.module.css";
+import { Row, Stack } from "../../ui/layout.tsx";
 
 const EVENT_WORDS: Record<WebhookEvent, string> = {
   "lead.created": "Somebody new became a lead.",
@@ -37,9 +37,15 @@ export function WebhookForm() {
     send(save);
   };
   return (
-    <form
+    <Stack
+      as="form"
+      surface="well"
+      isPacked
+      gap={4}
+      pad={4}
+      share="less"
       ref={ref}
-      className={css["form"]}
+
       aria-label={active === null ? "New webhook" : "Edit webhook"}
       onSubmit={submit}
       noValidate
@@ -66,14 +72,14 @@ export function WebhookForm() {
         onChange={(events) => change({ events })}
       />
       <Refusal problem={problem} refused={refused} fields={FIELDS} />
-      <div className={css["actions"]}>
+      <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!chart.can(save) && !isSaving}>
           {active === null ? "Add webhook" : "Save webhook"}
         </Button>
         <Button isResting={isSaving} onClick={() => send({ type: "form.cancel" })}>
           Cancel
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { Row, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 /** One webhook: where it goes, what it tells of, whether it does, and what can be done with it. */
@@ -22,18 +23,20 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   const turning = enabled ? "Disable" : reason === null ? "Enable" : "Enable again";
   return (
-    <li className={css["row"]}>
-      <div className={css["words"]}>
-        <span className={css["address"]}>{url}</span>
+    <Row as="li" padBlock={3} wraps lines={2} gap={3} className={css["row"]}>
+      <Row wraps lines={1} gap={2} share="less" className={css["words"]}>
+        <Text as="span" isMono size="sm">
+          {url}
+        </Text>
         <Badge tone={enabled ? "good" : "warn"}>{enabled ? "Enabled" : "Disabled"}</Badge>
         <span className={css["note"]}>{events.join(", ")}</span>
         {!enabled && (
-          <span className={css["notice"]}>
+          <Text as="span" size="sm" tone="warn" className={css["notice"]}>
             {reason ?? "You disabled it."} What happens meanwhile is not kept for it.
-          </span>
+          </Text>
         )}
-      </div>
-      <div className={css["rowActions"]}>
+      </Row>
+      <Row wraps gap={2}>
         <Link
           href={`/settings#webhooks/${id}`}
           className={`${buttonLook()} ${css["small"] ?? ""}`}
@@ -58,12 +61,12 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
           aria-disabled={!chart.can(remove) || undefined}
           onClick={() => send(remove)}
         />
-      </div>
+      </Row>
       {problem !== null && (
         <div className={css["problem"]}>
           <FormProblem>{problem}</FormProblem>
         </div>
       )}
-    </li>
+    </Row>
   );
 }

@@ -4,6 +4,7 @@ import { BLANK_WEBHOOK, Webhooks, selectIsEditing } from "../../machines/webhook
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost, useFocusKeeper } from "../../ui/focus.ts";
 import { DoorCard } from "./DoorCard.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 import { SecretText } from "./SecretText.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
@@ -37,10 +38,19 @@ function NewSecret() {
   const dismiss = { type: "secret.dismiss" } as const;
   if (secret === null) return null;
   return (
-    <section ref={focusIfLost} tabIndex={-1} className={css["revealed"]} aria-labelledby="new-secret">
-      <h3 id="new-secret" className={css["title"]}>
-        The new webhook’s signing secret
-      </h3>
+    <Stack
+      as="section"
+      surface="well"
+      isPacked
+      gap={4}
+      pad={4}
+      share="less"
+      ref={focusIfLost}
+      tabIndex={-1}
+      className={css["revealed"]}
+      aria-labelledby="new-secret"
+    >
+      <h3 id="new-secret">The new webhook’s signing secret</h3>
       <p>Copy it now: it is shown only this once. Whoever receives the events tells by it that they come from here.</p>
       <SecretText
         label="Signing secret"
@@ -53,7 +63,7 @@ function NewSecret() {
       <Button variant="primary" className={css["add"]} isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
         Done
       </Button>
-    </section>
+    </Stack>
   );
 }
 
@@ -72,10 +82,10 @@ function WebhookList() {
       </p>
     );
   return (
-    <ul ref={keepFocus} className={css["list"]} aria-label="Webhooks">
+    <Stack as="ul" ref={keepFocus} aria-label="Webhooks">
       {webhooks.map((webhook) => (
         <WebhookRow key={webhook.id} webhook={webhook} />
       ))}
-    </ul>
+    </Stack>
   );
 }

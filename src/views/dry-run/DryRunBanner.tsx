@@ -10,6 +10,7 @@ import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./DryRun.module.css";
 
 /** Says on every screen that nothing leaves by itself, and is the way out: what would have gone out comes first. */
@@ -19,7 +20,7 @@ export function DryRunBanner() {
   const review = selectReview(chart);
   if (isOn !== true) return null;
   return (
-    <div className={css["place"]}>
+    <Stack gap={3} after={5}>
       <Banner
         tone="warn"
         actions={
@@ -34,7 +35,7 @@ export function DryRunBanner() {
       </Banner>
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {review !== null && <Review review={review} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -48,7 +49,7 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
   const unread = selectUnread(chart);
   return (
     <section ref={handFocusOn} aria-labelledby={id}>
-      <Card className={css["review"]}>
+      <Stack as={Card} gap={3}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes the focus of the button that opened it */}
         <h2 id={id} className={css["title"]} tabIndex={-1} ref={takeFocus}>
           What would have gone out
@@ -56,10 +57,10 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
         {review === "reading" && <Skeleton height="6rem" />}
         {unread !== null && <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />}
         {(review === "shown" || review === "ending") && heldBack !== null && <List heldBack={heldBack} />}
-        <p className={css["note"]}>
+        <Note>
           None of it goes out by itself afterwards: what is still due waits for your word on the follow-ups screen.
-        </p>
-        <div className={css["actions"]}>
+        </Note>
+        <Row wraps gap={2}>
           {(chart.can({ type: "dryRun.end" }) || review === "ending") && (
             <Button variant="primary" isPending={review === "ending"} onClick={() => send({ type: "dryRun.end" })}>
               Send from now on
@@ -70,8 +71,8 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
               Stay in dry run
             </Button>
           )}
-        </div>
-      </Card>
+        </Row>
+      </Stack>
     </section>
   );
 }
@@ -88,10 +89,10 @@ function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
   return (
     <>
       <p>{`It would have sent ${count} ${where}${hasMore ? ". The newest are" : ""}:`}</p>
-      <ol className={css["items"]}>
+      <Stack as="ol" gap={2} className={css["items"]}>
         {items.map(({ id, lead, excerpt, planned_at, settled_at }) => (
           <li key={id} className={css["item"]}>
-            <span className={css["who"]}>
+            <Text as="span" size="sm">
               {lead === null ? (
                 "A reminder"
               ) : (
@@ -100,15 +101,15 @@ function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
                 </Link>
               )}{" "}
               · <time dateTime={settled_at ?? planned_at}>{momentText(settled_at ?? planned_at)}</time>
-            </span>
+            </Text>
             {excerpt !== null && (
-              <q className={css["excerpt"]} dir="auto">
+              <Text as="q" tone="muted" dir="auto">
                 {excerpt}
-              </q>
+              </Text>
             )}
           </li>
         ))}
-      </ol>
+      </Stack>
     </>
   );
 }

@@ -1,16 +1,17 @@
 import { Spinner } from "../../ui/Spinner.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import css from "./FinalizingView.module.css";
 
 export function FinalizingView() {
   return (
     <main className={css["finalizing"]}>
-      <div role="status" className={css["words"]}>
+      <Stack justify="center" gap={3} tone="muted" role="status">
         <h1 tabIndex={-1} className={css["title"]}>
           🎉 Finalizing your subscription...
         </h1>
         <p>This will only take a moment.</p>
         <Spinner />
-      </div>
+      </Stack>
     </main>
   );
 }

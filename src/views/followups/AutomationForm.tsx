@@ -18,6 +18,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import { Grid, Note, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupsView.module.css";
 
 /** Whose hours the allowed hours are. `zone` null is UTC; undefined while that is not known. */
@@ -48,9 +49,7 @@ const UTC_ALONE: AutomationPlace = {
 export function AutomationForm({ place = UTC_ALONE }: { place?: AutomationPlace | undefined }) {
   return (
     <Card aria-labelledby="automation">
-      <h2 id="automation" className={css["heading"]}>
-        Automation
-      </h2>
+      <h2 id="automation">Automation</h2>
       <Settings place={place} />
     </Card>
   );
@@ -82,7 +81,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   };
 
   return (
-    <form className={css["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={4} before={4} className={css["form"]} onSubmit={submit} noValidate>
       <Switch
         label="Automatic follow-ups"
         description="Each goes out when its delay is over, and never after a lead has answered."
@@ -112,8 +111,10 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           {unsaved}
         </Banner>
       )}
-      <fieldset className={css["hours"]}>
-        <legend className={css["legend"]}>Allowed hours{zone !== null && ` (${zone.replaceAll("_", " ")})`}</legend>
+      <Grid as="fieldset" columns="1fr 1fr" lines={2} gap={3}>
+        <Note as="legend" after={2} className={css["legend"]}>
+          Allowed hours{zone !== null && ` (${zone.replaceAll("_", " ")})`}
+        </Note>
         <NumberField
           label="Start hour"
           min={0}
@@ -134,15 +135,15 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           errorMessage={hourProblem(form.endHour)}
           onChange={(event) => edit({ endHour: event.target.value })}
         />
-      </fieldset>
-      <p className={css["hint"]}>{describeWindow(form, zone)}</p>
+      </Grid>
+      <Note className={css["hint"]}>{describeWindow(form, zone)}</Note>
       <Hours form={form} place={place} />
       {problem !== null && <Mark>{problem}</Mark>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         Save Settings
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -157,19 +158,19 @@ function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) 
   return (
     <>
       {here !== null && (
-        <p className={css["hint"]}>
+        <Note className={css["hint"]}>
           Start: {here.start}. End: {here.end}.
-        </p>
+        </Note>
       )}
       {hasSettings && (
-        <p className={css["hint"]}>
+        <Note className={css["hint"]}>
           {days.length === 7 ? "Every day." : `Only on ${days.join(", ")}.`}{" "}
           <Link href="/settings">
             {zone === null && ownZone !== null
               ? `Change to your time zone, ${ownZone.replaceAll("_", " ")}`
               : "Change days and time zone"}
           </Link>
-        </p>
+        </Note>
       )}
     </>
   );

@@ -24,6 +24,7 @@ import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupsView.module.css";
 
 export function FollowupForm() {
@@ -46,10 +47,8 @@ export function FollowupForm() {
 
   return (
     <Card aria-labelledby="new-followup">
-      <h2 id="new-followup" className={css["heading"]}>
-        Add New Follow-up
-      </h2>
-      <form className={css["form"]} onSubmit={submit} noValidate>
+      <h2 id="new-followup">Add New Follow-up</h2>
+      <Stack as="form" gap={4} before={4} className={css["form"]} onSubmit={submit} noValidate>
         <NativeSelect
           label="Stage"
           value={form.stageId}
@@ -64,7 +63,7 @@ export function FollowupForm() {
             </option>
           ))}
         </NativeSelect>
-        <div className={css["pair"]}>
+        <Grid columns="1fr 1fr" align="start" gap={3}>
           <NumberField
             label="Order"
             min={1}
@@ -87,7 +86,7 @@ export function FollowupForm() {
             errorMessage={marks.delay}
             onChange={(event) => changeForm({ delay: event.target.value })}
           />
-        </div>
+        </Grid>
         <TextArea
           label="Message"
           dir="auto"
@@ -118,7 +117,7 @@ export function FollowupForm() {
         <Button type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
           Add Follow-up
         </Button>
-      </form>
+      </Stack>
     </Card>
   );
 }

@@ -19,6 +19,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FollowupItem } from "./FollowupItem.tsx";
+import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupGroups.module.css";
 import { StepFiguresMark } from "./StepResults.tsx";
 
@@ -38,17 +39,17 @@ export function FollowupGroups() {
     );
   }
   return (
-    <div ref={keepFocus} className={css["groups"]}>
+    <Stack gap={4} ref={keepFocus}>
       <StepFiguresMark />
       {groups.map((group) => (
         <GroupCard key={group.stageId ?? "unassigned"} group={group} />
       ))}
       {silent.length > 0 && (
-        <p className={css["silent"]}>
+        <Note>
           Nothing follows up yet in: <bdi>{silent.join(", ")}</bdi>.
-        </p>
+        </Note>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -61,14 +62,14 @@ function GroupCard({ group }: { group: FollowupGroup }) {
   const headingId = useId();
   return (
     <Card aria-labelledby={headingId} className={css["group"]}>
-      <header className={css["head"]}>
+      <Row as="header" gap={3} className={css["head"]}>
         <ColorDot color={group.color} />
-        <h2 id={headingId} className={css["heading"]} dir="auto">
+        <Box as="h2" share="less" id={headingId} dir="auto">
           {group.name}
-        </h2>
-        <span className={css["state"]} data-state={state} role="status">
+        </Box>
+        <Note as="span" className={css["state"]} data-state={state} role="status">
           {WORDS[state]}
-        </span>
+        </Note>
         <Button
           size="small"
           isPending={state === "saving"}
@@ -77,13 +78,13 @@ function GroupCard({ group }: { group: FollowupGroup }) {
         >
           Save Changes
         </Button>
-      </header>
+      </Row>
       {refusal !== null && refusal.group === stageId && (
         <Mark retryLabel="Try again: save" onRetry={canSave ? () => saveGroup(stageId) : undefined}>
           {refusal.words}
         </Mark>
       )}
-      <ol className={css["list"]}>
+      <ol>
         {group.rows.map((row, index) => (
           <FollowupItem key={row.id} row={row} position={index + 1} stage={group.name} />
         ))}

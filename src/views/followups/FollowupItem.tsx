@@ -17,6 +17,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupGroups.module.css";
 import { FollowupMedia } from "./FollowupMedia.tsx";
 import { StepFigures } from "./StepResults.tsx";
@@ -38,9 +39,19 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
   const { changeFollowup, chooseVersion, deleteFollowup } = useFollowupsEvents();
   return (
     <li aria-busy={isDeleting || undefined}>
-      <div className={css["item"]} role="group" aria-label={`${stage}, follow-up ${position}`}>
-        <span className={css["position"]}>{position}</span>
-        <div className={css["fields"]}>
+      <Grid
+        columns="1.75rem minmax(0, 1fr) 8.5rem auto"
+        align="start"
+        gap={3}
+        pad={4}
+        className={css["item"]}
+        role="group"
+        aria-label={`${stage}, follow-up ${position}`}
+      >
+        <Stack as="span" size="sm" tone="accent" weight="strong" className={css["position"]}>
+          {position}
+        </Stack>
+        <Stack gap={2} share="less">
           <TextArea
             label="Message"
             isLabelHidden
@@ -69,7 +80,7 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
               {refusal.words}
             </Mark>
           )}
-        </div>
+        </Stack>
         <NumberField
           label="Delay (hours)"
           className={css["delay"]}
@@ -89,7 +100,7 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
           disabled={!canDelete}
           onClick={() => deleteFollowup(row.id)}
         />
-      </div>
+      </Grid>
     </li>
   );
 }

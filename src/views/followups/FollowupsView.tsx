@@ -10,6 +10,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { AutomationForm, type AutomationPlace } from "./AutomationForm.tsx";
 import { FollowupForm } from "./FollowupForm.tsx";
 import { FollowupGroups } from "./FollowupGroups.tsx";
+import { Box, Grid, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupsView.module.css";
 
 /** `notice` stands above the settings, when there is something to say; `place` says whose hours the allowed hours are. */
@@ -22,18 +23,18 @@ export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: A
     <>
       <PageHeader title="Follow-up Settings" subtitle="What to say next in each stage, and when it may go out." />
       {notice}
-      <div className={css["columns"]}>
-        <div className={css["side"]}>
+      <Grid columns="minmax(0, 22rem) minmax(0, 1fr)" align="start" gap={5} className={css["columns"]}>
+        <Stack gap={4}>
           <AutomationForm place={place} />
           <FollowupForm />
-        </div>
-        <div className={css["main"]}>
+        </Stack>
+        <Box share="less">
           {isLoading && (
-            <div className={css["loading"]}>
+            <Stack gap={4} tone="muted">
               <p role="status">Loading follow-ups...</p>
               <SkeletonCard />
               <SkeletonCard />
-            </div>
+            </Stack>
           )}
           {isUnread && (
             <Banner tone="bad" actions={<Button onClick={retryReading}>Try again</Button>}>
@@ -42,19 +43,19 @@ export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: A
           )}
           {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
           {!isLoading && !isUnread && <FollowupGroups />}
-        </div>
-      </div>
+        </Box>
+      </Grid>
     </>
   );
 }
 
 function SkeletonCard() {
   return (
-    <Card className={css["skeletons"]}>
+    <Stack as={Card} gap={3}>
       <Skeleton width="30%" height="1.25rem" />
       <Skeleton />
       <Skeleton width="80%" />
       <Skeleton width="60%" />
-    </Card>
+    </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
-import css from "./OverdueBanner.module.css";
+import { Stack } from "../../ui/layout.tsx";
 
 /** Shows the follow-ups that wait for the user's approval, or that they could not be read; nothing when there are none. */
 export function OverdueBanner({ logic }: { logic: ReturnType<typeof createOverdueFollowups> }) {
@@ -25,13 +25,13 @@ export function OverdueNotice() {
   const missing = unread ?? selectOutdated(chart);
   if (total === 0 && missing === null) return null;
   return (
-    <div className={css["notice"]}>
+    <Stack gap={3} after={5}>
       {missing !== null && (
         <NotRead what={missing} isOutdated={unread === null} onRetry={() => send({ type: "reading.retry" })} />
       )}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       {total > 0 && <Waiting />}
-    </div>
+    </Stack>
   );
 }
 

@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import type { FollowupResult } from "../../../domain/followup-results.ts";
 import { numberText } from "../../machines/kit/format.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
-import css from "./StepResults.module.css";
+import { Note } from "../../ui/layout.tsx";
 
 /** What each follow-up did of late; null where the server does not tell it. */
 export type StepResults = {
@@ -20,11 +20,11 @@ export function StepFigures({ id }: { id: string }) {
   if (byId === null) return null;
   const { sent, answered_24h, moved_on } = byId.get(id) ?? { sent: 0, answered_24h: 0, moved_on: 0 };
   return (
-    <p className={css["figures"]} title="Of the last 90 days">
+    <Note size="xs" title="Of the last 90 days">
       {sent === 0
         ? "Not sent in the last 90 days"
         : `Sent ${numberText(sent)} · answered within a day ${numberText(answered_24h)} · moved on ${numberText(moved_on)}`}
-    </p>
+    </Note>
   );
 }
 

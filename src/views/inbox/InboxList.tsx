@@ -28,6 +28,7 @@ import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { KIND_NAMES, nameOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
+import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./InboxList.module.css";
 import type { MarkedProps } from "./Marked.tsx";
 
@@ -90,10 +91,10 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
   };
   return (
     <div className={css["inbox"]}>
-      <div className={css["head"]}>
-        <h1 tabIndex={-1} className={css["title"]}>
+      <Row justify="between" className={css["head"]}>
+        <Text as="h1" share="rest" size="xl" tabIndex={-1}>
           Inbox
-        </h1>
+        </Text>
         {view === "waiting" && (
           <select
             className={css["order"]}
@@ -111,7 +112,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
           icon={<Keyboard aria-hidden="true" />}
           onClick={onHelp}
         />
-      </div>
+      </Row>
       <form className={css["search"]} role="search" onSubmit={search}>
         <Search aria-hidden="true" />
         <input
@@ -123,7 +124,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
           onChange={({ target }) => changeQuery(target.value)}
         />
       </form>
-      <div className={css["views"]} role="group" aria-label="Show">
+      <Row align="stretch" gap={1} className={css["views"]} role="group" aria-label="Show">
         {VIEWS.map(({ view: other, name }) => (
           <button
             key={other}
@@ -135,18 +136,18 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
             {name}
           </button>
         ))}
-      </div>
+      </Row>
       {outdated !== null && (
-        <div className={css["mark"]}>
+        <Box pad={4}>
           <NotRead what={outdated} isOutdated onRetry={retryReading} />
-        </div>
+        </Box>
       )}
       {unread === null ? (
         <Conversations {...list} />
       ) : (
-        <div className={css["mark"]}>
+        <Box pad={4}>
           <NotRead what={unread} onRetry={retryReading} />
-        </div>
+        </Box>
       )}
     </div>
   );
@@ -163,16 +164,16 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
   const now = useNow();
   if (isLoading)
     return (
-      <div className={css["waiting"]} role="status" aria-label="Loading conversations...">
+      <Stack isPacked gap={5} pad={4} role="status" aria-label="Loading conversations...">
         {["70%", "55%", "80%", "60%", "75%"].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
-      </div>
+      </Stack>
     );
   if (items.length === 0) {
     const [title, hint] = NOBODY[view];
     return (
-      <div className={css["nobody"]}>
+      <Box pad={4}>
         <EmptyState
           icon={<Inbox />}
           title={isSearched ? FOUND_NOBODY[view] : title}
@@ -190,14 +191,14 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
           {isSearched ? "Try a part of a name, a username, or a word that was written." : hint}
         </EmptyState>
         {view === "all" && !isSearched && whenEmpty}
-      </div>
+      </Box>
     );
   }
   return (
     <div className={css["scroller"]}>
       <ul ref={keepFocus} className={css["list"]}>
         {items.map((item) => (
-          <Row
+          <ConversationRow
             key={item.lead.id}
             item={item}
             now={now}
@@ -219,7 +220,7 @@ type RowProps = { item: InboxItem; now: number; href: string; linkState: unknown
   "onDone"
 >;
 
-const Row = memo(function Row({ item, now, href, linkState, isOpen, q, onDone }: RowProps) {
+const ConversationRow = memo(function ConversationRow({ item, now, href, linkState, isOpen, q, onDone }: RowProps) {
   const { lead, last, unread, waiting_since } = item;
   const name = nameOf(lead);
   return (
@@ -232,36 +233,36 @@ const Row = memo(function Row({ item, now, href, linkState, isOpen, q, onDone }:
         data-lead={lead.id}
       >
         <Avatar id={lead.id} name={name} />
-        <span className={css["words"]}>
-          <span className={css["line"]}>
-            <span className={css["name"]}>
+        <Stack as="span" share="rest" className={css["words"]}>
+          <Row as="span" align="baseline" gap={2} share="less">
+            <Text as="span" share="rest" isCut weight="strong">
               <bdi>
                 <Found text={name} q={q} isName />
               </bdi>
-            </span>
+            </Text>
             {last !== null && (
               <time className={css["time"]} dateTime={last.at}>
                 {shortTime(last.at, now)}
               </time>
             )}
-          </span>
-          <span className={css["line"]}>
-            <span className={css["excerpt"]}>
+          </Row>
+          <Row as="span" align="baseline" gap={2} share="less">
+            <Note as="span" share="rest" isCut>
               {last !== null && (
                 <bdi>
                   <Found text={excerptOf(last)} q={q} />
                 </bdi>
               )}
-            </span>
+            </Note>
             {unread > 0 && (
-              <span className={css["unread"]}>
+              <Text as="span" share="own" size="xs" weight="strong" isCentred className={css["unread"]}>
                 {unread > 99 ? "99+" : unread}
                 <VisuallyHidden> unread</VisuallyHidden>
-              </span>
+              </Text>
             )}
-          </span>
+          </Row>
           {waiting_since !== null && <span className={css["since"]}>{waitedText(waiting_since, now)}</span>}
-        </span>
+        </Stack>
       </Link>
       {waiting_since !== null && (
         <IconButton

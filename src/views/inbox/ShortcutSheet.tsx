@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { KEYED } from "../../commands/keyed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import css from "./Shortcuts.module.css";
 
 export type ShortcutSheetProps = {
@@ -40,7 +41,7 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
         checked={areSingleKeysOn}
         onChange={({ target }) => onSingleKeys(target.checked)}
       />
-      <dl className={css["keys"]}>
+      <Stack as="dl" gap={2} className={css["keys"]}>
         {KEYED.map(({ keys, name }) => (
           <div key={keys} className={css["key"]} data-off={(!areSingleKeysOn && keys.length === 1) || undefined}>
             <dt>
@@ -49,7 +50,7 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
             <dd>{name}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
       <Button variant="primary" onClick={onClose}>
         Close
       </Button>

@@ -6,6 +6,7 @@ import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./HoldControls.module.css";
 
 /** Holds, resumes and skips a lead's automation, each where its state allows it; what can be taken back comes first. */
@@ -53,7 +54,11 @@ export function HoldForm() {
   const canSubmit = chart.can({ type: "hold.submit" });
   if (work !== "choosing" && work !== "holding") return null;
   return (
-    <form
+    <Stack
+      as="form"
+      gap={3}
+      before={1}
+      pad={3}
       ref={handFocusOn}
       className={css["form"]}
       aria-labelledby={id}
@@ -63,9 +68,9 @@ export function HoldForm() {
         send({ type: "hold.submit" });
       }}
     >
-      <h3 id={id} className={css["title"]}>
+      <Text as="h3" size="sm" id={id}>
         Hold automatic messages
-      </h3>
+      </Text>
       <NativeSelect
         label="Until when"
         value={choice}
@@ -92,7 +97,7 @@ export function HoldForm() {
           description="Messages may go out again from 09:00 on that day."
         />
       )}
-      <div className={css["actions"]}>
+      <Row wraps gap={2}>
         <Button
           type="submit"
           size="small"
@@ -107,8 +112,8 @@ export function HoldForm() {
             Cancel
           </Button>
         )}
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 

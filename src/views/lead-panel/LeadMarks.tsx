@@ -11,6 +11,7 @@ import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadMarks.module.css";
 
 /** A lead's tags and custom fields, and the button that excludes the lead. */
@@ -51,10 +52,10 @@ function LeadTags() {
   const next = others.find(({ id }) => id === chosen) ?? others[0];
   return (
     <section aria-labelledby="lead-tags">
-      <h2 id="lead-tags" className={css["heading"]}>
+      <Note as="h2" after={2} size="xs" id="lead-tags">
         Tags
-      </h2>
-      <div className={css["tags"]}>
+      </Note>
+      <Row wraps gap={2}>
         {tags.map((tag) => (
           <TagChip key={tag.id} tag={tag}>
             <button
@@ -69,10 +70,10 @@ function LeadTags() {
             </button>
           </TagChip>
         ))}
-        {tags.length === 0 && <span className={css["none"]}>None</span>}
-      </div>
+        {tags.length === 0 && <Note as="span">None</Note>}
+      </Row>
       {next !== undefined && (
-        <div ref={handFocusOn} className={css["add"]}>
+        <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]}>
           <NativeSelect label="Tag" isLabelHidden value={next.id} onChange={(event) => setChosen(event.target.value)}>
             {others.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -83,7 +84,7 @@ function LeadTags() {
           <Button size="small" isResting={!canSet} onClick={() => setTags([...ids, next.id])}>
             Add tag
           </Button>
-        </div>
+        </Row>
       )}
       <TagsMark />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
@@ -104,25 +105,25 @@ function LeadFields() {
     send({ type: "fields.save" });
   };
   return (
-    <form aria-labelledby="lead-fields" className={css["fields"]} onSubmit={submit} noValidate>
-      <h2 id="lead-fields" className={css["heading"]}>
+    <Stack as="form" gap={3} aria-labelledby="lead-fields" onSubmit={submit} noValidate>
+      <Note as="h2" after={2} size="xs" id="lead-fields">
         Fields
-      </h2>
+      </Note>
       {fields.map((field) => (
         <FieldInput key={field.id} field={field} />
       ))}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {(canCancel || isSaving) && (
-        <div ref={handFocusOn} className={css["add"]}>
+        <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]}>
           <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
             Save fields
           </Button>
           <Button size="small" isResting={isSaving} onClick={() => send({ type: "fields.cancel" })}>
             Cancel
           </Button>
-        </div>
+        </Row>
       )}
-    </form>
+    </Stack>
   );
 }
 

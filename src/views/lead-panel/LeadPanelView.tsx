@@ -18,7 +18,7 @@ import { dateText } from "../../machines/kit/format.ts";
 import { optedOutMark } from "../leads/OptedOut.tsx";
 import { NotesCell } from "../leads/NotesCell.tsx";
 import { StageCell } from "../leads/StageCell.tsx";
-import css from "./LeadPanel.module.css";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import { NextStep } from "./NextStep.tsx";
 import { StoryList } from "./StoryList.tsx";
 
@@ -32,40 +32,47 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
   const retry = () => send({ type: "reading.retry" });
   if (unread !== null) {
     return (
-      <div className={css["panel"]}>
+      <Stack isPacked gap={5} pad={4}>
         <NotRead what={unread} onRetry={retry} />
-      </div>
+      </Stack>
     );
   }
   if (panel === null) {
     return (
-      <div className={css["panel"]}>
+      <Stack isPacked gap={5} pad={4}>
         <VisuallyHidden>Loading the lead…</VisuallyHidden>
         <Skeleton width="60%" height="1.5rem" />
         <Skeleton height="2.5rem" />
         <Skeleton height="4rem" />
         <Skeleton height="8rem" />
-      </div>
+      </Stack>
     );
   }
   const mark = outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />;
   // Who is gone is told by the conversation.
-  if (panel.lead === null || row === undefined) return mark && <div className={css["panel"]}>{mark}</div>;
+  if (panel.lead === null || row === undefined)
+    return (
+      mark && (
+        <Stack isPacked gap={5} pad={4}>
+          {mark}
+        </Stack>
+      )
+    );
   return (
-    <div className={css["panel"]}>
+    <Stack isPacked gap={5} pad={4}>
       {mark}
       <Known panel={panel} lead={panel.lead} row={row} />
       {renderMarks(panel.lead)}
       <section aria-labelledby="lead-story">
-        <div className={css["storyHead"]}>
-          <h2 id="lead-story" className={css["heading"]}>
+        <Row wraps align="baseline" justify="between" lines={0} gap={3} size="sm">
+          <Note as="h2" after={2} size="xs" id="lead-story">
             Story
-          </h2>
+          </Note>
           <Link href={`/activity?lead_id=${encodeURIComponent(panel.lead.id)}`}>All sends to this person</Link>
-        </div>
+        </Row>
         <StoryList stages={panel.stages} />
       </section>
-    </div>
+    </Stack>
   );
 }
 
@@ -79,25 +86,23 @@ function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Pane
   return (
     <>
       <header>
-        <h2 className={css["name"]} dir="auto">
-          {lead.name || "-"}
-        </h2>
-        <p className={css["known"]}>
+        <h2 dir="auto">{lead.name || "-"}</h2>
+        <Note>
           {lead.username && (
             <>
               <bdi>@{lead.username}</bdi> ·{" "}
             </>
           )}
           {`Lead since ${dateText(lead.created_at) ?? "-"}`}
-        </p>
+        </Note>
         {optedOutMark(lead)}
       </header>
       <StagePart row={row} stages={panel.stages} send={send} enteredAt={lead.stage_entered_at} />
       <NextStep lead={lead} row={row} panel={panel} send={send} />
       <section aria-labelledby="lead-notes">
-        <h2 id="lead-notes" className={css["heading"]}>
+        <Note as="h2" after={2} size="xs" id="lead-notes">
           Notes
-        </h2>
+        </Note>
         <NotesCell row={row} isTouched send={send} isRoomy />
       </section>
     </>
@@ -110,11 +115,11 @@ function StagePart({ row, stages, send, enteredAt }: StagePartProps) {
   const day = dateText(enteredAt);
   return (
     <section aria-labelledby="lead-stage" data-shortcut="stage">
-      <h2 id="lead-stage" className={css["heading"]}>
+      <Note as="h2" after={2} size="xs" id="lead-stage">
         Stage
-      </h2>
+      </Note>
       <StageCell row={row} stages={stages} send={send} />
-      {day !== null && row.stageState === "shown" && <p className={css["known"]}>since {day}</p>}
+      {day !== null && row.stageState === "shown" && <Note>since {day}</Note>}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { HoldButtons, HoldForm, HoldProblem } from "./HoldControls.tsx";
+import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
 
 const OUTCOMES = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
@@ -34,24 +35,34 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
   const isChoosing = work === "choosing" || work === "holding";
   return (
     <section aria-labelledby="lead-next">
-      <h2 id="lead-next" className={css["heading"]}>
+      <Note as="h2" after={2} size="xs" id="lead-next">
         Next step{" "}
-        <span className={css["count"]}>
+        <Text as="span" weight="normal">
           {lead.followup_order_sent}/{stepCount(lead, steps)}
-        </span>
-      </h2>
+        </Text>
+      </Note>
       {step !== null && (
-        <blockquote className={css["step"]} dir="auto" title={step}>
+        <Text as="blockquote" after={2} clamp={5} className={css["step"]} dir="auto" title={step}>
           {step}
-        </blockquote>
+        </Text>
       )}
-      {due !== null && <p className={css["due"]}>{due}, your time</p>}
-      <p id="lead-next-words" className={css["words"]} role={hold.matches({ reason: "asked" }) ? "status" : undefined}>
+      {due !== null && (
+        <Text after={1} size="sm" weight="medium">
+          {due}, your time
+        </Text>
+      )}
+      <Text
+        after={2}
+        size="sm"
+        id="lead-next-words"
+        className={css["words"]}
+        role={hold.matches({ reason: "asked" }) ? "status" : undefined}
+      >
         {words}
-      </p>
+      </Text>
       {unread !== null && <NotRead what={unread} onRetry={retry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      <div className={css["actions"]}>
+      <Row wraps gap={2}>
         {(step !== null || isSending) && (
           <Button
             size="small"
@@ -73,12 +84,12 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
           )}
           <HoldForm />
         </div>
-      </div>
+      </Row>
       <HoldProblem />
       {(state === "sent" || state === "refused" || state === "unanswered") && (
-        <p className={css["outcome"]} data-outcome={state} role="status">
+        <Text before={2} size="sm" className={css["outcome"]} data-outcome={state} role="status">
           {OUTCOMES[state]} {refusal}
-        </p>
+        </Text>
       )}
     </section>
   );

@@ -6,6 +6,7 @@ import { lineOf } from "../../machines/story/story.words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./StoryList.module.css";
 
 /** What happened to the lead, newest first: who or what did it, and the word that moved it. */
@@ -21,27 +22,27 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
   return (
     <>
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {items.length === 0 && <p className={css["by"]}>Nothing has happened yet.</p>}
-      <ol className={css["story"]}>
+      {items.length === 0 && <Note size="xs">Nothing has happened yet.</Note>}
+      <Stack as="ol" after={2} gap={3}>
         {items.map((item) => {
           const { title, detail, quote, by } = lineOf(item, stageName);
           return (
             <li key={item.id} className={css["item"]} data-type={item.type} data-state={item.state ?? undefined}>
-              <p className={css["title"]} dir="auto">
+              <Text weight="firm" dir="auto">
                 {title}
-              </p>
+              </Text>
               {(detail !== null || quote !== null) && (
-                <p className={css["detail"]} dir="auto">
+                <Text clamp={3} size="sm" dir="auto">
                   {detail} {quote !== null && <q>{quote}</q>}
-                </p>
+                </Text>
               )}
-              <p className={css["by"]}>
+              <Note size="xs">
                 <bdi>{by}</bdi> · <time dateTime={item.at}>{momentText(item.at)}</time>
-              </p>
+              </Note>
             </li>
           );
         })}
-      </ol>
+      </Stack>
       {older === "failed" && <p role="alert">Older parts could not be read.</p>}
       {(chart.can({ type: "older.load" }) || older === "loading") && (
         <Button

@@ -3,6 +3,7 @@ import { Selection, selectIsBusy } from "../../machines/selection/selection.mach
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
 /** What is being done to many leads, and why it was not done, where the list is not there to show it. */
@@ -12,10 +13,19 @@ export function BatchBanner() {
   const isFollowing = selectIsBusy(chart) && job !== null;
   if (!isFollowing && problem === null) return null;
   return (
-    <section className={css["banner"]} aria-label="Work on many leads">
+    <Row
+      as="section"
+      wraps
+      justify="between"
+      lines={2}
+      gap={4}
+      after={4}
+      className={css["banner"]}
+      aria-label="Work on many leads"
+    >
       {isFollowing && <BatchProgress />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {problem !== null && <IconButton label="Close" icon={<X />} onClick={() => send({ type: "selection.clear" })} />}
-    </section>
+    </Row>
   );
 }

@@ -18,6 +18,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
 type BatchBarProps = {
@@ -36,7 +37,15 @@ export function BatchBar(props: BatchBarProps) {
   const send = Selection.useSend();
   if (count === 0 && !isBusy && problem === null) return null;
   return (
-    <section ref={handFocusToHeading} className={css["bar"]} aria-label="Selected leads">
+    <Row
+      as="section"
+      wraps
+      lines={2}
+      gap={4}
+      ref={handFocusToHeading}
+      className={css["bar"]}
+      aria-label="Selected leads"
+    >
       {count > 0 && <Chosen />}
       {isBusy && <BatchProgress />}
       {count > 0 && !isFollowing && <Actions {...props} />}
@@ -44,7 +53,7 @@ export function BatchBar(props: BatchBarProps) {
       {problem !== null && count === 0 && (
         <IconButton label="Close" icon={<X />} onClick={() => send({ type: "selection.clear" })} />
       )}
-    </section>
+    </Row>
   );
 }
 
@@ -56,7 +65,7 @@ function Chosen() {
   const selectAll = { type: "matching.select" } as const;
   const words = isAll ? `All ${numberText(count)} that match` : `${numberText(count)} selected`;
   return (
-    <div className={css["chosen"]}>
+    <Row wraps gap={2} className={css["chosen"]}>
       <strong role="status">{words}</strong>
       {chart.can(selectAll) && (
         <Button ref={handFocusOn} size="small" variant="ghost" onClick={() => send(selectAll)}>
@@ -64,7 +73,7 @@ function Chosen() {
         </Button>
       )}
       <IconButton label="Clear selection" icon={<X />} onClick={() => send({ type: "selection.clear" })} />
-    </div>
+    </Row>
   );
 }
 
@@ -81,7 +90,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
   const start = useStart();
   const number = numberText(count);
   return (
-    <div ref={handFocusOn} className={css["actions"]}>
+    <Row wraps lines={2} gap={3} ref={handFocusOn}>
       <Choosing
         label="Stage to move to"
         items={stages}
@@ -122,7 +131,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
         words={count === 1 ? "Not a lead" : `Not leads: ${number}`}
         onPress={() => start({ type: "exclude" }, "excluded")}
       />
-    </div>
+    </Row>
   );
 }
 
@@ -135,7 +144,7 @@ function Hold({ count }: { count: string }) {
     else start({ type: "hold", until: holdUntil({ choice: "date", date }, 0) ?? "" }, `held until ${dayText(date)}`);
   };
   return (
-    <div className={css["choosing"]}>
+    <Row wraps gap={2} className={css["choosing"]}>
       <Act icon={<Pause />} words={`Hold ${count}`} onPress={hold} />
       <TextField
         label="Hold until, from 09:00 on that day; without a day until resumed"
@@ -144,7 +153,7 @@ function Hold({ count }: { count: string }) {
         value={date}
         onChange={(event) => setDate(event.target.value)}
       />
-    </div>
+    </Row>
   );
 }
 
@@ -172,7 +181,7 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
   const isResting = Selection.useSelector(selectIsBusy);
   const item = items.find((candidate) => candidate.id === id) ?? items[0];
   return (
-    <div className={css["choosing"]}>
+    <Row wraps gap={2} className={css["choosing"]}>
       <NativeSelect label={label} isLabelHidden value={item?.id ?? ""} onChange={(event) => setId(event.target.value)}>
         {items.map((candidate) => (
           <option key={candidate.id} value={candidate.id}>
@@ -192,6 +201,6 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
           {words}
         </Button>
       ))}
-    </div>
+    </Row>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import css from "./LeadTools.module.css";
+import { Row } from "../../ui/layout.tsx";
 
 /** A tenth is worth saying aloud, each hundred leads is not. */
 const milestone = (done: number, total: number) => Math.floor((done / Math.max(1, total)) * 10) * 10;
@@ -17,13 +17,13 @@ export function BatchProgress() {
   const cancel = { type: "job.cancel" } as const;
   if (job === null)
     return (
-      <p role="status" className={css["working"]}>
+      <Row as="p" wraps gap={2} role="status">
         <Spinner /> Working…
-      </p>
+      </Row>
     );
   const { done, total } = job;
   return (
-    <div ref={handFocusOn} className={css["working"]}>
+    <Row wraps gap={2} ref={handFocusOn}>
       <progress aria-label="Leads done" {...(total === null ? {} : { value: done, max: total })} />
       <span>{total === null ? leadsText(done) : `${numberText(done)} of ${leadsText(total)}`}</span>
       <VisuallyHidden role="status">{total !== null && `${milestone(done, total)} percent done`}</VisuallyHidden>
@@ -35,6 +35,6 @@ export function BatchProgress() {
       >
         Stop
       </Button>
-    </div>
+    </Row>
   );
 }

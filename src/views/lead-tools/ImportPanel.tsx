@@ -9,6 +9,7 @@ import { Field as LabelledField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import css from "./ImportPanel.module.css";
 
 const TARGETS = { telegram_user_id: "Telegram id", username: "Username", notes: "Notes", tags: "Tags" };
@@ -22,7 +23,7 @@ export function ImportPanel() {
   const targets = Object.fromEntries(fields.map(({ id, name }) => [name, `field.${id}`]));
   const chooseFile = (file: File | null) => send({ type: "file.choose", file, fields: targets });
   return (
-    <div className={css["import"]}>
+    <Stack gap={3} share="less">
       <LabelledField
         label="CSV file"
         description="Its first row names the columns. People are found by Telegram id or username; an empty cell changes nothing."
@@ -46,15 +47,15 @@ export function ImportPanel() {
       </LabelledField>
       {problem !== null && step !== "awaitingFile" && <FormProblem>{problem}</FormProblem>}
       {(step === "readingHead" || step === "trying" || step === "importing") && (
-        <p role="status" className={css["status"]}>
+        <Row as="p" gap={2} role="status">
           <Spinner />{" "}
           {{ readingHead: "Reading the file…", trying: "Checking the file…", importing: "Importing…" }[step]}
-        </p>
+        </Row>
       )}
       <Preview fields={fields} />
       {result !== null && <Outcome result={result} fields={fields} isDone={step === "imported"} />}
       <Steps />
-    </div>
+    </Stack>
   );
 }
 
@@ -158,7 +159,7 @@ function Outcome({ result, fields, isDone }: { result: ImportResult; fields: rea
     ? `${leadsText(changed)} changed.`
     : `${leadsText(matched)} found, ${numberText(changed)} would change. Nothing has changed yet.`;
   return (
-    <div className={css["outcome"]}>
+    <Stack gap={3} share="less">
       <p role="status">{words}</p>
       {!isDone && changes.length > 0 && (
         <List title="What would change">
@@ -179,7 +180,7 @@ function Outcome({ result, fields, isDone }: { result: ImportResult; fields: rea
           ))}
         </List>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -26,6 +26,7 @@ import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { MoreFilters } from "./MoreFilters.tsx";
 import { useDraftOver } from "./use-draft-over.ts";
 import { PageChoice } from "./selection-cells.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
 type Panel = "filters" | "columns" | "views" | "import";
@@ -69,7 +70,7 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
     onClick: () => setOpen(open === panel ? null : panel),
   });
   return (
-    <div className={css["tools"]} data-filters={areFiltersOpen || undefined}>
+    <Stack gap={3} after={4} className={css["tools"]} data-filters={areFiltersOpen || undefined}>
       <div className={css["line"]}>
         <PageChoice />
         <SearchBox q={more.q} onSearch={(q) => change({ q })} />
@@ -109,7 +110,7 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
         {open === "views" && views}
         {open === "import" && importing}
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -167,7 +168,7 @@ function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: 
     <fieldset className={css["choices"]}>
       <legend>Columns</legend>
       {all.map(({ id, name }) => (
-        <label key={id} className={css["choice"]}>
+        <Row as="label" isInline gap={2} key={id}>
           <input
             type="checkbox"
             className={css["tick"]}
@@ -176,7 +177,7 @@ function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: 
             onChange={(event) => change(withColumn(more, id, event.target.checked, hasRoom))}
           />
           {name}
-        </label>
+        </Row>
       ))}
     </fieldset>
   );

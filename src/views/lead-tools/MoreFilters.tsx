@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
+import { Grid, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 import { useDraftOver } from "./use-draft-over.ts";
 
@@ -27,12 +28,12 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
     if (!fields.some(({ id, type }) => isReversed(type, draft.fields[id] ?? ""))) onApply(draft);
   };
   return (
-    <form className={css["filters"]} onSubmit={submit}>
+    <Stack as="form" gap={4} onSubmit={submit}>
       {tags.length > 0 && (
         <fieldset className={css["choices"]}>
           <legend>Tags, all of them</legend>
           {tags.map((tag) => (
-            <label key={tag.id} className={css["choice"]}>
+            <Row as="label" isInline gap={2} key={tag.id}>
               <input
                 type="checkbox"
                 className={css["tick"]}
@@ -44,11 +45,11 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
                 }
               />
               <TagChip tag={tag} />
-            </label>
+            </Row>
           ))}
         </fieldset>
       )}
-      <div className={css["grid"]}>
+      <Grid columns="repeat(auto-fill, minmax(min(100%, 13rem), 1fr))" lines={3} gap={4}>
         {fields.map((field) => (
           <FieldFilter
             key={field.id}
@@ -59,7 +60,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
         ))}
         <YesOrNo label="Opted out" value={draft.optedOut} onChange={(optedOut) => change({ optedOut })} />
         <YesOrNo label="Unreachable" value={draft.unreachable} onChange={(unreachable) => change({ unreachable })} />
-      </div>
+      </Grid>
       <div className={css["line"]}>
         <Button type="submit" size="small" variant="primary">
           Apply
@@ -74,7 +75,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
           Clear these
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }
 
@@ -120,7 +121,7 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
   const [from = "", to = from] = value.split("..");
   const common = { type, ...(type === "number" ? { step: "any" } : {}) };
   return (
-    <div className={css["range"]}>
+    <Grid columns="1fr 1fr" gap={2} className={css["range"]}>
       <TextField
         {...common}
         label={`${name} from`}
@@ -136,6 +137,6 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
         }
         onChange={(event) => onChange(`${from}..${event.target.value}`)}
       />
-    </div>
+    </Grid>
   );
 }

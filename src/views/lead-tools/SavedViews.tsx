@@ -9,6 +9,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "../catalog/CatalogCard.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
 /** Views by their names: what is shown now can be kept as one, or in place of what one kept before. */
@@ -72,7 +73,7 @@ function ViewFields({
         <option value="board">Board</option>
       </NativeSelect>
       {active !== null && (
-        <label className={css["choice"]}>
+        <Row as="label" isInline gap={2}>
           <input
             type="checkbox"
             className={css["tick"]}
@@ -85,7 +86,7 @@ function ViewFields({
             }}
           />
           Keep what the list shows now instead
-        </label>
+        </Row>
       )}
     </>
   );

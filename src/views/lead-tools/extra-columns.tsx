@@ -3,6 +3,7 @@ import type { Lead, LeadMatch } from "../../../domain/lead.ts";
 import { dayText, momentText, numberText } from "../../machines/kit/format.ts";
 import type { ExtraColumn } from "../../machines/leads/index.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
+import { Box, Text } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
 export const ColumnHead = ({ column }: { column: ExtraColumn }) => (
@@ -38,14 +39,16 @@ function Found({ match }: { match: LeadMatch | null }) {
   if (match === null) return "-";
   const { where, text, start, length } = match;
   return (
-    <span className={css["found"]}>
-      <span className={css["foundIn"]}>{PLACES[where]}: </span>
+    <Box as="span" max="22rem" className={css["found"]}>
+      <Text as="span" tone="muted">
+        {PLACES[where]}:{" "}
+      </Text>
       <span dir="auto">
         {text.slice(0, start)}
         {length > 0 && <mark>{text.slice(start, start + length)}</mark>}
         {text.slice(start + length)}
       </span>
-    </span>
+    </Box>
   );
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../../machines/leads/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import css from "./LeadsHead.module.css";
 
 const RangeCalendar = lazy(() => import("../../ui/RangeCalendar.tsx").catch(() => ({ default: CalendarUnavailable })));
@@ -27,7 +28,7 @@ export function DateFilter({ formId }: { formId: string }) {
   const common = { isLabelHidden: true, form: formId, autoComplete: "off", inputMode: "text" } as const;
 
   return (
-    <div className={css["dates"]}>
+    <Stack gap={1} className={css["dates"]}>
       <TextField
         label="From"
         placeholder="From MM/dd/yyyy"
@@ -67,15 +68,15 @@ export function DateFilter({ formId }: { formId: string }) {
           />
         </Suspense>
       )}
-    </div>
+    </Stack>
   );
 }
 
 /** Without its code the calendar is a help less, never a reason to lose the list. */
 function CalendarUnavailable() {
   return (
-    <p className={css["unavailable"]} role="alert">
+    <Text size="xs" tone="bad" role="alert">
       The calendar could not be loaded. Type the dates instead.
-    </p>
+    </Text>
   );
 }

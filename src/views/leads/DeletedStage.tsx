@@ -1,14 +1,14 @@
 import { Banner } from "../../ui/Banner.tsx";
-import css from "./LeadsView.module.css";
+import { Box } from "../../ui/layout.tsx";
 
 /** Says that a view, saved or from an address, filters on a stage that is gone. */
 export function DeletedStage() {
   return (
-    <div className={css["failure"]}>
+    <Box after={4}>
       <Banner tone="warn">
         The stage of this view was deleted, so it shows no leads. Clear the filter or choose another stage, then save
         the view again.
       </Banner>
-    </div>
+    </Box>
   );
 }

@@ -17,6 +17,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { DateFilter } from "./DateFilter.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./LeadsHead.module.css";
 
 type LeadsHeadProps = { formId: string; columns: readonly RoomColumn[]; extras: ExtraCells | null };
@@ -120,7 +121,7 @@ function Column({ label, help, fields, draft, children }: ColumnProps) {
   const nameId = useId();
   return (
     <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
-      <div className={css["title"]}>
+      <Row size="sm" tone="muted" weight="strong" className={css["title"]}>
         <span>
           <span id={nameId}>{label}</span>{" "}
           {help !== undefined && <Help label={`What does ${label} mean?`}>{help}</Help>}
@@ -134,7 +135,7 @@ function Column({ label, help, fields, draft, children }: ColumnProps) {
             onClick={() => clearFilter(fields)}
           />
         )}
-      </div>
+      </Row>
       {children}
     </th>
   );

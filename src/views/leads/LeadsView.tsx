@@ -25,6 +25,7 @@ import { DeletedStage } from "./DeletedStage.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { LeadsPagination } from "./LeadsPagination.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
+import { Box, Row } from "../../ui/layout.tsx";
 import css from "./LeadsView.module.css";
 
 export type LeadsViewProps = {
@@ -63,7 +64,7 @@ export function LeadsView({
   };
 
   return (
-    <div className={css["screen"]}>
+    <Box share="less">
       <div className={css["header"]}>
         <PageHeader
           title="Leads"
@@ -104,13 +105,13 @@ export function LeadsView({
       {useLeads(selectIsStageGone) && <DeletedStage />}
       <ArrivalsOffer />
       {(isUnread || isOutdated) && (
-        <div className={css["failure"]}>
+        <Box after={4}>
           <Banner tone="bad" actions={<Button onClick={retry}>Try again</Button>}>
             Could not fetch leads, stages or followups. Check your login or backend.
             {refusal !== null && ` ${refusal}`}
             {isOutdated && " What you see is from before."}
           </Banner>
-        </div>
+        </Box>
       )}
       {!isUnread && (
         <>
@@ -124,7 +125,7 @@ export function LeadsView({
           <LeadsPagination onNextNear={onNextNear} />
         </>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -151,11 +152,11 @@ function ArrivalsOffer() {
     <>
       <VisuallyHidden role="status">{isOffered && `${leadsText(arrived)} came in.`}</VisuallyHidden>
       {isOffered && (
-        <div className={css["offer"]}>
+        <Row align="stretch" justify="center" className={css["offer"]}>
           <Button size="small" onClick={showArrivals}>
             {numberText(arrived)} new, refresh
           </Button>
-        </div>
+        </Row>
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
-import css from "../shell/AuthForm.module.css";
+import { Row, Stack } from "../../ui/layout.tsx";
 
 export type LoginViewProps = {
   /** Why the link that led here does not work. */
@@ -39,7 +39,7 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, k
 
   return (
     <AuthLayout title={t`Log in`} intro={t`Pick up your conversations where you left them.`}>
-      <form className={css["form"]} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} onSubmit={submit} noValidate>
         {linkProblem !== null && <Banner tone="bad">{linkProblem}</Banner>}
         {isConfirmed && <Banner tone="good">{t`You can log in now.`}</Banner>}
         <TextField
@@ -56,15 +56,15 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, k
         <Button type="submit" variant="primary" isPending={isSigningIn} isResting={!canSubmit}>
           {t`Login`}
         </Button>
-      </form>
-      <div className={css["links"]}>
+      </Stack>
+      <Row wraps justify="between" lines={2} gap={4} tone="muted">
         <span>
           <Trans>
             New here? <Link href="/signup">Sign up</Link>
           </Trans>
         </span>
         <Link href="/forgot-password">{t`Forgot your password?`}</Link>
-      </div>
+      </Row>
     </AuthLayout>
   );
 }

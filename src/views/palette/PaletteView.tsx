@@ -13,6 +13,7 @@ import { Palette, selectFound } from "../../machines/palette/palette.machine.ts"
 import { NotRead } from "../../ui/NotRead.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { nameOf } from "../conversation/names.ts";
+import { Note } from "../../ui/layout.tsx";
 import css from "./PaletteView.module.css";
 
 const PEOPLE = 8;
@@ -145,8 +146,16 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
                   {(item: Item) => (
                     <ListBoxItem id={item.id} textValue={item.name} className={css["item"] ?? ""}>
                       <bdi className={css["name"]}>{item.name}</bdi>
-                      {item.hint !== "" && <span className={css["hint"]}>{item.hint}</span>}
-                      {item.keys !== "" && <kbd className={css["keys"]}>{item.keys}</kbd>}
+                      {item.hint !== "" && (
+                        <Note as="span" isCut>
+                          {item.hint}
+                        </Note>
+                      )}
+                      {item.keys !== "" && (
+                        <Note as="kbd" size="xs" className={css["keys"]}>
+                          {item.keys}
+                        </Note>
+                      )}
                     </ListBoxItem>
                   )}
                 </Collection>

@@ -7,6 +7,7 @@ import {
   placeholdersIn,
   unknownBraces,
 } from "../../../domain/placeholders.ts";
+import { Stack, Text } from "../../ui/layout.tsx";
 import css from "./PlaceholderPreview.module.css";
 
 /** Gives somebody to show a text with: one of the stage's leads, or of all; null where there is none. */
@@ -39,11 +40,11 @@ export function UnknownBraces({ braces, known }: { braces: readonly string[]; kn
   const named = braces.slice(0, NAMED_MOST);
   const rest = braces.length > named.length ? ` and ${braces.length - named.length} more` : "";
   return (
-    <p className={css["unknown"]} role="status">
+    <Text size="sm" tone="warn" role="status">
       <bdi>{named.join(", ")}</bdi>
       {rest} {braces.length === 1 ? "is not known and goes out as written." : "are not known and go out as written."}{" "}
       Known: {known}
-    </p>
+    </Text>
   );
 }
 
@@ -76,13 +77,13 @@ function Example({ text, stageId }: { text: string; stageId: string | null }) {
     );
   }
   return (
-    <figure className={css["preview"]}>
+    <Stack as="figure" gap={1} className={css["preview"]}>
       <figcaption className={css["hint"]}>
         <bdi>{sample.person.name?.trim() || sample.person.username || "Somebody without a name"}</bdi> would read:
       </figcaption>
-      <p className={css["text"]} dir="auto">
+      <Text clamp={30} size="sm" className={css["text"]} dir="auto">
         {fillPlaceholders(text, sample.person)}
-      </p>
-    </figure>
+      </Text>
+    </Stack>
   );
 }

@@ -5,16 +5,16 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import css from "./ReadReceiptsCard.module.css";
+import { Stack } from "../../ui/layout.tsx";
 
 /** Lets a person show others that their messages were read. */
 export function ReadReceiptsCard({ logic }: { logic: ReturnType<typeof createReadReceipts> }) {
   return (
     <ReadReceipts.Provider logic={logic}>
-      <Card className={css["card"]}>
-        <h3 className={css["title"]}>Read receipts</h3>
+      <Stack as={Card} justify="start" gap={3}>
+        <h3>Read receipts</h3>
         <ReadReceiptsSwitch />
-      </Card>
+      </Stack>
     </ReadReceipts.Provider>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
-import css from "../shell/AuthForm.module.css";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
 
 export function ForgotPasswordView() {
@@ -23,22 +23,22 @@ export function ForgotPasswordView() {
   return (
     <AuthLayout title={t`Forgot your password?`} intro={t`We send you a link that lets you set a new one.`}>
       {!link.matches("sent") ? (
-        <form className={css["form"]} onSubmit={submit}>
+        <Stack as="form" gap={4} onSubmit={submit}>
           <TextField label={t`Email`} name="email" type="email" autoComplete="username" required />
           <FormProblem>{problem}</FormProblem>
           <Button type="submit" variant="primary" isPending={link.hasTag("busy")}>
             {t`Send link`}
           </Button>
-        </form>
+        </Stack>
       ) : (
-        <div className={css["form"]}>
+        <Stack gap={4}>
           <Banner tone="good">{t`If ${email} has an account, a link is on its way. It works once.`}</Banner>
           <Button onClick={() => send({ type: "email.change" })}>{t`Use another email`}</Button>
-        </div>
+        </Stack>
       )}
-      <div className={css["links"]}>
+      <Row wraps justify="between" lines={2} gap={4} tone="muted">
         <Link href="/login">{t`Back to log in`}</Link>
-      </div>
+      </Row>
     </AuthLayout>
   );
 }

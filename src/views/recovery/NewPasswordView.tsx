@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
-import css from "../shell/AuthForm.module.css";
+import { Stack } from "../../ui/layout.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
 
 /** `canSet` is false for someone without a session: the link was used before, or has expired. */
@@ -24,24 +24,24 @@ export function NewPasswordView({ canSet }: { canSet: boolean }) {
   if (newPassword.matches("saved"))
     return (
       <AuthLayout title={t`New password`}>
-        <div className={css["form"]}>
+        <Stack gap={4}>
           <Banner tone="good">{t`Your new password is saved.`}</Banner>
           <Link href="/">{t`Go on`}</Link>
-        </div>
+        </Stack>
       </AuthLayout>
     );
   if (!canSet)
     return (
       <AuthLayout title={t`New password`}>
-        <div className={css["form"]}>
+        <Stack gap={4}>
           <Banner tone="bad">{t`This link has expired or was already used.`}</Banner>
           <Link href="/forgot-password">{t`Send a new link`}</Link>
-        </div>
+        </Stack>
       </AuthLayout>
     );
   return (
     <AuthLayout title={t`New password`} intro={t`You are signed in by the link. Choose a new password.`}>
-      <form className={css["form"]} onSubmit={submit}>
+      <Stack as="form" gap={4} onSubmit={submit}>
         <TextField label={t`New password`} name="password" type="password" autoComplete="new-password" required />
         <TextField
           label={t`Confirm new password`}
@@ -54,7 +54,7 @@ export function NewPasswordView({ canSet }: { canSet: boolean }) {
         <Button type="submit" variant="primary" isPending={newPassword.hasTag("busy")}>
           {t`Save password`}
         </Button>
-      </form>
+      </Stack>
     </AuthLayout>
   );
 }

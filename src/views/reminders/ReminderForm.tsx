@@ -19,6 +19,7 @@ import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import css from "./RemindersView.module.css";
 
 /** What is wrong with the days as typed; without any, the usual ones are taken. */
@@ -53,10 +54,8 @@ export function ReminderForm() {
 
   return (
     <Card aria-labelledby="new-reminder">
-      <h2 id="new-reminder" className={css["heading"]}>
-        New Reminder
-      </h2>
-      <form className={css["form"]} onSubmit={submit} noValidate>
+      <h2 id="new-reminder">New Reminder</h2>
+      <Stack as="form" gap={4} before={4} className={css["form"]} onSubmit={submit} noValidate>
         <TextField
           label="Stage name"
           dir="auto"
@@ -104,12 +103,14 @@ export function ReminderForm() {
         />
         <UnknownBraces braces={plainBraces(form.template)} known={KNOWN} />
         {refusal !== null && Object.keys(refusal.fields).length === 0 && (
-          <p className={css["refusal"]}>{refusal.message}</p>
+          <Text size="sm" tone="bad">
+            {refusal.message}
+          </Text>
         )}
         <Button type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
           Add Reminder
         </Button>
-      </form>
+      </Stack>
     </Card>
   );
 }

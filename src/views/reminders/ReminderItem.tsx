@@ -10,6 +10,7 @@ import {
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Mark } from "../../ui/Mark.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./RemindersView.module.css";
 
 export function ReminderItem({ reminder }: { reminder: Reminder }) {
@@ -23,14 +24,14 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
   const { id, stage, delay_days, channel_id, template, is_enabled, disabled_reason } = reminder;
   const days = `${delay_days} ${delay_days === 1 ? "day" : "days"}`;
   return (
-    <li className={css["rule"]} data-off={!is_enabled || undefined}>
-      <div className={css["ruleHead"]}>
-        <strong id={nameId} className={css["stage"]} dir="auto">
+    <Stack as="li" gap={3} pad={4} share="less" className={css["rule"]} data-off={!is_enabled || undefined}>
+      <Row justify="between" gap={3}>
+        <Text as="strong" share="less" size="lg" weight="strong" id={nameId} dir="auto">
           {stage}
-        </strong>
+        </Text>
         <Badge tone={is_enabled ? "good" : "neutral"}>{is_enabled ? "Enabled" : "Disabled"}</Badge>
-      </div>
-      <dl className={css["facts"]}>
+      </Row>
+      <Row as="dl" wraps lines={2} gap={5} className={css["facts"]}>
         <div>
           <dt>Delay</dt>
           <dd>{days}</dd>
@@ -39,12 +40,16 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           <dt>Channel</dt>
           <dd>{channel_id}</dd>
         </div>
-      </dl>
-      <p className={css["template"]} dir="auto">
+      </Row>
+      <Text pad={3} size="sm" className={css["template"]} dir="auto">
         {template}
-      </p>
-      {disabled_reason !== null && <p className={css["reason"]}>{disabled_reason}</p>}
-      <div className={css["ruleActions"]}>
+      </Text>
+      {disabled_reason !== null && (
+        <Text size="sm" tone="bad">
+          {disabled_reason}
+        </Text>
+      )}
+      <Row align="stretch" gap={2}>
         <Button
           size="small"
           aria-describedby={nameId}
@@ -64,7 +69,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
         >
           Delete
         </Button>
-      </div>
+      </Row>
       {problem?.id === id && (
         <Mark
           retryLabel={`Try again: ${problem.attempt}`}
@@ -75,6 +80,6 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           {problem.words}
         </Mark>
       )}
-    </li>
+    </Stack>
   );
 }

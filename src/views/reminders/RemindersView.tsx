@@ -14,6 +14,7 @@ import { useFocusKeeper } from "../../ui/focus.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ReminderForm } from "./ReminderForm.tsx";
 import { ReminderItem } from "./ReminderItem.tsx";
+import { Box, Grid, Note, Stack } from "../../ui/layout.tsx";
 import css from "./RemindersView.module.css";
 
 export function RemindersView() {
@@ -23,10 +24,10 @@ export function RemindersView() {
         title="Reminder Rules"
         subtitle="Be told in a Telegram channel when a lead stays in one stage too long."
       />
-      <div className={css["columns"]}>
+      <Grid min="22rem" align="start" gap={5}>
         <ReminderForm />
         <ReminderList />
-      </div>
+      </Grid>
     </>
   );
 }
@@ -39,24 +40,22 @@ function ReminderList() {
   const { retryReading } = useRemindersEvents();
   const keepFocus = useFocusKeeper("li");
   return (
-    <section aria-labelledby="reminder-rules" className={css["rules"]}>
-      <h2 id="reminder-rules" className={css["heading"]}>
-        Rules
-      </h2>
-      <p className={css["status"]} role="status">
+    <Box as="section" share="less" aria-labelledby="reminder-rules">
+      <h2 id="reminder-rules">Rules</h2>
+      <Note className={css["status"]} role="status">
         {isLoading && "Loading reminders..."}
-      </p>
+      </Note>
       {(isUnread || isOutdated) && (
         <Banner tone="bad" actions={<Button onClick={retryReading}>Try again</Button>}>
           Failed to load reminders
         </Banner>
       )}
       {reminders.length > 0 ? (
-        <ul ref={keepFocus} className={css["list"]} aria-busy={isLoading}>
+        <Stack as="ul" gap={3} ref={keepFocus} aria-busy={isLoading}>
           {reminders.map((reminder) => (
             <ReminderItem key={reminder.id} reminder={reminder} />
           ))}
-        </ul>
+        </Stack>
       ) : (
         !isLoading &&
         !isUnread && (
@@ -65,6 +64,6 @@ function ReminderList() {
           </EmptyState>
         )
       )}
-    </section>
+    </Box>
   );
 }

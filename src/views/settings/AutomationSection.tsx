@@ -13,6 +13,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { Cards } from "./Cards.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./AutomationSection.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
 
@@ -27,17 +28,17 @@ export type AutomationSectionProps = {
 export function AutomationSection({ dryRun, receipts, now }: AutomationSectionProps) {
   return (
     <Cards layout="main">
-      <Card className={css["card"]}>
-        <h3 className={css["title"]}>Hours and people</h3>
+      <Stack as={Card} gap={3} share="less">
+        <h3>Hours and people</h3>
         <Form now={now} />
-      </Card>
-      <div className={css["side"]}>
-        <Card className={css["card"]}>
-          <h3 className={css["title"]}>Try it without sending</h3>
+      </Stack>
+      <Stack gap={4} className={css["side"]}>
+        <Stack as={Card} gap={3} share="less">
+          <h3>Try it without sending</h3>
           {dryRun}
-        </Card>
+        </Stack>
         {receipts}
-      </div>
+      </Stack>
     </Cards>
   );
 }
@@ -59,8 +60,10 @@ function Fields({ now }: { now: () => number }) {
   const edit = (change: Partial<typeof form>) => send({ type: "settings.change", change });
   const problems = { ...refused, ...problemsOf(form, saved) };
   return (
-    <form
-      className={css["form"]}
+    <Stack
+      as="form"
+      gap={5}
+
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -99,13 +102,17 @@ function Fields({ now }: { now: () => number }) {
       )}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
-      <div className={css["actions"]}>
+      <Row wraps gap={3} className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
           {isSaving ? "Saving..." : "Save Settings"}
         </Button>
-        {selectIsEdited(chart) && !isSaving && <span className={css["hint"]}>Not saved yet.</span>}
-      </div>
-    </form>
+        {selectIsEdited(chart) && !isSaving && (
+          <Note as="span" share="line" className={css["hint"]}>
+            Not saved yet.
+          </Note>
+        )}
+      </Row>
+    </Stack>
   );
 }
 
@@ -125,7 +132,7 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
   // A clock that stands still would soon be wrong: it is read with each choice.
   const time = useMemo(() => clockIn(zone, now()), [zone, now]);
   return (
-    <div className={css["zone"]}>
+    <Stack justify="start" gap={2} className={css["zone"]}>
       <NativeSelect
         label="Time zone"
         value={zone === "" ? UTC : zone}
@@ -150,7 +157,7 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
           Use mine: {own.replaceAll("_", " ")}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -165,10 +172,12 @@ type WeekdaysProps = {
 
 function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
   return (
-    <fieldset className={css["days"]} disabled={isDisabled}>
-      <legend className={css["legend"]}>Days on which automation may write</legend>
+    <Row as="fieldset" wraps gap={2} share="less" disabled={isDisabled}>
+      <Text as="legend" after={2} size="sm" weight="medium" className={css["legend"]}>
+        Days on which automation may write
+      </Text>
       {DAYS.map((name, index) => (
-        <label key={name} className={css["day"]}>
+        <Row as="label" isInline gap={1} key={name} className={css["day"]}>
           <input
             type="checkbox"
             checked={weekdays.includes(String(index + 1))}
@@ -177,16 +186,16 @@ function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
           />
           <span aria-hidden="true">{name.slice(0, 3)}</span>
           <span className={css["dayName"]}>{name}</span>
-        </label>
+        </Row>
       ))}
-      <p id="weekdays-words" className={css["hint"]}>
+      <Note share="line" id="weekdays-words" className={css["hint"]}>
         On other days messages wait for the next allowed one. What you send yourself goes out on any day.
-      </p>
+      </Note>
       {problem !== undefined && (
-        <p id="weekdays-problem" className={css["problem"]} role="alert">
+        <Text share="line" size="sm" tone="bad" id="weekdays-problem" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
-    </fieldset>
+    </Row>
   );
 }

@@ -5,14 +5,14 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import css from "./ExclusionsCard.module.css";
+import { Stack } from "../../ui/layout.tsx";
 
 /** Whether the account's contacts are left out, all at once. */
 export const ContactsCard = () => (
-  <Card className={css["card"]}>
-    <h3 className={css["title"]}>Telegram contacts</h3>
+  <Stack as={Card} gap={3}>
+    <h3>Telegram contacts</h3>
     <ContactsSwitch />
-  </Card>
+  </Stack>
 );
 
 function ContactsSwitch() {

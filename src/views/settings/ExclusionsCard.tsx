@@ -8,15 +8,16 @@ import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./ExclusionsCard.module.css";
 
 /** Who is not a lead, each with the way back. */
 export const ExclusionsCard = () => (
-  <Card className={css["card"]}>
-    <h3 className={css["title"]}>Not leads</h3>
-    <p className={css["intro"]}>Nothing these people write is stored, and nothing goes out to them.</p>
+  <Stack as={Card} gap={3}>
+    <h3>Not leads</h3>
+    <Note>Nothing these people write is stored, and nothing goes out to them.</Note>
     <People />
-  </Card>
+  </Stack>
 );
 
 function People() {
@@ -30,14 +31,12 @@ function People() {
   return (
     <>
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {people.length === 0 && (
-        <p className={css["note"]}>Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.</p>
-      )}
-      <ul ref={keepFocus} className={css["list"]} aria-label="Not leads">
+      {people.length === 0 && <Note>Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.</Note>}
+      <Stack as="ul" ref={keepFocus} className={css["list"]} aria-label="Not leads">
         {people.map((person) => (
           <Person key={person.telegram_user_id} person={person} />
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }
@@ -53,10 +52,10 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
   const problem = selectProblemOf(telegramUserId)(chart);
   const shown = name ?? (username === null ? `Telegram user ${telegramUserId}` : `@${username}`);
   return (
-    <li className={css["row"]}>
-      <span className={css["words"]}>
-        <bdi>{shown}</bdi> <span className={css["note"]}>since {dateText(at)}</span>
-      </span>
+    <Row as="li" padBlock={1} wraps gap={2}>
+      <Box as="span" share="rest">
+        <bdi>{shown}</bdi> <Note as="span">since {dateText(at)}</Note>
+      </Box>
       <Button
         size="small"
         aria-label={`Restore ${shown}`}
@@ -67,10 +66,10 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
         Restore
       </Button>
       {problem !== null && (
-        <div className={css["problem"]}>
+        <Box share="line">
           <FormProblem>{problem}</FormProblem>
-        </div>
+        </Box>
       )}
-    </li>
+    </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./SettingsView.module.css";
 
 export type SettingsSection = { id: string; name: string; intro: string; content: ReactNode };
@@ -25,7 +26,7 @@ export function SettingsView({ sections, selected }: SettingsViewProps) {
     <>
       <PageHeader title="Settings" />
       <nav aria-label="Settings" className={css["nav"]}>
-        <ul className={css["links"]}>
+        <Row as="ul" wraps lines={0} gap={1} className={css["links"]}>
           {sections.map(({ id, name }) => (
             <li key={id}>
               <Link
@@ -37,7 +38,7 @@ export function SettingsView({ sections, selected }: SettingsViewProps) {
               </Link>
             </li>
           ))}
-        </ul>
+        </Row>
       </nav>
       {sections.map((section) =>
         visited.includes(section.id) ? (
@@ -51,12 +52,14 @@ export function SettingsView({ sections, selected }: SettingsViewProps) {
 function Section({ section: { id, name, intro, content }, isShown }: { section: SettingsSection; isShown: boolean }) {
   return (
     <section hidden={!isShown} aria-labelledby={headingOf(id)}>
-      <header className={css["header"]}>
-        <h2 id={headingOf(id)} tabIndex={-1} className={css["heading"]}>
+      <Stack as="header" gap={1} after={4}>
+        <Text as="h2" size="xl" id={headingOf(id)} tabIndex={-1}>
           {name}
-        </h2>
-        <p className={css["intro"]}>{intro}</p>
-      </header>
+        </Text>
+        <Text max="44rem" tone="muted">
+          {intro}
+        </Text>
+      </Stack>
       {content}
     </section>
   );

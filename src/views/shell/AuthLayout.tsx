@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { Grid, Stack, Text } from "../../ui/layout.tsx";
 import css from "./AuthLayout.module.css";
 import { Brand } from "./Brand.tsx";
 
@@ -7,18 +8,22 @@ import { Brand } from "./Brand.tsx";
 export function AuthLayout({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   const { t } = useLingui();
   return (
-    <div className={css["page"]}>
+    <Grid columns="minmax(0, 1fr) minmax(0, 1.1fr)" className={css["page"]}>
       <aside className={css["story"]}>
         <Brand />
         <div>
-          <p className={css["claim"]}>{t`Every conversation, woven into a pipeline.`}</p>
-          <p className={css["claimDetail"]}>
+          <Text
+            max="16ch"
+            weight="strong"
+            className={css["claim"]}
+          >{t`Every conversation, woven into a pipeline.`}</Text>
+          <Text max="38ch" before={4} size="lg" tone="muted">
             {t`Leadloom turns your Telegram chats into leads, moves them along by the words people use, and follows up at the right hour.`}
-          </p>
+          </Text>
         </div>
         <Threads />
       </aside>
-      <main className={css["main"]}>
+      <Stack as="main" align="center" justify="center" className={css["main"]}>
         <div className={css["panel"]}>
           <div className={css["narrowBrand"]}>
             <Brand />
@@ -26,11 +31,15 @@ export function AuthLayout({ title, intro, children }: { title: string; intro?: 
           <h1 tabIndex={-1} className={css["title"]}>
             {title}
           </h1>
-          {intro != null && <p className={css["intro"]}>{intro}</p>}
+          {intro != null && (
+            <Text before={1} tone="muted">
+              {intro}
+            </Text>
+          )}
           {children}
         </div>
-      </main>
-    </div>
+      </Stack>
+    </Grid>
   );
 }
 

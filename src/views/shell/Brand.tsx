@@ -1,15 +1,16 @@
+import { Row } from "../../ui/layout.tsx";
 import css from "./Brand.module.css";
 
 /** The mark and the name. */
 export function Brand() {
   return (
-    <span className={css["brand"]}>
+    <Row as="span" isInline gap={2} size="lg" className={css["brand"]}>
       <svg className={css["mark"]} viewBox="0 0 28 28" aria-hidden="true" focusable="false">
         <rect width="28" height="28" rx="8" className={css["tile"]} />
         <path d="M6 9.5h16M6 14h16M6 18.5h16" className={css["warp"]} />
         <path d="M10 6v5.5c0 2 8 3 8 5V22" className={css["weft"]} />
       </svg>
       Leadloom
-    </span>
+    </Row>
   );
 }

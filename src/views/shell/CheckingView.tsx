@@ -1,14 +1,15 @@
 import { Spinner } from "../../ui/Spinner.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./CheckingView.module.css";
 
 /** Shown in place of any route until the session check has finished. */
 export function CheckingView() {
   return (
     <main className={css["checking"]}>
-      <p role="status" className={css["words"]}>
+      <Row as="p" gap={3} tone="muted" role="status">
         <Spinner />
         Checking subscription...
-      </p>
+      </Row>
     </main>
   );
 }

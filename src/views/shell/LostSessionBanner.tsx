@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { momentText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import css from "./Shell.module.css";
+import { Box } from "../../ui/layout.tsx";
 
 export type LostSessionBannerProps = {
   /** ISO; empty when not known. */
@@ -14,10 +14,10 @@ export type LostSessionBannerProps = {
 export function LostSessionBanner({ since, isHere }: LostSessionBannerProps) {
   const moment = momentText(since);
   return (
-    <div className={css["banner"]}>
+    <Box after={5}>
       <Banner tone="bad" actions={isHere ? undefined : <Link href="/connect-telegram">Reconnect</Link>}>
         Telegram disconnected{moment !== null && ` on ${moment}`}. Messages are not arriving.
       </Banner>
-    </div>
+    </Box>
   );
 }

@@ -1,9 +1,9 @@
 import { Banner } from "../../ui/Banner.tsx";
-import css from "./Shell.module.css";
+import { Box } from "../../ui/layout.tsx";
 
 /** Says on every screen that there is no network. */
 export const OfflineBanner = () => (
-  <div className={css["banner"]}>
+  <Box after={5}>
     <Banner tone="warn">You are offline. What you type is kept.</Banner>
-  </div>
+  </Box>
 );

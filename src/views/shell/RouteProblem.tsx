@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import css from "./RouteProblem.module.css";
 
 type RouteProblemProps = {
@@ -13,19 +14,19 @@ type RouteProblemProps = {
 /** A page that cannot be shown, and the ways on from it. */
 export function RouteProblem({ title, children, onRetry, actions }: RouteProblemProps) {
   return (
-    <div className={css["problem"]}>
+    <Stack justify="center" gap={4} pad={5} tone="muted" isCentred className={css["problem"]}>
       <div role="alert">
         <h1 tabIndex={-1}>{title}</h1>
         <div>{children}</div>
       </div>
-      <div className={css["actions"]}>
+      <Row wraps justify="center" gap={3}>
         {onRetry && (
           <Button variant="primary" onClick={onRetry}>
             Try again
           </Button>
         )}
         {actions}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { Menu, X } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Brand } from "./Brand.tsx";
+import { Grid } from "../../ui/layout.tsx";
 import css from "./Shell.module.css";
 import { Sidebar, type SidebarProps } from "./Sidebar.tsx";
 
@@ -52,7 +53,7 @@ export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: Sh
   }, [isMenuOpen, close]);
 
   return (
-    <div className={css["shell"]}>
+    <Grid columns="var(--sidebar-width) minmax(0, 1fr)" className={css["shell"]}>
       <a className={css["skip"]} href="#content">
         Skip to content
       </a>
@@ -84,6 +85,6 @@ export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: Sh
         {awaitedBanner !== null && <div className={css["awaited"]} data-banner={awaitedBanner} />}
         {children}
       </main>
-    </div>
+    </Grid>
   );
 }

@@ -21,6 +21,7 @@ import { Link } from "wouter";
 import { type MenuPath, SCREENS } from "../../commands/screens.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Brand } from "./Brand.tsx";
+import { Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Sidebar.module.css";
 import { type Theme, ThemeSwitch } from "./ThemeSwitch.tsx";
 
@@ -82,7 +83,7 @@ export function Sidebar({
 }: SidebarProps) {
   return (
     <div className={css["sidebar"]}>
-      <div className={css["head"]}>
+      <Stack justify="start" gap={3} className={css["head"]}>
         <span className={css["brand"]}>
           <Brand />
         </span>
@@ -91,7 +92,7 @@ export function Sidebar({
             Sandbox<span className={css["sandboxParts"]}>: {sandboxParts.join(", ")}</span>
           </a>
         )}
-      </div>
+      </Stack>
       {onFind && (
         <button type="button" className={classNames(css["link"], css["find"])} onClick={onFind}>
           <Search aria-hidden="true" />
@@ -99,7 +100,7 @@ export function Sidebar({
         </button>
       )}
       <nav aria-label="Main">
-        <ul className={css["items"]}>
+        <Grid as="ul" columns="minmax(0, 1fr)" className={css["items"]}>
           {SCREENS.map((item) => (
             <li key={item.path}>
               <SidebarLink
@@ -114,20 +115,20 @@ export function Sidebar({
               {item.path === "/leads" && renderViews(onLeave)}
             </li>
           ))}
-        </ul>
+        </Grid>
       </nav>
-      <div className={css["foot"]}>
+      <Stack gap={2} className={css["foot"]}>
         <ThemeSwitch theme={theme} onTheme={onTheme} />
         {email !== null && (
-          <p className={css["email"]} title={email}>
+          <Note isCut className={css["email"]} title={email}>
             {email}
-          </p>
+          </Note>
         )}
         <button type="button" className={classNames(css["link"], css["logout"])} onClick={onLogOut}>
           <LogOut aria-hidden="true" />
           Logout
         </button>
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -151,9 +152,9 @@ function SidebarLink({
       <Icon aria-hidden="true" />
       {name}
       {count !== null && count > 0 && (
-        <span className={css["count"]} aria-hidden="true">
+        <Text as="span" size="xs" weight="strong" className={css["count"]} aria-hidden="true">
           {count > 999 ? "999+" : count}
-        </span>
+        </Text>
       )}
     </>
   );

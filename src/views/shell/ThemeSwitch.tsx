@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useId } from "react";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import css from "./ThemeSwitch.module.css";
 
 const CHOICES = [
@@ -14,12 +15,12 @@ export type Theme = (typeof CHOICES)[number]["theme"];
 export function ThemeSwitch({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) {
   const group = useId();
   return (
-    <fieldset className={css["switch"]}>
+    <Row as="fieldset" align="stretch" atStart className={css["switch"]}>
       <legend>
         <VisuallyHidden>Theme</VisuallyHidden>
       </legend>
       {CHOICES.map(({ theme: choice, name, Icon }) => (
-        <label key={choice} className={css["choice"]} title={`${name} theme`}>
+        <Stack as="label" tone="muted" key={choice} className={css["choice"]} title={`${name} theme`}>
           <input
             type="radio"
             name={group}
@@ -28,8 +29,8 @@ export function ThemeSwitch({ theme, onTheme }: { theme: Theme; onTheme: (theme:
             onChange={() => onTheme(choice)}
           />
           <Icon aria-hidden="true" />
-        </label>
+        </Stack>
       ))}
-    </fieldset>
+    </Row>
   );
 }

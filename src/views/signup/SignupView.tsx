@@ -8,7 +8,7 @@ import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
-import css from "../shell/AuthForm.module.css";
+import { Row, Stack } from "../../ui/layout.tsx";
 
 export type SignupViewProps = {
   /** Name and e-mail as typed; a password is never kept. */
@@ -36,7 +36,7 @@ export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
 
   return (
     <AuthLayout title={t`Sign Up`} intro={t`Your first lead can be here in five minutes.`}>
-      <form className={css["form"]} onSubmit={submit}>
+      <Stack as="form" gap={4} onSubmit={submit}>
         <TextField
           label={t`Full Name`}
           name="name"
@@ -66,14 +66,14 @@ export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
         <Button type="submit" variant="primary" isPending={signup.hasTag("busy")}>
           {t`Create Account`}
         </Button>
-      </form>
-      <div className={css["links"]}>
+      </Stack>
+      <Row wraps justify="between" lines={2} gap={4} tone="muted">
         <span>
           <Trans>
             Already have an account? <Link href="/login">Log in</Link>
           </Trans>
         </span>
-      </div>
+      </Row>
     </AuthLayout>
   );
 }

@@ -22,6 +22,7 @@ import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./SnippetsView.module.css";
 
 /** Texts kept for answering: the list, and one of them being written. */
@@ -29,7 +30,7 @@ export function SnippetsView() {
   const [chart, send] = Snippets.use();
   const add = { type: "snippet.add" } as const;
   return (
-    <div className={css["page"]}>
+    <Stack max="46rem" gap={4}>
       <PageHeader title="Snippets" subtitle="Texts you send often. In the reply box, type / to find them." />
       {selectIsEditing(chart) ? (
         <SnippetEditor />
@@ -40,7 +41,7 @@ export function SnippetsView() {
         </Button>
       )}
       <SnippetRows />
-    </div>
+    </Stack>
   );
 }
 
@@ -63,16 +64,16 @@ function SnippetRows() {
           Keep the answers that you write again and again.
         </EmptyState>
       )}
-      <ul ref={keepFocus} className={css["list"]}>
+      <Stack as="ul" gap={2} ref={keepFocus}>
         {snippets.map((snippet) => (
-          <Row key={snippet.id} snippet={snippet} />
+          <SnippetRow key={snippet.id} snippet={snippet} />
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }
 
-function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
+function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
   const [chart, send] = Snippets.use();
   const edit = { type: "snippet.edit", id } as const;
   const remove = { type: "snippet.delete", id } as const;
@@ -80,16 +81,16 @@ function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
   const isAsked = chart.context.active?.id === id && !selectIsEditing(chart);
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   return (
-    <li className={css["row"]}>
-      <div className={css["words"]}>
-        <h2 className={css["title"]} dir="auto">
+    <Row as="li" wraps align="start" gap={2} className={css["row"]}>
+      <Box share="rest">
+        <Text as="h2" size="md" dir="auto">
           {title}
-        </h2>
-        <p className={css["text"]} dir="auto">
+        </Text>
+        <Note clamp={3} className={css["text"]} dir="auto">
           {text}
-        </p>
-        {media !== null && <p className={css["file"]}>With a picture or video</p>}
-      </div>
+        </Note>
+        {media !== null && <Note size="xs">With a picture or video</Note>}
+      </Box>
       <IconButton label={`Edit ${title}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
       <IconButton
         label={`Delete ${title}`}
@@ -99,11 +100,11 @@ function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
         onClick={() => send(remove)}
       />
       {problem !== null && (
-        <div className={css["problem"]}>
+        <Box share="line">
           <FormProblem>{problem}</FormProblem>
-        </div>
+        </Box>
       )}
-    </li>
+    </Row>
   );
 }
 
@@ -125,7 +126,7 @@ function SnippetEditor() {
   };
   return (
     <Card ref={handFocusOn} aria-label={active === null ? "Add Snippet" : "Edit Snippet"}>
-      <form ref={title} className={css["form"]} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} ref={title} onSubmit={submit} noValidate>
         <TextField
           label="Title"
           dir="auto"
@@ -164,15 +165,15 @@ function SnippetEditor() {
           </Button>
         )}
         <Refusal problem={problem} refused={refused} fields={FIELDS} />
-        <div className={css["actions"]}>
+        <Row align="stretch" gap={2}>
           <Button type="submit" variant="primary" isPending={isSaving} disabled={!chart.can(save) && !isSaving}>
             Save Snippet
           </Button>
           <Button onClick={() => send({ type: "form.cancel" })} isResting={isSaving}>
             Cancel
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Card>
   );
 }

@@ -9,6 +9,7 @@ import { handFocusOn } from "../../ui/focus.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { piecesOf } from "../conversation/pieces.ts";
+import { Box, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./KeywordLab.module.css";
 
 type NameOf = (stage: string | null) => string;
@@ -24,16 +25,14 @@ export function KeywordLabSection() {
   const names = new Map(tried.map(({ id: known, name }, index) => [known ?? `new-${index + 1}`, name]));
   const nameOf: NameOf = (stage) => (stage === null ? "no stage" : (names.get(stage) ?? "a stage that is gone"));
   return (
-    <section aria-labelledby={id} className={css["lab"]}>
-      <Card className={css["card"]}>
-        <header className={css["head"]}>
+    <Box as="section" before={5} aria-labelledby={id}>
+      <Stack as={Card} gap={4}>
+        <Row as="header" wraps justify="between" gap={3}>
           <div>
-            <h2 id={id} className={css["title"]}>
-              Try before you save
-            </h2>
-            <p className={css["note"]}>What these words would have done to the messages that people sent you.</p>
+            <h2 id={id}>Try before you save</h2>
+            <Note>What these words would have done to the messages that people sent you.</Note>
           </div>
-          <div className={css["actions"]}>
+          <Row wraps gap={2} share="less" className={css["actions"]}>
             {(lab.can({ type: "lab.try" }) || isTrying) && (
               <Button isPending={isTrying} onClick={() => send({ type: "lab.try" })}>
                 {place === "unread"
@@ -48,8 +47,8 @@ export function KeywordLabSection() {
                 Close
               </Button>
             )}
-          </div>
-        </header>
+          </Row>
+        </Row>
         {isTrying && <Skeleton height="8rem" />}
         {place === "unread" && <Mark>{problem}</Mark>}
         {place === "stale" && (
@@ -58,8 +57,8 @@ export function KeywordLabSection() {
           </p>
         )}
         {preview !== null && <Findings preview={preview} nameOf={nameOf} />}
-      </Card>
-    </section>
+      </Stack>
+    </Box>
   );
 }
 
@@ -68,27 +67,27 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
   const all = Math.max(changes_total, changes.length);
   return (
     <>
-      <dl className={css["figures"]}>
+      <Grid as="dl" columns="repeat(auto-fit, minmax(9rem, 1fr))" gap={3}>
         <Figure name="Messages looked at" count={scanned} />
         <Figure name="Moves by the saved words" count={before} />
         <Figure name="Moves by these words" count={after} />
         <Figure name="Messages with another outcome" count={all} />
-      </dl>
-      {since !== null && <p className={css["note"]}>Messages since {dateText(since)} were looked at.</p>}
+      </Grid>
+      {since !== null && <Note>Messages since {dateText(since)} were looked at.</Note>}
       {warnings.length > 0 && (
         <Part title="Look again at">
-          <ul className={css["list"]}>
+          <Stack as="ul" gap={1} className={css["list"]}>
             {warnings.map(({ keyword, stage, code, words }) => (
               <li key={`${stage} ${keyword} ${code}`}>
                 <strong dir="auto">{keyword}</strong> in <bdi>{nameOf(stage)}</bdi>: {words}
               </li>
             ))}
-          </ul>
+          </Stack>
         </Part>
       )}
       {overlaps.length > 0 && (
         <Part title="Words of more than one stage">
-          <ul className={css["list"]}>
+          <Stack as="ul" gap={1} className={css["list"]}>
             {overlaps.map(({ keyword, stage, other, other_stage, kind }) => (
               <li key={`${stage} ${keyword} ${other_stage} ${other}`}>
                 <strong dir="auto">{keyword}</strong> of <bdi>{nameOf(stage)}</bdi>{" "}
@@ -96,7 +95,7 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
                 <bdi>{nameOf(other_stage)}</bdi>.
               </li>
             ))}
-          </ul>
+          </Stack>
           <Rest listed={overlaps.length} all={overlaps_total} />
         </Part>
       )}
@@ -104,11 +103,11 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
         {changes.length === 0 ? (
           <p>Nothing: every message would have led where it did.</p>
         ) : (
-          <ol className={css["changes"]}>
+          <Stack as="ol" gap={3} className={css["changes"]}>
             {changes.map((change, place) => (
               <Change key={`${change.lead_id} ${change.at} ${place}`} change={change} nameOf={nameOf} />
             ))}
-          </ol>
+          </Stack>
         )}
         <Rest listed={changes.length} all={all} />
       </Part>
@@ -124,14 +123,16 @@ const Figure = ({ name, count }: { name: string; count: number }) => (
 );
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className={css["part"]}>
-    <h3 className={css["heading"]}>{title}</h3>
+  <Stack gap={2}>
+    <Text as="h3" size="md">
+      {title}
+    </Text>
     {children}
-  </div>
+  </Stack>
 );
 
 const Rest = ({ listed, all }: { listed: number; all: number }) =>
-  all > listed ? <p className={css["note"]}>{`The newest ${numberText(listed)} of ${numberText(all)}.`}</p> : null;
+  all > listed ? <Note>{`The newest ${numberText(listed)} of ${numberText(all)}.`}</Note> : null;
 
 /** Where a lead goes by some words: staying is no move. */
 const outcome = (from: string | null, to: string | null, nameOf: NameOf): string =>
@@ -140,13 +141,13 @@ const outcome = (from: string | null, to: string | null, nameOf: NameOf): string
 function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
   const { lead_id, name, at, excerpt, keyword, matched, from, before, after } = change;
   return (
-    <li className={css["change"]}>
-      <p className={css["who"]}>
+    <Stack as="li" className={css["change"]}>
+      <Text size="sm">
         <Link href={`/leads/${encodeURIComponent(lead_id)}`}>
           <bdi>{name || "A lead without a name"}</bdi>
         </Link>{" "}
         · <time dateTime={at}>{dateText(at)}</time>
-      </p>
+      </Text>
       <p className={css["excerpt"]} dir="auto">
         {piecesOf(excerpt, matched, null).map(({ text, isMatched }, place) =>
           isMatched ? (
@@ -158,10 +159,10 @@ function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
           ),
         )}
       </p>
-      <p className={css["outcome"]}>
+      <Note className={css["outcome"]}>
         By these words it <strong>{outcome(from, after, nameOf)}</strong>; by the saved ones it{" "}
         {outcome(from, before, nameOf)}.
-      </p>
-    </li>
+      </Note>
+    </Stack>
   );
 }

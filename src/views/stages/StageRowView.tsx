@@ -22,6 +22,7 @@ import { Conflict } from "../../ui/Conflict.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./StagesTable.module.css";
 
 type StageRowViewProps = { row: StageRow; index: number };
@@ -133,7 +134,7 @@ function RowActions({ row }: { row: StageRow }) {
   };
   const { id } = row;
   return (
-    <div className={css["actions"]}>
+    <Row gap={1} className={css["actions"]}>
       <IconButton label="Move Up" icon={<ArrowUp />} disabled={!canMoveUp} onClick={press(moveRowUp)} />
       <IconButton label="Move Down" icon={<ArrowDown />} disabled={!canMoveDown} onClick={press(moveRowDown)} />
       {id !== null && (
@@ -145,6 +146,6 @@ function RowActions({ row }: { row: StageRow }) {
           onClick={() => deleteStage(id)}
         />
       )}
-    </div>
+    </Row>
   );
 }

@@ -6,6 +6,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { StageRowView } from "./StageRowView.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./StagesTable.module.css";
 
 export function StagesTable() {
@@ -60,10 +61,10 @@ function Column({ label, help }: { label: string; help?: ReactNode }) {
   const nameId = useId();
   return (
     <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
-      <span className={css["title"]}>
+      <Row as="span" gap={1} weight="strong">
         <span id={nameId}>{label}</span>
         {help != null && <Tooltip label={`Help: ${label}`}>{help}</Tooltip>}
-      </span>
+      </Row>
     </th>
   );
 }

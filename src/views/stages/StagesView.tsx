@@ -18,6 +18,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StagesTable } from "./StagesTable.tsx";
+import { Box, Note, Stack } from "../../ui/layout.tsx";
 import css from "./StagesView.module.css";
 
 /** `lab` stands under the table, once there are stages. */
@@ -50,13 +51,13 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
           </>
         }
       />
-      <p className={css["status"]} role="status">
+      <Note className={css["status"]} role="status">
         {isLoading ? "Loading stages..." : hasEdits && !isSaving && "Unsaved changes"}
-      </p>
+      </Note>
       {refusal !== null && (
-        <div className={css["refusal"]}>
+        <Box after={3}>
           <Banner tone="bad">{refusal}</Banner>
-        </div>
+        </Box>
       )}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
       {isUnread ? (
@@ -68,11 +69,11 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
       )}
       {hasRows && !isUnread && lab}
       {isLoading && !hasRows && (
-        <div className={css["skeletons"]}>
+        <Stack gap={3}>
           {["head", "first", "second", "third"].map((row) => (
             <Skeleton key={row} height="3.25rem" />
           ))}
-        </div>
+        </Stack>
       )}
     </>
   );

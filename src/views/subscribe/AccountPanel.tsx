@@ -6,26 +6,24 @@ import { Card } from "../../ui/Card.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
-import css from "./AccountPanel.module.css";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 
 /** The account's data as a file, and its deletion. */
 export function AccountPanel() {
   const [account, send] = Account.use();
   return (
-    <Card className={css["account"]} aria-labelledby="account-title">
-      <h2 id="account-title" className={css["title"]}>
-        Your account
-      </h2>
+    <Stack as={Card} gap={4} aria-labelledby="account-title">
+      <h2 id="account-title">Your account</h2>
       {account.matches("awaitingConfirmation") || account.matches("deleting") ? (
         <DeletionForm />
       ) : (
         <>
-          <p className={css["hint"]}>
+          <Text tone="muted">
             Everything that is stored of you and your leads, as one JSON file for your records. For spreadsheets, or to
             move to another Leadloom, take the zip below.
-          </p>
+          </Text>
           <FormProblem>{account.context.problem}</FormProblem>
-          <div className={css["actions"]}>
+          <Row wraps gap={2}>
             <Button
               isPending={account.matches("exporting")}
               isResting={!account.can({ type: "export.request" })}
@@ -40,10 +38,10 @@ export function AccountPanel() {
             >
               Delete account…
             </Button>
-          </div>
+          </Row>
         </>
       )}
-    </Card>
+    </Stack>
   );
 }
 
@@ -61,7 +59,7 @@ function DeletionForm() {
   };
 
   return (
-    <form ref={confirmation} className={css["deletion"]} onSubmit={submit}>
+    <Stack as="form" max="26rem" gap={4} ref={confirmation} onSubmit={submit}>
       <p>
         This deletes your leads, messages, media and settings, and ends the Telegram connection. Nobody can bring them
         back.
@@ -75,14 +73,14 @@ function DeletionForm() {
       />
       <TextField label="Your password" name="password" type="password" autoComplete="current-password" required />
       <FormProblem>{account.context.problem}</FormProblem>
-      <div className={css["actions"]}>
+      <Row wraps gap={2}>
         <Button type="submit" variant="danger" isPending={isDeleting}>
           Delete account for good
         </Button>
         <Button variant="ghost" disabled={isDeleting} onClick={() => send({ type: "deletion.cancel" })}>
           Keep my account
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

@@ -16,6 +16,7 @@ import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { AccountPanel } from "./AccountPanel.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./SubscribeView.module.css";
 
 export type SubscribeViewProps = {
@@ -36,7 +37,7 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
   return (
     <>
       <PageHeader title="Billing" subtitle="Your subscription and your account." />
-      <div className={css["stack"]}>
+      <Stack max="44rem" gap={5}>
         {billing.matches({ subscription: "syncing" }) && (
           <Banner>Checking your latest payment with the card provider…</Banner>
         )}
@@ -45,7 +46,7 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
         {isSubscribed && next}
         {isSubscribed ? <Active standing={standing} /> : <Required standing={standing} />}
         <AccountPanel />
-      </div>
+      </Stack>
     </>
   );
 }
@@ -56,18 +57,20 @@ function Active({ standing }: { standing: Standing }) {
   const renewal = standing.kind === "active" ? dateText(standing.renewsAt) : null;
   const end = standing.kind === "ending" ? dateText(standing.endsAt) : null;
   return (
-    <Card className={css["plan"]}>
-      <h2 className={css["standing"]}>✅ Subscription Active</h2>
-      <div className={css["words"]}>
+    <Stack as={Card} gap={4}>
+      <Text as="h2" size="xl">
+        ✅ Subscription Active
+      </Text>
+      <Stack gap={1} size="lg">
         {standing.kind === "ending" ? (
           <p>Your plan will end at the end of the billing cycle.</p>
         ) : (
           <p>Your subscription is active.</p>
         )}
-        {renewal !== null && <p className={css["detail"]}>Renews on {renewal}.</p>}
-        {end !== null && <p className={css["detail"]}>You keep every feature until {end}.</p>}
-      </div>
-      <div className={css["actions"]}>
+        {renewal !== null && <Note size="md">Renews on {renewal}.</Note>}
+        {end !== null && <Note size="md">You keep every feature until {end}.</Note>}
+      </Stack>
+      <Row wraps gap={2}>
         <Button
           variant="primary"
           isPending={!billing.matches({ provider: "closed" })}
@@ -76,8 +79,8 @@ function Active({ standing }: { standing: Standing }) {
           Manage Billing
         </Button>
         <Button onClick={logOut}>Log out and switch account</Button>
-      </div>
-    </Card>
+      </Row>
+    </Stack>
   );
 }
 
@@ -93,9 +96,11 @@ function Required({ standing }: { standing: Standing }) {
   const { logOut, refreshSubscription } = useSessionEvents();
   const isFetching = useSession(selectIsFetching);
   return (
-    <Card className={css["plan"]}>
-      <h2 className={css["standing"]}>🚫 Subscription Required</h2>
-      <div className={css["words"]}>
+    <Stack as={Card} gap={4}>
+      <Text as="h2" size="xl">
+        🚫 Subscription Required
+      </Text>
+      <Stack gap={1} size="lg">
         {standing.kind === "ended" ? (
           <p>
             Your access has ended{endDate(standing.endedAt)}. Please start a new subscription to go on where you left
@@ -104,13 +109,13 @@ function Required({ standing }: { standing: Standing }) {
         ) : (
           <p>You don’t have an active subscription. Subscribe to unlock features.</p>
         )}
-      </div>
-      <ul className={css["features"]}>
+      </Stack>
+      <Stack as="ul" gap={2} tone="muted" className={css["features"]}>
         {FEATURES.map((feature) => (
           <li key={feature}>{feature}</li>
         ))}
-      </ul>
-      <div className={css["actions"]}>
+      </Stack>
+      <Row wraps gap={2}>
         <Button
           variant="primary"
           isPending={!billing.matches({ provider: "closed" })}
@@ -122,8 +127,8 @@ function Required({ standing }: { standing: Standing }) {
         <Button variant="ghost" isPending={isFetching} onClick={refreshSubscription}>
           Check again
         </Button>
-      </div>
-    </Card>
+      </Row>
+    </Stack>
   );
 }
 
