@@ -86,7 +86,7 @@ export async function holdAccount(
   link = await openLink(deps, {
     connection: options.connection,
     vault: options.vault,
-    account,
+    account: { ...account, fence },
     listeners: options.listeners,
     onLost,
     onClockSample: options.onClockSample,
@@ -142,7 +142,7 @@ export async function logOutAccount(
   const account = { accountId: row.id, userId: row.user_id, telegramUserId: row.telegram_user_id };
   const link = await openLink(deps, {
     ...options,
-    account,
+    account: { ...account, fence: BigInt(row.fence) },
     onLost: () => (ended = true),
     onClockSample: () => {},
     maySpeak,

@@ -49,7 +49,7 @@ export async function openLink(
   options: {
     connection: TelegramConnection;
     vault: Vault;
-    account: LinkedAccount;
+    account: LinkedAccount & { fence: bigint };
     listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted" | "onRead">;
     onLost: (reason: string, error: string) => void;
     onClockSample: (sample: ClockSample) => void;

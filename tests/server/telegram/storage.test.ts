@@ -52,6 +52,29 @@ test("what is sealed opens only unchanged, for its user, its row and its key ver
   expect(() => createVault([one]).open(sealed, binding)).toThrow("ENCRYPTION_KEYS lacks version 2");
 });
 
+test("a client whose session was replaced changes no key of the new one", async () => {
+  const { db } = deps;
+  const vault = createVault([keyOf(1)]);
+  const mine = await account();
+  const storageAt = (fence: bigint) => createAccountStorage(db, vault, { ...mine, fence }, async () => {}).authKeys;
+  await changeRows(db, "telegram_sessions", { id: mine.accountId }, { fence: "1" });
+  const old = storageAt(1n);
+  await old.set(2, randomBytes(256));
+  await changeRows(db, "telegram_sessions", { id: mine.accountId }, { fence: "2" });
+  const current = storageAt(2n);
+  const key = randomBytes(256);
+  await current.set(2, key);
+  await current.setTemp(2, 0, key, 2_000_000_000);
+  await old.set(2, randomBytes(256));
+  await old.set(4, randomBytes(256));
+  await old.setTemp(2, 0, null, 0);
+  await old.deleteByDc(2);
+  await old.deleteAll();
+  expect([await current.get(2), await current.getTemp(2, 0, 0), await current.get(4)]).toEqual([key, key, null]);
+  await current.deleteAll();
+  expect([await current.get(2), await current.getTemp(2, 0, 0)]).toEqual([null, null]);
+});
+
 test("the storage keeps what the client library puts in, for one account alone", async () => {
   const { db } = deps;
   const vault = createVault([keyOf(1)]);
