@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { CatalogProvider } from "../machines/catalog/index.ts";
+import { Catalog } from "../machines/catalog/catalog.machine.ts";
 import { Contacts, createContacts } from "../machines/contacts/contacts.machine.ts";
 import { Exclusions, createExclusions } from "../machines/exclusions/exclusions.machine.ts";
 import { FieldsCard } from "../views/catalog/FieldsCard.tsx";
@@ -19,14 +19,14 @@ export default function CrmSettings({ services }: { services: Services }) {
   const contacts = useMemo(() => createContacts(services), [services]);
   return (
     <Cards layout="even">
-      <CatalogProvider {...tags}>
+      <Catalog.Provider {...tags}>
         <KeptCatalog services={services} noun={NOUNS.tags.one} />
         <TagsCard />
-      </CatalogProvider>
-      <CatalogProvider {...fields}>
+      </Catalog.Provider>
+      <Catalog.Provider {...fields}>
         <KeptCatalog services={services} noun={NOUNS.fields.one} />
         <FieldsCard />
-      </CatalogProvider>
+      </Catalog.Provider>
       <Exclusions.Provider logic={exclusions}>
         <ExclusionsCard />
       </Exclusions.Provider>

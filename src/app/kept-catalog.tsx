@@ -1,15 +1,11 @@
 import { useCallback, useMemo } from "react";
 import {
+  Catalog,
   type CatalogForm,
+  catalogDraft,
   itemsAs,
-  selectActive,
-  selectForm,
   selectIsEditing,
-  selectIsShown,
-  useCatalog,
-  useCatalogEvents,
-} from "../machines/catalog/index.ts";
-import { catalogDraft } from "./catalogs.ts";
+} from "../machines/catalog/catalog.machine.ts";
 import type { Services } from "./services.ts";
 import { useDraft } from "./use-draft.ts";
 
@@ -18,12 +14,12 @@ const NEW = "new";
 
 /** Keeps what is typed of a tag, a field or a view over a change of screen and a reload. */
 export function KeptCatalog({ services: { drafts }, noun }: { services: Services; noun: string }) {
-  const items = useCatalog(itemsAs());
-  const isShown = useCatalog(selectIsShown);
-  const isEditing = useCatalog(selectIsEditing);
-  const active = useCatalog(selectActive);
-  const typed = useCatalog(selectForm);
-  const { add, edit } = useCatalogEvents();
+  const items = Catalog.useSelector(itemsAs());
+  const isShown = Catalog.useSelector((chart) => chart.matches({ list: "shown" }));
+  const isEditing = Catalog.useSelector(selectIsEditing);
+  const active = Catalog.useSelector(({ context }) => context.active);
+  const typed = Catalog.useSelector(({ context }) => context.form);
+  const send = Catalog.useSend();
   const form = useMemo(() => {
     if (!isShown) return null;
     const before: Readonly<Record<string, unknown>> = active ?? { name: "" };
@@ -38,10 +34,10 @@ export function KeptCatalog({ services: { drafts }, noun }: { services: Services
     (kept: Partial<typeof BLANK>) => {
       const again = JSON.parse(kept.form ?? "null") as CatalogForm | null;
       if (again === null) return;
-      if (kept.at === NEW) add(again);
-      else if (items.some(({ id }) => id === kept.at)) edit(kept.at ?? "", again);
+      if (kept.at === NEW) send({ type: "item.add", form: again });
+      else if (items.some(({ id }) => id === kept.at)) send({ type: "item.edit", id: kept.at ?? "", form: again });
     },
-    [items, add, edit],
+    [items, send],
   );
   useDraft(drafts, { name: catalogDraft(noun), form, blank: BLANK, restore });
   return null;

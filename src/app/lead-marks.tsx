@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from "react";
 import type { Field } from "../../domain/field.ts";
 import type { LeadDetail } from "../../domain/lead-detail.ts";
-import { Fields, Tags, itemsAs, selectIsShown } from "../machines/catalog/index.ts";
+import { Fields, Tags, itemsAs } from "../machines/catalog/catalog.machine.ts";
 import { LeadMarks, type MarkedLead, createLeadMarks } from "../machines/lead-marks/lead-marks.machine.ts";
 import { createExclusionsGateway } from "../services/exclusions.ts";
 import { createLeadMarksGateway } from "../services/lead-marks.ts";
@@ -52,8 +52,8 @@ const draftOf = (leadId: string) => `fields of ${leadId}`;
 
 /** Keeps the values that are typed over a change of screen and a reload. */
 function KeptFields({ services: { drafts }, leadId }: { services: Services; leadId: string }) {
-  const fields = Fields.use(itemsAs<Field>());
-  const areShown = Fields.use(selectIsShown);
+  const fields = Fields.useSelector(itemsAs<Field>());
+  const areShown = Fields.useSelector((chart) => chart.matches({ list: "shown" }));
   const typed = LeadMarks.useSelector((chart) => chart.context.typed);
   const send = LeadMarks.useSend();
   const form = useMemo(() => {

@@ -4,7 +4,7 @@ import type { Field } from "../../domain/field.ts";
 import type { Lead } from "../../domain/lead.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Tag } from "../../domain/tag.ts";
-import { CatalogProvider, Fields, Tags, itemsAs } from "../machines/catalog/index.ts";
+import { Catalog, Fields, Tags, itemsAs } from "../machines/catalog/catalog.machine.ts";
 import {
   ENTERED,
   type ExtraColumn,
@@ -75,10 +75,10 @@ export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }
               </LeadImport.Provider>
             }
             views={
-              <CatalogProvider {...views}>
+              <Catalog.Provider {...views}>
                 <KeptCatalog services={services} noun={NOUNS.views.one} />
                 <SavedViews />
-              </CatalogProvider>
+              </Catalog.Provider>
             }
           />
           <ShownList />
@@ -119,7 +119,7 @@ function ShownList() {
 
 function Bar({ services }: { services: Services }) {
   const stages = useLeads(selectStages);
-  const tags = Tags.use(itemsAs<Tag>());
+  const tags = Tags.useSelector(itemsAs<Tag>());
   const [, navigate] = useLocation();
   const write = useCallback(
     (where: BatchWhere) => {
@@ -135,7 +135,7 @@ function Bar({ services }: { services: Services }) {
 /** The cells beside the list's own: a tick before, chosen columns before the actions, and where a search stands. */
 function Cells({ selection, onCells }: { selection: SelectionRef; onCells: LeadToolsProps["onCells"] }) {
   const [more] = useMore();
-  const fields = Fields.use(itemsAs<Field>());
+  const fields = Fields.useSelector(itemsAs<Field>());
   const shown = shownColumns(more, false).join(",");
   const hidden = hiddenColumns(more);
   const isSearched = more.q !== "";

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { View } from "../../domain/view.ts";
-import { CatalogProvider, itemsAs, selectIsLoading, selectIsShown, useCatalog } from "../machines/catalog/index.ts";
+import { Catalog, itemsAs } from "../machines/catalog/catalog.machine.ts";
 import { addressOf } from "../machines/leads/index.ts";
 import { ViewLinks } from "../views/shell/ViewLinks.tsx";
 import { catalogsOf } from "./catalogs.ts";
@@ -13,16 +13,16 @@ export type SavedViewLinksProps = { services: Services; onLeave: () => void; onK
 
 export default function SavedViewLinks({ services, ...props }: SavedViewLinksProps) {
   return (
-    <CatalogProvider {...catalogsOf(services).views}>
+    <Catalog.Provider {...catalogsOf(services).views}>
       <Links services={services} {...props} />
-    </CatalogProvider>
+    </Catalog.Provider>
   );
 }
 
 function Links({ services: { storage, userId }, onLeave, onKnown }: SavedViewLinksProps) {
-  const views = useCatalog(itemsAs<View>());
-  const isLoading = useCatalog(selectIsLoading);
-  const isShown = useCatalog(selectIsShown);
+  const views = Catalog.useSelector(itemsAs<View>());
+  const isLoading = Catalog.useSelector((chart) => chart.matches({ list: "loading" }));
+  const isShown = Catalog.useSelector((chart) => chart.matches({ list: "shown" }));
   useEffect(() => {
     if (isShown) savedViewCount(storage, userId()).set(views.length);
   }, [storage, userId, isShown, views.length]);

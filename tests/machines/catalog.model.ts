@@ -1,7 +1,16 @@
-import { catalogMachine } from "../../src/machines/catalog/index.ts";
+import { createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
+import { createFieldsGateway } from "../../src/services/catalog.ts";
 import type { Field } from "../../domain/field.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+const page = fakePage();
+export const catalogMachine = createCatalog(page, {
+  catalog: createFieldsGateway(page.http),
+  noun: { one: "field", many: "fields" },
+  onChanged: () => () => {},
+});
 
 export const city: Field = {
   id: "1",
@@ -28,11 +37,10 @@ export const catalogModel: WalkedModel = {
     ...done("listItems", [city, budget]),
     ...failed("listItems"),
     ...done("saveItem", { asks: null }, { asks: "3 leads hold it." }),
-    ...failed("saveItem"),
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation", new Error("no dialog")),
+    ...failed("askConfirmation"),
     ...done("removeItem"),
-    ...failed("removeItem"),
+    ...failedWrites("saveItem", "removeItem"),
   ],
   project: ({ value, context }) => [
     value,

@@ -1,12 +1,12 @@
-import { describe, expect, it, vi } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
-import { type CatalogGateway, catalogMachine, createCatalog } from "../../src/machines/catalog/index.ts";
-import { HttpError } from "../../src/services/http.ts";
+import { expect, it } from "vitest";
+import { type ContextFrom, type EventFrom, createActor } from "xstate";
+import { type CatalogService, catalogDraft, createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
 import { askingInvariant } from "../support/kit-invariants.ts";
-import { unanswered } from "../support/model-events.ts";
+import { failureText, refusedWith } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { budget, catalogModel, city } from "./catalog.model.ts";
+import { budget, catalogMachine, catalogModel, city } from "./catalog.model.ts";
 
 type Context = ContextFrom<typeof catalogMachine>;
 
@@ -34,10 +34,10 @@ walkEveryPath(catalogMachine, catalogModel, {
         expect(context.items).toEqual(items.filter((item) => item !== active));
         expect(effects["offerUndo"]).toEqual({ id: active?.id, name: active?.name });
       },
-      "error removeItem": ({ context, before }) =>
+      "error removeItem": ({ context, before, event }) =>
         expect([context.items, context.problem, context.about]).toEqual([
           before.items,
-          unanswered("The field may have been deleted."),
+          failureText(event, "The field may have been deleted."),
           before.active?.id,
         ]),
     },
@@ -59,10 +59,10 @@ walkEveryPath(catalogMachine, catalogModel, {
           null,
           { name: "Give the field a name." },
         ]),
-      "error saveItem": ({ context, before }) =>
+      "error saveItem": ({ context, before, event }) =>
         expect([context.form, context.problem, context.about]).toEqual([
           before.form,
-          unanswered("The field may have been saved. Try again: it is not saved twice."),
+          failureText(event, "The field may have been saved. Try again: it is not saved twice."),
           before.active?.id ?? null,
         ]),
       "target.cancel": null,
@@ -98,87 +98,67 @@ walkEveryPath(catalogMachine, catalogModel, {
   },
 });
 
-function start(gateway: Partial<CatalogGateway> = {}) {
-  const calls: unknown[] = [];
-  let undo = () => {};
-  const logic = createCatalog({
+async function startCatalog(overrides: Partial<CatalogService> = {}) {
+  const page = fakePage();
+  const sent: unknown[] = [];
+  const note = (call: string) => async (input: object) => void sent.push([call, input]);
+  const noun = { one: "field", many: "fields" };
+  const logic = createCatalog(page, {
     catalog: {
       list: async () => [city, budget],
-      add: async (input) => calls.push(["add", input]),
-      change: async (input) => calls.push(["change", input]),
-      remove: async ({ id }) => void calls.push(["remove", id]),
-      restore: async ({ id }) => calls.push(["restore", id]),
-      ...gateway,
+      add: note("add"),
+      change: note("change"),
+      remove: note("remove"),
+      restore: note("restore"),
+      ...overrides,
     },
-    noun: { one: "field", many: "fields" },
+    noun,
     onChanged: () => () => {},
-    notifier: {
-      toast(words, options) {
-        calls.push(words);
-        undo = options?.undo?.onPress ?? undo;
-      },
-      warn: (words) => calls.push(words),
-      confirm: async (words) => {
-        calls.push(words);
-        return true;
-      },
-    },
-    logger: { warn: () => {} },
   });
-  const chart = createActor(logic, { input: { noun: { one: "field", many: "fields" } } }).start();
-  const is = (work: string) =>
-    vi.waitFor(() => expect(chart.getSnapshot().value).toEqual({ list: { shown: "current" }, work }));
-  return { chart, calls, is, undo: () => undo() };
+  const chart = createActor(logic, { input: { noun } }).start();
+  await settle();
+  return {
+    ...page,
+    sent,
+    async send(event: EventFrom<typeof logic>) {
+      chart.send(event);
+      await settle();
+    },
+  };
 }
 
-describe("what a person makes for their leads", () => {
-  it("is made, and not without a name", async () => {
-    const { chart, calls, is } = start();
-    await is("resting");
-    chart.send({ type: "item.add", form: { name: " ", type: "text" } });
-    chart.send({ type: "form.submit" });
-    expect(chart.getSnapshot().context.refused).toEqual({ name: "Give the field a name." });
-    chart.send({ type: "form.change", change: { name: "Town" } });
-    chart.send({ type: "form.submit" });
-    await is("resting");
-    expect(calls).toEqual([["add", { form: { name: "Town", type: "text" } }]]);
+it("adds and changes a field, asks where leads go that hold what is removed, and then forgets what was typed", async () => {
+  const changes: unknown[] = [];
+  const { send, sent, drafts } = await startCatalog({
+    async change({ moveTo }) {
+      changes.push(moveTo);
+      if (moveTo === undefined) throw refusedWith(409, { code: "option_in_use", message: "3 leads hold “Bergen”." });
+    },
   });
+  const isKept = () => drafts.read(catalogDraft("field"), { form: "" }) !== null;
+  drafts.write(catalogDraft("field"), { form: "Town" }, { form: "" });
+  await send({ type: "item.add", form: { name: "Town", type: "text" } });
+  await send({ type: "form.submit" });
+  expect([sent, isKept()]).toEqual([[["add", { form: { name: "Town", type: "text" } }]], false]);
+  drafts.write(catalogDraft("field"), { form: "City" }, { form: "" });
+  await send({ type: "item.edit", id: "1", form: { name: "City", options: ["Oslo"] } });
+  await send({ type: "form.submit" });
+  expect([changes, isKept()]).toEqual([[undefined], true]);
+  await send({ type: "target.choose", moveTo: "Oslo" });
+  expect([changes, isKept()]).toEqual([[undefined, "Oslo"], false]);
+});
 
-  it("is changed after the person has said where the leads go that hold what is removed", async () => {
-    const refusal = {
-      code: "option_in_use",
-      message: "3 leads hold “Bergen”. Say in move_to which option they get instead.",
-    };
-    const changes: unknown[] = [];
-    const { chart, is } = start({
-      async change(input) {
-        changes.push(input.moveTo);
-        if (input.moveTo === undefined) throw new HttpError(409, refusal);
-      },
-    });
-    await is("resting");
-    chart.send({ type: "item.edit", id: "1", form: { name: "City", options: ["Oslo"] } });
-    chart.send({ type: "form.submit" });
-    await is("awaitingTarget");
-    chart.send({ type: "target.choose", moveTo: "Oslo" });
-    await is("resting");
-    expect(changes).toEqual([undefined, "Oslo"]);
-  });
-
-  it("is deleted with a question that names how many leads hold it, and comes back by Undo", async () => {
-    const { chart, calls, is, undo } = start();
-    await is("resting");
-    chart.send({ type: "item.delete", id: "1" });
-    await vi.waitFor(() => expect(calls).toContainEqual(["remove", "1"]));
-    await is("resting");
-    undo();
-    await vi.waitFor(() => expect(calls.at(-1)).toEqual("The field is back."));
-    expect(calls).toEqual([
-      "Delete the field 'City'?\n\nThe value that 3 leads have in it goes. You can undo it for 30 seconds.",
-      ["remove", "1"],
-      "The field 'City' was deleted.",
-      ["restore", "1"],
-      "The field is back.",
-    ]);
-  });
+it.each([
+  ["brings a deleted field back by Undo", async () => {}, "The field is back."],
+  [
+    "says that a field may be back when the server does not respond to Undo",
+    () => Promise.reject(new Error("offline")),
+    ["warning", "No response from the server. The field may be back: look at the list."],
+  ],
+])("%s", async (_what, restore, outcome) => {
+  const { send, said, undos } = await startCatalog({ restore });
+  await send({ type: "item.delete", id: "1" });
+  undos[0]?.();
+  await settle();
+  expect(said.slice(1)).toEqual(["The field 'City' was deleted.", outcome]);
 });

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
 import { boardMachine } from "../../src/machines/board/index.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
-import { catalogMachine } from "../../src/machines/catalog/index.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
@@ -42,7 +41,6 @@ const followup = {
 };
 const reminder = { id: "r1", type: "stuck", stage: "Interested", delay_days: 2, channel_id: "me", is_enabled: true };
 const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "", followup_order_sent: 0, tags: [], fields: {} };
-const item = { id: "t1", name: "VIP", leads: 0 };
 const job = { job_id: "j1", status: "in_progress", sent_count: 0, failed_count: 0, total_targets: 2, error: null };
 const board = { columns: [column("s1", [lead]), column("s2", [])], valueField: null };
 function column(id: string, leads: object[]) {
@@ -80,20 +78,6 @@ const cases: Record<string, Case> = {
     answers: { listStages: [stage], findJob: job },
     write: "cancelJob",
     events: [{ type: "job.changed", jobId: null }, { type: "job.cancel" }],
-  },
-  "adding a tag": {
-    machine: catalogMachine,
-    input: { noun: { one: "tag", many: "tags" } },
-    reads: { actor: "listItems", answer: [item] },
-    write: "saveItem",
-    events: [{ type: "item.add", form: { name: "New" } }, { type: "form.submit" }],
-  },
-  "deleting a tag": {
-    machine: catalogMachine,
-    input: { noun: { one: "tag", many: "tags" } },
-    reads: { actor: "listItems", answer: [item] },
-    write: "removeItem",
-    events: [{ type: "item.delete", id: "t1" }],
   },
   "switching contacts": {
     machine: contactsMachine,

@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import type { Field } from "../../domain/field.ts";
 import type { Tag } from "../../domain/tag.ts";
-import { type CatalogItem, CatalogProvider, catalogMachine } from "../../src/machines/catalog/index.ts";
+import { Catalog, type CatalogItem } from "../../src/machines/catalog/catalog.machine.ts";
 import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
-import { catalogModel } from "../machines/catalog.model.ts";
+import { catalogMachine, catalogModel } from "../machines/catalog.model.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -32,9 +32,9 @@ describe("the editor of own fields", () => {
     show(services, options) {
       vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
       return (
-        <CatalogProvider logic={catalogModel.provide(services) as typeof catalogMachine} options={options as never}>
+        <Catalog.Provider logic={catalogModel.provide(services) as typeof catalogMachine} options={options as never}>
           <FieldsCard />
-        </CatalogProvider>
+        </Catalog.Provider>
       );
     },
     gestures: {
@@ -74,12 +74,12 @@ describe("tags and fields", () => {
   it("a new choice has the options that are typed a line each", async () => {
     const saved: unknown[] = [];
     render(
-      <CatalogProvider
+      <Catalog.Provider
         logic={readyWith([], (input) => saved.push(input))}
         options={{ input: { noun: { one: "field", many: "fields" } } }}
       >
         <FieldsCard />
-      </CatalogProvider>,
+      </Catalog.Provider>,
     );
     expect(await screen.findByText("Such as a budget, a city or a day to call.")).not.toBe(null);
     fireEvent.click(button("Add Field") as HTMLElement);
@@ -100,9 +100,9 @@ describe("tags and fields", () => {
 
   it("what is told of a form stays when its options are left as they stand", async () => {
     render(
-      <CatalogProvider logic={readyWith([])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
+      <Catalog.Provider logic={readyWith([])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
         <FieldsCard />
-      </CatalogProvider>,
+      </Catalog.Provider>,
     );
     fireEvent.click(await screen.findByRole("button", { name: "Add Field" }));
     fireEvent.change(screen.getByRole("combobox", { name: "Type" }), { target: { value: "choice" } });
@@ -118,18 +118,18 @@ describe("tags and fields", () => {
   it("a field tells its options and how many leads hold it", async () => {
     const city: Field = { id: "1", name: "City", type: "choice", options: ["Oslo"], is_value: false, leads: 1 };
     render(
-      <CatalogProvider logic={readyWith([city])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
+      <Catalog.Provider logic={readyWith([city])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
         <FieldsCard />
-      </CatalogProvider>,
+      </Catalog.Provider>,
     );
     expect(await screen.findByText("Choice: Oslo · 1 lead")).not.toBe(null);
   });
 
   it("a tag has a name and a colour", async () => {
     render(
-      <CatalogProvider logic={readyWith([vip])} options={{ input: { noun: { one: "tag", many: "tags" } } }}>
+      <Catalog.Provider logic={readyWith([vip])} options={{ input: { noun: { one: "tag", many: "tags" } } }}>
         <TagsCard />
-      </CatalogProvider>,
+      </Catalog.Provider>,
     );
     expect(await screen.findByText("VIP")).not.toBe(null);
     fireEvent.click(button("Edit VIP") as HTMLElement);

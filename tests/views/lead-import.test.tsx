@@ -1,9 +1,10 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { Fields, catalogMachine } from "../../src/machines/catalog/index.ts";
+import { Fields } from "../../src/machines/catalog/catalog.machine.ts";
 import { LeadImport } from "../../src/machines/lead-import/lead-import.machine.ts";
 import { ImportPanel } from "../../src/views/lead-tools/ImportPanel.tsx";
+import { catalogMachine } from "../machines/catalog.model.ts";
 import { leadImportMachine, leadImportModel } from "../machines/lead-import.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";

@@ -1,11 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromPromise, waitFor } from "xstate";
-import { Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
-import type { CatalogItem } from "../../src/machines/catalog/index.ts";
+import { type CatalogItem, Fields, Tags } from "../../src/machines/catalog/catalog.machine.ts";
 import { LeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
 import ExcludedNotice from "../../src/views/conversation/ExcludedNotice.tsx";
 import { LeadTagsAndFields } from "../../src/views/lead-panel/LeadMarks.tsx";
+import { catalogMachine } from "../machines/catalog.model.ts";
 import { ada, home, leadMarksMachine, leadMarksModel, vip } from "../machines/lead-marks.model.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";

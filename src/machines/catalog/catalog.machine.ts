@@ -1,18 +1,50 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
+import type { createTagsGateway } from "../../services/catalog.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failureMessage, refusedAbout } from "../kit/failed.ts";
 import { leadsText } from "../kit/format.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusedAbout } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import {
-  type CatalogForm,
-  type CatalogItem,
-  type CatalogSaved,
-  deleteFailed,
-  saveFailed,
-  placeholderActors,
-} from "./catalog.actors.ts";
+import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { confirming } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
+
+/** What a person makes for their leads, such as a tag; `leads` is how many carry it. */
+export type CatalogItem = { id: string; name: string; leads?: number };
+/** What is typed of one, by the names of the call's body. */
+export type CatalogForm = { name: string } & Readonly<Record<string, unknown>>;
+/** `id` null is a new one; `moveTo` says where the leads of what is removed go. */
+type CatalogSave = { id: string | null; form: CatalogForm; moveTo: string | null | undefined };
+/** `asks`: it is not saved before the person has said where the leads go that hold what would be removed. */
+type CatalogSaved = { asks: string | null };
+
+/** The calls for tags, for fields and for views are the same. */
+export type CatalogService = Omit<ReturnType<typeof createTagsGateway>, "list"> & {
+  list: (signal: AbortSignal) => Promise<readonly CatalogItem[]>;
+};
+
+type CatalogParts = {
+  catalog: CatalogService;
+  /** What its things are called: `tag`, `tags`. */
+  noun: { one: string; many: string };
+  /** Calls back when something of the catalog may have changed. */
+  onChanged: (listener: () => void) => () => void;
+};
+
+const saveFailed = (one: string): FailureText => ({
+  refused: `The ${one} was not saved. Try again.`,
+  unknown: `The ${one} may have been saved. Try again: it is not saved twice.`,
+});
+const deleteFailed = (one: string): FailureText => ({
+  refused: `The ${one} was not deleted. Try again.`,
+  unknown: `The ${one} may have been deleted.`,
+});
+
+/** The name under which an unsaved form is kept. */
+export const catalogDraft = (one: string): string => `a ${one}`;
 
 type CatalogContext = {
   noun: { one: string; many: string };
@@ -40,185 +72,249 @@ const questionOf = ({ noun, active }: CatalogContext): string => {
   return `Delete the ${noun.one} '${active?.name ?? ""}'?\n\n${what}. You can undo it for 30 seconds.`;
 };
 
+/** Belongs to the page: the offer outlives the screen. Every catalog that is shown hears of it by its news. */
+async function restore({ notifier, logger }: Page, { catalog, noun }: CatalogParts, id: string): Promise<void> {
+  try {
+    await catalog.restore({ id });
+    notifier.toast(`The ${noun.one} is back.`);
+  } catch (error) {
+    logger.warn("what was made for leads was not brought back", error);
+    notifier.warn(
+      failureMessage(error, {
+        refused: `The ${noun.one} could not be brought back.`,
+        unknown: `The ${noun.one} may be back: look at the list.`,
+      }),
+    );
+  }
+}
+
 /**
  * Tags, own fields, saved views: named things that a person makes for their leads. One is written at a time; one that leads carry is not
  * deleted before the person has confirmed it, and what they would lose by a change is asked about.
  */
-export const catalogMachine = setup({
-  types: {
-    input: {} as { noun: { one: string; many: string } },
-    context: {} as CatalogContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "item.add"; form: CatalogForm }
-      | { type: "item.edit"; id: string; form: CatalogForm }
-      | { type: "item.delete"; id: string }
-      | { type: "form.change"; change: Partial<CatalogForm> }
-      | { type: "form.cancel" }
-      | { type: "form.submit" }
-      | { type: "target.choose"; moveTo: string | null }
-      | { type: "target.cancel" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeItems: assign((_, items: readonly CatalogItem[]) => ({ items })),
-    startNew: assign((_, { form }: { form: CatalogForm }) => ({
-      active: null,
-      form,
-      problem: null,
-      refused: {},
-    })),
-    startEdit: assign(({ context }, { id, form }: { id: string; form: CatalogForm }) => ({
-      active: context.items.find((item) => item.id === id) ?? null,
-      form,
-      problem: null,
-      refused: {},
-    })),
-    storeForm: assign(({ context }, { change }: { change: Partial<CatalogForm> }) => ({
-      form: { ...context.form, ...change },
-      problem: null,
-      refused: {},
-    })),
-    forgetTarget: assign({ moveTo: undefined }),
-    storeQuestion: assign((_, { asks }: CatalogSaved) => ({ asks })),
-    storeTarget: assign((_, { moveTo }: { moveTo: string | null }) => ({ moveTo })),
-    forgetQuestion: assign({ asks: null }),
-    choose: assign(({ context }, { id }: { id: string }) => ({
-      active: context.items.find((item) => item.id === id) ?? null,
-      problem: null,
-    })),
-    letGo: assign({ active: null, form: BLANK, moveTo: undefined, refused: {} }),
-    markMissing: assign(({ context: { noun } }) => ({
-      problem: null,
-      refused: { name: `Give the ${noun.one} a name.` },
-    })),
-    dropActive: assign(({ context }) => ({ items: context.items.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign(refusedAbout(({ active }: CatalogContext) => active?.id ?? null)),
-    forgetProblem: assign({ problem: null }),
-    /** Says that it is gone, with the step back beside it. */
-    offerUndo: (_args, _params: { id: string; name: string }) => {},
-    refresh: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isListed: ({ context }, { id }: { id: string }) => context.items.some((item) => item.id === id),
-    isCarried: ({ context }, { id }: { id: string }) =>
-      context.items.some((item) => item.id === id && (item.leads ?? 0) > 0),
-    isNamed: ({ context }) => context.form.name.trim() !== "",
-    mustAsk: (_, { asks }: CatalogSaved) => asks !== null,
-    isConfirmed,
-  },
-}).createMachine({
-  id: "catalog",
-  context: ({ input }) => ({
-    noun: input.noun,
-    items: [],
-    active: null,
-    form: BLANK,
-    moveTo: undefined,
-    asks: null,
-    problem: null,
-    about: null,
-    refused: {},
-  }),
-  invoke: { id: "watchCatalog", src: "watchCatalog" },
-  type: "parallel",
-  states: {
-    list: reading({ src: "listItems", store: "storeItems", what: "the list" }),
-    work: {
-      initial: "resting",
-      states: {
-        resting: {
-          entry: "letGo",
-          on: {
-            "item.add": { target: "editing", actions: withEvent("startNew") },
-            "item.edit": { guard: withEvent("isListed"), target: "editing", actions: withEvent("startEdit") },
-            "item.delete": [
-              { guard: withEvent("isCarried"), target: "awaitingConfirmation", actions: withEvent("choose") },
-              { guard: withEvent("isListed"), target: "deleting", actions: withEvent("choose") },
-            ],
-          },
+export const createCatalog = (page: Page, parts: CatalogParts) =>
+  setup({
+    types: {
+      input: {} as { noun: { one: string; many: string } },
+      context: {} as CatalogContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "item.add"; form: CatalogForm }
+        | { type: "item.edit"; id: string; form: CatalogForm }
+        | { type: "item.delete"; id: string }
+        | { type: "form.change"; change: Partial<CatalogForm> }
+        | { type: "form.cancel" }
+        | { type: "form.submit" }
+        | { type: "target.choose"; moveTo: string | null }
+        | { type: "target.cancel" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      listItems: fetching((signal: AbortSignal) => parts.catalog.list(signal)),
+      saveItem: writing(
+        page,
+        async ({ id, form, moveTo }: CatalogSave): Promise<CatalogSaved> => {
+          try {
+            await (id === null ? parts.catalog.add({ form }) : parts.catalog.change({ id, form, moveTo }));
+          } catch (error) {
+            const { code, message } = failureOf(error);
+            if (code !== "option_in_use") throw error;
+            return { asks: message ?? "Leads hold what you remove." };
+          }
+          page.drafts.forget(catalogDraft(parts.noun.one));
+          return { asks: null };
         },
-        editing: {
-          on: {
-            "form.change": { actions: withEvent("storeForm") },
-            "form.cancel": { target: "resting", actions: "forgetProblem" },
-            "form.submit": [
-              { guard: "isNamed", target: "saving", actions: "forgetTarget" },
-              { actions: "markMissing" },
-            ],
-          },
+        {
+          done: ({ asks }) => (asks === null ? "Saved" : { failed: saveFailed(parts.noun.one).refused }),
+          failed: () => saveFailed(parts.noun.one),
         },
-        saving: {
-          invoke: {
-            id: "saveItem",
-            src: "saveItem",
-            input: ({ context: { active, form, moveTo } }) => ({
-              id: active?.id ?? null,
-              form,
-              moveTo,
-            }),
-            onDone: [
-              { guard: withOutput("mustAsk"), target: "awaitingTarget", actions: withOutput("storeQuestion") },
-              { target: "resting", actions: ["forgetProblem", "refresh"] },
-            ],
-            onError: {
-              target: "editing",
-              actions: [
-                {
-                  type: "storeProblem",
-                  params: ({ event, context }) => ({ error: event.error, text: saveFailed(context.noun.one) }),
-                },
-                reportFailure("what was made for leads was not saved"),
-                "refresh",
-              ],
-            },
-          },
-        },
-        awaitingTarget: {
-          exit: "forgetQuestion",
-          on: {
-            "target.choose": { target: "saving", actions: withEvent("storeTarget") },
-            "target.cancel": "editing",
-          },
-        },
-        awaitingConfirmation: asking(({ context }: { context: CatalogContext }) => ({ message: questionOf(context) }), {
-          yes: "deleting",
-          no: "resting",
+      ),
+      askConfirmation: confirming(page.notifier),
+      removeItem: writing(page, (input: { id: string }) => parts.catalog.remove(input), {
+        failed: () => deleteFailed(parts.noun.one),
+      }),
+      watchCatalog: watchingReturns(parts.onChanged),
+    },
+    actions: {
+      storeItems: assign((_, items: readonly CatalogItem[]) => ({ items })),
+      startNew: assign((_, { form }: { form: CatalogForm }) => ({
+        active: null,
+        form,
+        problem: null,
+        refused: {},
+      })),
+      startEdit: assign(({ context }, { id, form }: { id: string; form: CatalogForm }) => ({
+        active: context.items.find((item) => item.id === id) ?? null,
+        form,
+        problem: null,
+        refused: {},
+      })),
+      storeForm: assign(({ context }, { change }: { change: Partial<CatalogForm> }) => ({
+        form: { ...context.form, ...change },
+        problem: null,
+        refused: {},
+      })),
+      forgetTarget: assign({ moveTo: undefined }),
+      storeQuestion: assign((_, { asks }: CatalogSaved) => ({ asks })),
+      storeTarget: assign((_, { moveTo }: { moveTo: string | null }) => ({ moveTo })),
+      forgetQuestion: assign({ asks: null }),
+      choose: assign(({ context }, { id }: { id: string }) => ({
+        active: context.items.find((item) => item.id === id) ?? null,
+        problem: null,
+      })),
+      letGo: assign({ active: null, form: BLANK, moveTo: undefined, refused: {} }),
+      markMissing: assign(({ context: { noun } }) => ({
+        problem: null,
+        refused: { name: `Give the ${noun.one} a name.` },
+      })),
+      dropActive: assign(({ context }) => ({ items: context.items.filter(({ id }) => id !== context.active?.id) })),
+      storeProblem: assign(refusedAbout(({ active }: CatalogContext) => active?.id ?? null)),
+      forgetProblem: assign({ problem: null }),
+      /** Says that it is gone, with the step back beside it. */
+      offerUndo: (_args, { id, name }: { id: string; name: string }) =>
+        page.notifier.toast(`The ${parts.noun.one} '${name}' was deleted.`, {
+          undo: { label: "Undo", onPress: () => void restore(page, parts, id) },
+          durationMs: 30_000,
         }),
-        deleting: {
-          invoke: {
-            id: "removeItem",
-            src: "removeItem",
-            input: ({ context }) => ({ id: context.active?.id ?? "" }),
-            onDone: {
-              target: "resting",
-              actions: [
-                {
-                  type: "offerUndo",
-                  params: ({ context }) => ({ id: context.active?.id ?? "", name: context.active?.name ?? "" }),
-                },
-                "dropActive",
-                "refresh",
+      refresh: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isListed: ({ context }, { id }: { id: string }) => context.items.some((item) => item.id === id),
+      isCarried: ({ context }, { id }: { id: string }) =>
+        context.items.some((item) => item.id === id && (item.leads ?? 0) > 0),
+      isNamed: ({ context }) => context.form.name.trim() !== "",
+      mustAsk: (_, { asks }: CatalogSaved) => asks !== null,
+      isConfirmed,
+    },
+  }).createMachine({
+    id: "catalog",
+    context: ({ input }) => ({
+      noun: input.noun,
+      items: [],
+      active: null,
+      form: BLANK,
+      moveTo: undefined,
+      asks: null,
+      problem: null,
+      about: null,
+      refused: {},
+    }),
+    invoke: { id: "watchCatalog", src: "watchCatalog" },
+    type: "parallel",
+    states: {
+      list: reading({ src: "listItems", store: "storeItems", what: "the list" }),
+      work: {
+        initial: "resting",
+        states: {
+          resting: {
+            entry: "letGo",
+            on: {
+              "item.add": { target: "editing", actions: withEvent("startNew") },
+              "item.edit": { guard: withEvent("isListed"), target: "editing", actions: withEvent("startEdit") },
+              "item.delete": [
+                { guard: withEvent("isCarried"), target: "awaitingConfirmation", actions: withEvent("choose") },
+                { guard: withEvent("isListed"), target: "deleting", actions: withEvent("choose") },
               ],
             },
-            onError: {
-              target: "resting",
-              actions: [
-                {
-                  type: "storeProblem",
-                  params: ({ event, context }) => ({ error: event.error, text: deleteFailed(context.noun.one) }),
-                },
-                reportFailure("what was made for leads was not deleted"),
-                "refresh",
+          },
+          editing: {
+            on: {
+              "form.change": { actions: withEvent("storeForm") },
+              "form.cancel": { target: "resting", actions: "forgetProblem" },
+              "form.submit": [
+                { guard: "isNamed", target: "saving", actions: "forgetTarget" },
+                { actions: "markMissing" },
               ],
+            },
+          },
+          saving: {
+            invoke: {
+              id: "saveItem",
+              src: "saveItem",
+              input: ({ context: { active, form, moveTo } }) => ({
+                id: active?.id ?? null,
+                form,
+                moveTo,
+              }),
+              onDone: [
+                { guard: withOutput("mustAsk"), target: "awaitingTarget", actions: withOutput("storeQuestion") },
+                { target: "resting", actions: ["forgetProblem", "refresh"] },
+              ],
+              onError: {
+                target: "editing",
+                actions: [
+                  {
+                    type: "storeProblem",
+                    params: ({ event, context }) => ({ error: event.error, text: saveFailed(context.noun.one) }),
+                  },
+                  reportFailure("what was made for leads was not saved"),
+                  "refresh",
+                ],
+              },
+            },
+          },
+          awaitingTarget: {
+            exit: "forgetQuestion",
+            on: {
+              "target.choose": { target: "saving", actions: withEvent("storeTarget") },
+              "target.cancel": "editing",
+            },
+          },
+          awaitingConfirmation: asking(
+            ({ context }: { context: CatalogContext }) => ({ message: questionOf(context) }),
+            {
+              yes: "deleting",
+              no: "resting",
+            },
+          ),
+          deleting: {
+            invoke: {
+              id: "removeItem",
+              src: "removeItem",
+              input: ({ context }) => ({ id: context.active?.id ?? "" }),
+              onDone: {
+                target: "resting",
+                actions: [
+                  {
+                    type: "offerUndo",
+                    params: ({ context }) => ({ id: context.active?.id ?? "", name: context.active?.name ?? "" }),
+                  },
+                  "dropActive",
+                  "refresh",
+                ],
+              },
+              onError: {
+                target: "resting",
+                actions: [
+                  {
+                    type: "storeProblem",
+                    params: ({ event, context }) => ({ error: event.error, text: deleteFailed(context.noun.one) }),
+                  },
+                  reportFailure("what was made for leads was not deleted"),
+                  "refresh",
+                ],
+              },
             },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type CatalogSnapshot = SnapshotFrom<typeof catalogMachine>;
+/** The catalog that a screen edits. */
+export const Catalog = createChart<typeof createCatalog>("catalog");
+/** What a screen of leads knows of both at once. */
+export const Tags = createChart<typeof createCatalog>("tags");
+export const Fields = createChart<typeof createCatalog>("fields");
+
+type Snapshot = SnapshotFrom<typeof createCatalog>;
+
+/** The things of a catalog whose kind the caller knows. */
+export const itemsAs =
+  <Item extends CatalogItem>() =>
+  (chart: Snapshot) =>
+    chart.context.items as readonly Item[];
+/** Whether the form of one thing is open. */
+export const selectIsEditing = (chart: Snapshot): boolean =>
+  (["editing", "saving", "awaitingTarget"] as const).some((work) => chart.matches({ work }));

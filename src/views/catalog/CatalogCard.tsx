@@ -1,25 +1,13 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import {
+  Catalog,
   type CatalogForm,
   type CatalogItem,
   itemsAs,
-  selectActive,
-  selectAsks,
-  selectForm,
-  selectIsAsking,
   selectIsEditing,
-  selectIsLoading,
-  selectIsSaving,
-  selectIsShown,
-  selectOutdated,
-  selectProblem,
-  selectRefused,
-  selectUnread,
-  useCanCatalog,
-  useCatalog,
-  useCatalogEvents,
-} from "../../machines/catalog/index.ts";
+} from "../../machines/catalog/catalog.machine.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/failed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
@@ -60,25 +48,29 @@ const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 /** Named things that a person makes for their leads: the list of them, and one of them being written. */
 export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
   const { noun, blank } = props;
-  const isEditing = useCatalog(selectIsEditing);
-  const isLoading = useCatalog(selectIsLoading);
-  const unread = useCatalog(selectUnread);
-  const outdated = useCatalog(selectOutdated);
-  const problem = useCatalog(selectProblemOver);
-  const canAdd = useCanCatalog({ type: "item.add", form: blank });
-  const { add, retry } = useCatalogEvents();
+  const [chart, send] = Catalog.use();
+  const isEditing = selectIsEditing(chart);
+  const problem = selectProblemOver(chart);
+  const add = { type: "item.add", form: blank } as const;
+  const retry = () => send({ type: "reading.retry" });
   const addAgain = useReturningFocus(isEditing);
   return (
     <Stack gap={3} className={css["catalog"]}>
-      {isLoading && <Skeleton height="4rem" />}
-      {unread !== null && <NotRead what={`the ${noun.many}`} onRetry={retry} />}
-      {outdated !== null && <NotRead what={`the ${noun.many}`} isOutdated onRetry={retry} />}
+      {chart.matches({ list: "loading" }) && <Skeleton height="4rem" />}
+      {selectUnread(chart) !== null && <NotRead what={`the ${noun.many}`} onRetry={retry} />}
+      {selectOutdated(chart) !== null && <NotRead what={`the ${noun.many}`} isOutdated onRetry={retry} />}
       {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
       <Rows {...props} />
       {isEditing ? (
         <Editor {...props} />
       ) : (
-        <Button ref={addAgain} className={css["add"]} size="small" isResting={!canAdd} onClick={() => add(blank)}>
+        <Button
+          ref={addAgain}
+          className={css["add"]}
+          size="small"
+          isResting={!chart.can(add)}
+          onClick={() => send(add)}
+        >
           <Plus size={16} aria-hidden="true" />
           Add {titled(noun.one)}
         </Button>
@@ -88,10 +80,10 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
 }
 
 function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
-  const items = useCatalog(itemsAs<Item>());
-  const isShown = useCatalog(selectIsShown);
+  const [chart] = Catalog.use();
+  const items = itemsAs<Item>()(chart);
   const keepFocus = useFocusKeeper("li");
-  if (!isShown) return null;
+  if (!chart.matches({ list: "shown" })) return null;
   if (items.length === 0) return <Text tone="muted">{props.empty}</Text>;
   return (
     <Stack as="ul" ref={keepFocus} className={css["list"]} aria-label={titled(props.noun.many)}>
@@ -104,25 +96,24 @@ function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
 
 function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardProps<Item> & { item: Item }) {
   const { id, name } = item;
-  const form = formOf(item);
-  const canEdit = useCanCatalog({ type: "item.edit", id, form });
-  const canDelete = useCanCatalog({ type: "item.delete", id });
+  const [chart, send] = Catalog.use();
+  const edit = { type: "item.edit", id, form: formOf(item) } as const;
+  const remove = { type: "item.delete", id } as const;
   // The button that asked keeps the focus for the answer.
-  const isAsked = useCatalog((chart) => selectActive(chart)?.id === id && !selectIsEditing(chart));
-  const problem = useCatalog((chart) => (selectIsEditing(chart) ? null : selectProblemOf(id)(chart)));
-  const { edit, remove } = useCatalogEvents();
+  const isAsked = chart.context.active?.id === id && !selectIsEditing(chart);
+  const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   return (
     <Row as="li" wraps gap={1} className={css["row"]}>
       <Row wraps lines={1} gap={2} share="rest">
         {renderRow(item)}
       </Row>
-      <IconButton label={`Edit ${name}`} icon={<Pencil />} disabled={!canEdit} onClick={() => edit(id, form)} />
+      <IconButton label={`Edit ${name}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
       <IconButton
         label={`Delete ${name}`}
         icon={<Trash2 />}
-        disabled={!canDelete && !isAsked}
-        aria-disabled={!canDelete || undefined}
-        onClick={() => remove(id)}
+        disabled={!chart.can(remove) && !isAsked}
+        aria-disabled={!chart.can(remove) || undefined}
+        onClick={() => send(remove)}
       />
       {problem !== null && (
         <Box share="line">
@@ -136,19 +127,17 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
 const FIELDS = ["name", "options"];
 
 function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: CatalogCardProps<Item>) {
-  const form = useCatalog(selectForm);
-  const active = useCatalog(selectActive);
-  const isSaving = useCatalog(selectIsSaving);
-  const isAsking = useCatalog(selectIsAsking);
-  const problem = useCatalog(selectProblem);
-  const refused = useCatalog(selectRefused);
-  const canSave = useCanCatalog({ type: "form.submit" });
-  const { change, cancel, save } = useCatalogEvents();
+  const [chart, send] = Catalog.use();
+  const { form, active, problem, refused } = chart.context;
+  const isSaving = chart.matches({ work: "saving" });
+  const isAsking = chart.matches({ work: "awaitingTarget" });
+  const save = { type: "form.submit" } as const;
+  const change = (typed: Partial<CatalogForm>) => send({ type: "form.change", change: typed });
   const ref = useFocusOnFault(refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save();
+    send(save);
   };
   const isResting = isSaving || isAsking;
   return (
@@ -160,10 +149,16 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
           <Targets targets={targetsOf?.(form) ?? []} />
         ) : (
           <Row wraps align="end" gap={2}>
-            <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
+            <Button
+              type="submit"
+              size="small"
+              variant="primary"
+              isPending={isSaving}
+              disabled={!chart.can(save) && !isSaving}
+            >
               Save {titled(noun.one)}
             </Button>
-            <Button size="small" onClick={cancel} isResting={isSaving}>
+            <Button size="small" onClick={() => send({ type: "form.cancel" })} isResting={isSaving}>
               Cancel
             </Button>
           </Row>
@@ -175,13 +170,13 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
 
 /** Where the leads go that hold what would be removed. */
 function Targets({ targets }: { targets: readonly string[] }) {
-  const asks = useCatalog(selectAsks);
-  const { chooseTarget, cancelTarget } = useCatalogEvents();
+  const [chart, send] = Catalog.use();
+  const chooseTarget = (moveTo: string | null) => send({ type: "target.choose", moveTo });
   const first = useRef<HTMLFieldSetElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
   return (
     <Row as="fieldset" wraps align="end" gap={2} ref={first} className={css["targets"]}>
-      <legend>{asks?.replace(/ Say in move_to.*$/, "")} Where do they go?</legend>
+      <legend>{chart.context.asks?.replace(/ Say in move_to.*$/, "")} Where do they go?</legend>
       {targets.map((target) => (
         <Button key={target} size="small" onClick={() => chooseTarget(target)}>
           To {target}
@@ -190,7 +185,7 @@ function Targets({ targets }: { targets: readonly string[] }) {
       <Button size="small" onClick={() => chooseTarget(null)}>
         Leave them without
       </Button>
-      <Button size="small" variant="ghost" onClick={cancelTarget}>
+      <Button size="small" variant="ghost" onClick={() => send({ type: "target.cancel" })}>
         Back
       </Button>
     </Row>

@@ -1,16 +1,19 @@
-import { Fields, Tags, selectUnread } from "../../machines/catalog/index.ts";
+import { Fields, Tags } from "../../machines/catalog/catalog.machine.ts";
+import { selectUnread } from "../../machines/kit/reading.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 
 /** Stands where tags would, as long as nobody knows whether there are any. */
 export function TagsMark() {
-  const unread = Tags.use(selectUnread);
-  const { retry } = Tags.useVerbs();
-  return unread === null ? null : <NotRead what="the tags" onRetry={retry} />;
+  const [chart, send] = Tags.use();
+  return selectUnread(chart) === null ? null : (
+    <NotRead what="the tags" onRetry={() => send({ type: "reading.retry" })} />
+  );
 }
 
 /** The same of fields. */
 export function FieldsMark() {
-  const unread = Fields.use(selectUnread);
-  const { retry } = Fields.useVerbs();
-  return unread === null ? null : <NotRead what="the fields" onRetry={retry} />;
+  const [chart, send] = Fields.use();
+  return selectUnread(chart) === null ? null : (
+    <NotRead what="the fields" onRetry={() => send({ type: "reading.retry" })} />
+  );
 }

@@ -1,5 +1,5 @@
 import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
-import type { CatalogForm } from "../../machines/catalog/index.ts";
+import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
 import { leadsText } from "../../machines/kit/format.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Badge } from "../../ui/Badge.tsx";

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
-import { Fields, Tags, itemsAs } from "../../machines/catalog/index.ts";
+import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { LeadMarks } from "../../machines/lead-marks/lead-marks.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
@@ -43,7 +43,7 @@ function LeadTags() {
   const [chart, send] = LeadMarks.use();
   const { tags } = chart.context.lead;
   const problem = chart.context.problems.tags;
-  const all = Tags.use(itemsAs<Tag>());
+  const all = Tags.useSelector(itemsAs<Tag>());
   const canSet = chart.can({ type: "tags.set", tagIds: [] });
   const setTags = (tagIds: string[]) => send({ type: "tags.set", tagIds });
   const [chosen, setChosen] = useState("");
@@ -93,7 +93,7 @@ function LeadTags() {
 }
 
 function LeadFields() {
-  const fields = Fields.use(itemsAs<Field>());
+  const fields = Fields.useSelector(itemsAs<Field>());
   const [chart, send] = LeadMarks.use();
   const isSaving = chart.matches({ fields: "saving" });
   const canSave = chart.can({ type: "fields.save" });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Field } from "../../../domain/field.ts";
-import { Fields, itemsAs } from "../../machines/catalog/index.ts";
+import { Fields, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import { type ImportResult, LeadImport } from "../../machines/lead-import/lead-import.machine.ts";
 import { announced } from "../../ui/announced.tsx";
@@ -16,7 +16,7 @@ const TARGETS = { telegram_user_id: "Telegram id", username: "Username", notes: 
 
 /** A CSV file, its columns mapped, what it would change, and then the change. */
 export function ImportPanel() {
-  const fields = Fields.use(itemsAs<Field>());
+  const fields = Fields.useSelector(itemsAs<Field>());
   const [chart, send] = LeadImport.use();
   const { value: step } = chart;
   const { problem, result } = chart.context;

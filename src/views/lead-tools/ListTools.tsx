@@ -2,7 +2,7 @@ import { Columns3, Download, ListFilter, Search, Star, Upload } from "lucide-rea
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
-import { Fields, Tags, itemsAs } from "../../machines/catalog/index.ts";
+import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import {
   OWN_COLUMNS,
   ROOM_COLUMNS,
@@ -54,7 +54,7 @@ type ListToolsProps = {
 /** Search, filters, order, columns and saved views over the list. */
 export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport }: ListToolsProps) {
   const [more, change] = useMore();
-  const fields = Fields.use(itemsAs<Field>());
+  const fields = Fields.useSelector(itemsAs<Field>());
   const [open, setOpen] = useState<Panel | null>(null);
   const panelId = useId();
   const [isExporting, setIsExporting] = useState(false);
@@ -154,8 +154,8 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
 
 function FiltersPanel() {
   const [more, change] = useMore();
-  const tags = Tags.use(itemsAs<Tag>());
-  const fields = Fields.use(itemsAs<Field>());
+  const tags = Tags.useSelector(itemsAs<Tag>());
+  const fields = Fields.useSelector(itemsAs<Field>());
   return <MoreFilters more={more} tags={tags} fields={fields} onApply={change} />;
 }
 

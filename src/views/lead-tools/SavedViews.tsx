@@ -2,7 +2,7 @@ import { LayoutGrid, List } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { View } from "../../../domain/view.ts";
-import type { CatalogForm } from "../../machines/catalog/index.ts";
+import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
 import { addressOf, selectApplied, selectStages, useLeads, viewOf } from "../../machines/leads/index.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Badge } from "../../ui/Badge.tsx";
