@@ -8,7 +8,7 @@ import { startServer } from "../../server/server.ts";
 import { testDatabase } from "./database.ts";
 import { createManualJobs } from "./manual-jobs.ts";
 import { addSubscription, addUser, newPhone, type TestUser } from "./tenant.ts";
-import { HANG_MS, untilIdle } from "./waiting.ts";
+import { untilIdle } from "./waiting.ts";
 
 export type { TestUser };
 
@@ -46,20 +46,6 @@ export type TestServer = {
   passUntil<T>(ask: () => T | Promise<T>, isEnough: (answer: T) => boolean): Promise<T>;
   stop(): Promise<void>;
 };
-
-/** Asks again until the answer satisfies; fails with the last answer. */
-export async function eventually<T>(
-  ask: () => Promise<T>,
-  isEnough: (answer: T) => boolean,
-  timeoutMs = HANG_MS,
-): Promise<T> {
-  for (const end = Date.now() + timeoutMs; ;) {
-    const answer = await ask();
-    if (isEnough(answer)) return answer;
-    if (Date.now() > end) throw new Error(`Waited in vain; the last answer was ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
 
 const PASS_SECONDS = 600;
 

@@ -6,8 +6,8 @@ import type { ProcessWork } from "../../server/core/work.ts";
 export const HANG_MS = 30_000;
 
 /** Tries until `check` throws no more, and gives what it gave; fails with what it threw last. */
-export const waitFor = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: HANG_MS, interval: 20 });
+export const waitFor = <T>(check: () => T | Promise<T>, timeout = HANG_MS): Promise<T> =>
+  vi.waitFor(check, { timeout, interval: 20 });
 
 /** Resolves when a process is idle. @throws when it hangs, naming the work in flight */
 export const untilIdle = (work: ProcessWork, options?: Parameters<ProcessWork["idle"]>[0]): Promise<void> =>

@@ -24,6 +24,7 @@ import { openStore } from "../../../sandbox/billing/store.ts";
 import { itemOf, seconds, type World } from "../../../sandbox/billing/world.ts";
 import { testDatabase } from "../../support/database.ts";
 import { addRow, rowOf } from "../../support/rows.ts";
+import { randomStream } from "../../support/seed.ts";
 
 /** The full proof runs 1,000; `npm test` takes a sample that the same seeds make. */
 const LIVES = Number(process.env["BILLING_LIVES"] ?? 60);
@@ -31,15 +32,10 @@ const STEPS = 12;
 const DAY = 86_400;
 const GRACE_DAYS = 7;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Whole numbers below a given one, the same for the same seed. */
 function randomBy(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
+  const random = randomStream(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 let opened: OpenDatabase;

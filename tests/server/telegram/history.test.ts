@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { runHistories } from "../../../tools/chaos/histories-run.ts";
-import { eventually, startTelegram } from "./support.ts";
+import { waitFor } from "../../support/waiting.ts";
+import { startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
 
@@ -41,7 +42,7 @@ test("after an absence too long to be listed the chats are read past old pinned 
     if (text === "first") throw new Error("the database cannot be reached");
   };
   telegram.clock.advance(601);
-  await eventually("the chats but one", async () => (await place())?.done.length === 3);
+  await waitFor(async () => expect((await place())?.done).toHaveLength(3));
   await keeper.stop();
   telegram.inbox.beforeStoring = () => {};
   telegram.inbox.messages.splice(0);

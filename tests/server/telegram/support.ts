@@ -27,27 +27,12 @@ import {
 } from "../../../server/telegram/index.ts";
 import { movableClock } from "../../support/auth-server.ts";
 import { testDatabase } from "../../support/database.ts";
-import { HANG_MS, untilIdle } from "../../support/waiting.ts";
+import { untilIdle } from "../../support/waiting.ts";
 import { addRow } from "../../support/rows.ts";
 
 /** Undone after the test, last first. */
 export const afterTest = (cleanup: () => Promise<unknown> | void): void =>
   onTestFinished(async () => void (await cleanup()));
-
-/** Asks until the answer is there; what never comes fails with `what`. */
-export async function eventually<T>(
-  what: string,
-  ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  ms = HANG_MS,
-): Promise<T> {
-  const deadline = performance.now() + ms;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== null && answer !== undefined && answer !== false) return answer;
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
 
 /** Everything that the keeper handed on, and the accounts it holds. */
 export class Inbox {

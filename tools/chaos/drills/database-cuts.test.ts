@@ -5,7 +5,7 @@ import { createBus } from "../../../server/core/bus.ts";
 import { openDatabase, type DatabaseLimits, type OpenDatabase } from "../../../server/db/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import { startCutProxy } from "../../../tests/support/cut-proxy.ts";
-import { eventually } from "../../../tests/support/server.ts";
+import { waitFor } from "../../../tests/support/waiting.ts";
 
 const postgres = await startPostgres();
 const direct = new URL(postgres?.url ?? "postgres://127.0.0.1");
@@ -80,15 +80,9 @@ test.skipIf(isMissing)(
       .values({ owner_id: owner, version: before.version + 1 })
       .execute();
     expect((await rules.of(owner)).version).toBe(before.version);
-    await eventually(
-      async () => gaps,
-      (count) => count === 1,
-    );
+    await waitFor(() => expect(gaps).toBe(1));
     expect((await rules.of(owner)).version).toBe(before.version + 1);
     await (await createBus(plain.db, plain.engine, () => {})).publish("clock.moved", {});
-    await eventually(
-      async () => heard,
-      (all) => all.length === 1,
-    );
+    await waitFor(() => expect(heard).toHaveLength(1));
   },
 );

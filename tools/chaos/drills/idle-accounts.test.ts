@@ -3,7 +3,8 @@ import fs from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { afterTest, eventually, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { afterTest, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { waitFor } from "../../../tests/support/waiting.ts";
 import { isRealPostgres } from "../../../tests/support/database.ts";
 
 const ACCOUNTS = Number(process.env["IDLE_ACCOUNTS"] ?? 0);
@@ -26,7 +27,7 @@ test.skipIf(ACCOUNTS === 0 || !isRealPostgres)(
     afterTest(() => void child.kill("SIGKILL"));
     const lines: string[] = [];
     createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
-    await eventually("the worker", () => lines.includes("ready -"));
+    await waitFor(() => expect(lines).toContain("ready -"));
     const empty = residentMegabytes(child.pid ?? 0);
     for (let account = 0; account < ACCOUNTS; account += 1) {
       const user = await telegram.newUser();
@@ -34,11 +35,7 @@ test.skipIf(ACCOUNTS === 0 || !isRealPostgres)(
         status: 200,
       });
     }
-    await eventually(
-      "all accounts to be held",
-      () => lines.filter((line) => line.startsWith("holds")).length === ACCOUNTS,
-      120_000,
-    );
+    await waitFor(() => expect(lines.filter((line) => line.startsWith("holds"))).toHaveLength(ACCOUNTS), 120_000);
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const full = residentMegabytes(child.pid ?? 0);
     console.info(

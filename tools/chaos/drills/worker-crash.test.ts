@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { afterTest, eventually, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { afterTest, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { waitFor } from "../../../tests/support/waiting.ts";
 import { isRealPostgres } from "../../../tests/support/database.ts";
 
 const ROUNDS = Number(process.env["WORKER_CRASHES"] ?? 1);
@@ -45,17 +46,15 @@ test.skipIf(!isRealPostgres)(
     const holders = () => workers.filter(({ holds }) => holds.size > 0);
     const took: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [victim] = await eventually("one holder", () => (holders().length === 1 ? holders() : null));
+      await waitFor(() => expect(holders()).toHaveLength(1));
+      const [victim] = holders();
       if (victim === undefined) throw new Error("nobody holds the account");
       const startedAt = performance.now();
       victim.child.kill("SIGKILL");
       victim.holds.clear();
       telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: `round ${round}` });
       const before = workers.reduce((sum, { heard }) => sum + heard, 0);
-      await eventually(
-        "another worker to hear the message",
-        () => workers.reduce((sum, { heard }) => sum + heard, 0) > before,
-      );
+      await waitFor(() => expect(workers.reduce((sum, { heard }) => sum + heard, 0)).toBeGreaterThan(before));
       took.push(performance.now() - startedAt);
       expect(holders()).toHaveLength(1);
       workers.push(await startWorker(env));

@@ -3,7 +3,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { startCutProxy } from "../../../tests/support/cut-proxy.ts";
-import { afterTest, eventually, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { afterTest, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { waitFor } from "../../../tests/support/waiting.ts";
 import { isRealPostgres } from "../../../tests/support/database.ts";
 
 const script = fileURLToPath(new URL("worker-process.ts", import.meta.url));
@@ -16,7 +17,7 @@ async function startWorker(env: Record<string, string>): Promise<{ child: ChildP
   afterTest(() => void child.kill("SIGKILL"));
   const said: string[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => said.push(line));
-  await eventually("the worker to start", () => said.includes("ready -"));
+  await waitFor(() => expect(said).toContain("ready -"));
   return { child, said };
 }
 
@@ -33,17 +34,13 @@ test.skipIf(!isRealPostgres)(
     const user = await telegram.newUser();
     await telegram.connect(user, "+4915117000001");
     const vanishing = await startWorker({ ...env, DATABASE_URL: behind.href, HOLD_CLAIM: "1" });
-    await eventually("a claim under way", () => vanishing.said.some((line) => line.startsWith("claims")));
+    await waitFor(() => expect(vanishing.said.join("\n")).toMatch(/^claims/m));
     const other = await startWorker({ ...env, DATABASE_URL: direct.href });
     expect(other.said).toEqual(["ready -"]);
     vanishing.child.kill("SIGSTOP");
     proxy.cut();
     const from = performance.now();
-    await eventually(
-      "another worker to hold the account",
-      () => other.said.some((line) => line.startsWith("holds")),
-      60_000,
-    );
+    await waitFor(() => expect(other.said.join("\n")).toMatch(/^holds/m), 60_000);
     if (process.env["WORKER_CRASHES"] !== undefined) console.info("taken over after ms:", performance.now() - from);
   },
 );
