@@ -1,11 +1,17 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { Reminder } from "../../domain/reminder.ts";
-import { remindersMachine } from "../../src/machines/reminders/index.ts";
-import { HttpError } from "../../src/services/http.ts";
-import { done, failed } from "../support/model-events.ts";
+import { createReminders } from "../../src/machines/reminders/reminders.machine.ts";
+import { done, failed, failedWrites, offline, refusedWith } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-const refused = new HttpError(422, { message: "Check the reminder.", code: "invalid", fields: { stage: "Name it." } });
+export const remindersMachine = createReminders(fakePage());
+
+export const invalid = refusedWith(422, {
+  message: "Check the reminder.",
+  code: "invalid",
+  fields: { stage: "Name it.", odd: 7 },
+});
 
 export const oneReminder: Reminder = {
   id: "reminder-1",
@@ -32,8 +38,8 @@ const isAtRest = (snapshot: AnyMachineSnapshot): Record<Region, boolean> => ({
   form: snapshot.matches({ form: "awaitingRule" }),
 });
 
-/** Which rule, if any, was refused what; the words of one refusal stand for all. */
-const told = (context: { problem: { attempt: string } | null }) => context.problem?.attempt ?? null;
+/** Which change failed, if any; one message stands for all. */
+const attempted = (context: { problem: { attempt: string } | null }) => context.problem?.attempt ?? null;
 
 export const remindersModel: WalkedModel = {
   unreported: ["showAlert"],
@@ -46,15 +52,15 @@ export const remindersModel: WalkedModel = {
     ...done("fetchStageNames", ["Interested"]),
     ...failed("fetchStageNames"),
     ...done("addReminder"),
-    ...failed("addReminder", refused),
+    ...failed("addReminder", invalid, offline),
     ...done("toggleReminder"),
-    ...failed("toggleReminder"),
+    ...failedWrites("toggleReminder"),
     ...done("deleteReminder"),
-    ...failed("deleteReminder"),
+    ...failedWrites("deleteReminder"),
     ...done("showAlert"),
     ...failed("showAlert"),
   ],
-  project: ({ value, context }) => [value, context.form.stage, context.reminders.length, told(context)],
+  project: ({ value, context }) => [value, context.form.stage, context.reminders.length, attempted(context)],
   // Each region is walked while the others rest; what a rule or the form came to reaches over, into the list.
   allow: (snapshot, { type }) => {
     const region = regionOf(type);

@@ -1,11 +1,12 @@
-import { describe, expect, it, vi } from "vitest";
-import { createActor, waitFor } from "xstate";
-import { type RemindersGateway, createReminders, remindersMachine } from "../../src/machines/reminders/index.ts";
-import { HttpError } from "../../src/services/http.ts";
-import type { Invariants } from "../support/invariants.ts";
+import { expect, it } from "vitest";
+import { type ContextFrom, createActor } from "xstate";
+import { createReminders } from "../../src/machines/reminders/reminders.machine.ts";
+import type { Visit } from "../support/invariants.ts";
+import { failureText, refusedWith, unanswered } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { oneReminder, remindersModel } from "./reminders.model.ts";
+import { invalid, oneReminder, remindersMachine, remindersModel } from "./reminders.model.ts";
 
 const blank = {
   stage: "",
@@ -15,7 +16,16 @@ const blank = {
 };
 const draft = { type: "stuck", delay_days: 2, channel_id: "", template: blank.template };
 
-const invariants: Invariants<typeof remindersMachine> = {
+const failed =
+  (attempt: "toggle" | "delete", unknown: string) =>
+  ({ before, context, event }: Visit<ContextFrom<typeof remindersMachine>>) =>
+    expect(context).toEqual({
+      ...before,
+      activeId: null,
+      problem: { id: "reminder-1", attempt, words: failureText(event, unknown) },
+    });
+
+walkEveryPath(remindersMachine, remindersModel, {
   ...readingInvariants("list.", "fetchReminders", "reminders", {
     starts: ["toggle", "delete", "add"]
       .flatMap((work) => [`done ${work}Reminder`, `error ${work}Reminder`])
@@ -36,23 +46,9 @@ const invariants: Invariants<typeof remindersMachine> = {
         const [reminder] = before.reminders;
         expect(context.reminders).toEqual([{ ...oneReminder, is_enabled: !reminder?.is_enabled }]);
       },
-      "error toggleReminder": ({ before, context }) => {
-        const problem = {
-          id: "reminder-1",
-          attempt: "toggle",
-          words: "No response from the server. The reminder may have been changed.",
-        };
-        expect(context).toEqual({ ...before, activeId: null, problem });
-      },
+      "error toggleReminder": failed("toggle", "The reminder may have been changed."),
       "done deleteReminder": ({ context }) => expect(context.reminders).toEqual([]),
-      "error deleteReminder": ({ before, context }) => {
-        const problem = {
-          id: "reminder-1",
-          attempt: "delete",
-          words: "No response from the server. The reminder may have been deleted.",
-        };
-        expect(context).toEqual({ ...before, activeId: null, problem });
-      },
+      "error deleteReminder": failed("delete", "The reminder may have been deleted."),
     },
     accepts: ({ reminders }) => (reminders.length > 0 ? ["reminder.toggle", "reminder.delete"] : []),
     holds: ({ context }) => expect(context.activeId).toEqual(null),
@@ -92,27 +88,33 @@ const invariants: Invariants<typeof remindersMachine> = {
   },
   "form.alerting": {
     after: {
-      "error addReminder": ({ before, context }) =>
+      "error addReminder": ({ before, context, event }) =>
         expect(context).toEqual({
           ...before,
-          refusal: { message: "Check the reminder.", fields: { stage: "Name it." } },
+          refusal:
+            event.error === invalid
+              ? { message: "Check the reminder.", fields: { stage: "Name it." } }
+              : {
+                  message: unanswered(
+                    "The reminder may have been added. If it is not in the list, try again: it is not added twice.",
+                  ),
+                  fields: {},
+                },
         }),
     },
     holds: isCalling("showAlert", { message: "Error adding reminder" }),
   },
-};
+});
 
-walkEveryPath(remindersMachine, remindersModel, invariants);
+type Gateway = NonNullable<NonNullable<Parameters<typeof createReminders>[1]>["reminders"]>;
 
-function startReminders(gateway: Partial<RemindersGateway> = {}) {
+async function startReminders(gateway: Partial<Gateway> = {}) {
+  const page = fakePage();
   const calls: unknown[] = [];
   let restored = () => {};
-  const logic = createReminders({
+  const logic = createReminders(page, {
     reminders: {
-      list: async () => {
-        calls.push("GET");
-        return [oneReminder];
-      },
+      list: async () => [oneReminder],
       add: async (reminder) => void calls.push(["POST", reminder]),
       setEnabled: async (change) => void calls.push(["PATCH", change]),
       remove: async ({ id }) => void calls.push(["DELETE", id]),
@@ -120,125 +122,64 @@ function startReminders(gateway: Partial<RemindersGateway> = {}) {
     },
     stages: { list: async () => [{ name: "Interested" }, { name: null }] },
     undoing: {
-      offer: (id) => calls.push(`undo offered: ${id}`),
-      onRestored: (listener) => {
-        restored = () => listener(oneReminder);
-        return () => {};
-      },
-    },
-    notifier: {
-      alert: async (message) => void calls.push(`alert: ${message}`),
-      toast: (message) => calls.push(`toast: ${message}`),
-      warn: (message) => calls.push(`warn: ${message}`),
+      offer: (id) => calls.push(["undo", id]),
+      onRestored: (listener) => ((restored = () => listener(oneReminder)), () => {}),
     },
     onReturn: () => () => {},
-    logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
-  const rules = createActor(logic).start();
-  const isReady = () =>
-    waitFor(rules, (snapshot) =>
-      snapshot.matches({ list: { shown: "current" }, rule: "resting", form: "awaitingRule" }),
-    );
-  return { rules, calls, isReady, restore: () => restored() };
+  const chart = createActor(logic).start();
+  await settle();
+  return { ...page, chart, calls, restore: () => restored() };
 }
 
-describe("a reminder rule", () => {
-  it("starts with its defaults and is read back after it was added", async () => {
-    const { rules, calls, isReady } = startReminders();
-    await isReady();
-    rules.send({ type: "form.change", change: { stage: "Interested", channelId: "@team" } });
-    rules.send({ type: "form.submit" });
-    await isReady();
-    expect(calls).toEqual([
-      "GET",
-      [
-        "POST",
-        {
-          type: "stuck",
-          stage: "Interested",
-          delay_days: 2,
-          channel_id: "@team",
-          template: "⏰ Lead {name} is stuck in stage {stage}.",
-        },
-      ],
-      "GET",
-    ]);
-    expect(rules.getSnapshot().context.form.stage).toEqual("");
-    expect(rules.getSnapshot().context.stageNames).toEqual(["Interested"]);
-  });
+it("adds a reminder with the defaults for what was not typed", async () => {
+  const { chart, calls } = await startReminders();
+  chart.send({ type: "form.change", change: { stage: "Interested", channelId: "@team" } });
+  chart.send({ type: "form.submit" });
+  await settle();
+  expect([calls, chart.getSnapshot().context.stageNames]).toEqual([
+    [["POST", { ...draft, stage: "Interested", channel_id: "@team" }]],
+    ["Interested"],
+  ]);
+});
 
-  it("that is refused is told in an alert, with the fields at fault, and stays in the form", async () => {
-    const refusal = new HttpError(422, {
-      message: "Check the reminder.",
-      fields: { channel_id: "Use @channel_name.", odd: 7 },
-    });
-    const { rules, calls, isReady } = startReminders({ add: () => Promise.reject(refusal) });
-    await isReady();
-    rules.send({ type: "form.change", change: { stage: "Interested", channelId: "team" } });
-    rules.send({ type: "form.submit" });
-    await isReady();
-    expect(calls.slice(1)).toEqual(["log: a reminder was not added", "alert: Error adding reminder", "GET"]);
-    expect(rules.getSnapshot().context.form.channelId).toEqual("team");
-    expect(rules.getSnapshot().context.refusal).toEqual({
-      message: "Check the reminder.",
-      fields: { channel_id: "Use @channel_name." },
-    });
+it("does not show a deleted reminder again when an older answer arrives, and shows it after an undo", async () => {
+  const answers: ((reminders: (typeof oneReminder)[]) => void)[] = [];
+  const { chart, calls, restore } = await startReminders({
+    list: () => new Promise((resolve) => answers.push(resolve)),
   });
+  answers[0]?.([oneReminder]);
+  await settle();
+  restore();
+  chart.send({ type: "reminder.delete", id: "reminder-1" });
+  await settle();
+  answers[1]?.([oneReminder]);
+  await settle();
+  expect(chart.getSnapshot().context.reminders).toEqual([]);
+  restore();
+  answers[2]?.([oneReminder]);
+  await settle();
+  expect([chart.getSnapshot().context.reminders, calls]).toEqual([
+    [oneReminder],
+    [
+      ["DELETE", "reminder-1"],
+      ["undo", "reminder-1"],
+    ],
+  ]);
+});
 
-  it("that was deleted does not come back with an answer from before", async () => {
-    const answers: ((rules: (typeof oneReminder)[]) => void)[] = [];
-    const { rules, isReady, restore } = startReminders({ list: () => new Promise((resolve) => answers.push(resolve)) });
-    answers[0]?.([oneReminder]);
-    await isReady();
-    restore();
-    rules.send({ type: "reminder.delete", id: "reminder-1" });
-    await waitFor(rules, (snapshot) => snapshot.matches({ rule: "resting" }));
-    answers[1]?.([oneReminder]);
-    await isReady();
-    expect(rules.getSnapshot().context.reminders).toEqual([]);
-  });
-
-  it("that came back by an undo is read again", async () => {
-    const { rules, calls, isReady, restore } = startReminders();
-    await isReady();
-    rules.send({ type: "reminder.delete", id: "reminder-1" });
-    await isReady();
-    restore();
-    await isReady();
-    expect(calls.at(-1)).toEqual("GET");
-    expect(rules.getSnapshot().context.reminders).toEqual([oneReminder]);
-  });
-
-  it("is deleted to the end when the screen is left meanwhile, and a refusal is told all the same", async () => {
-    let answer = { resolve: () => {}, reject: (_error: Error) => {} };
-    const remove = () => new Promise<void>((resolve, reject) => (answer = { resolve, reject }));
-    const left = startReminders({ remove });
-    await left.isReady();
-    left.rules.send({ type: "reminder.delete", id: "reminder-1" });
-    left.rules.stop();
-    answer.resolve();
-    await vi.waitFor(() => expect(left.calls).toEqual(["GET", "undo offered: reminder-1"]));
-    const refused = startReminders({ remove });
-    await refused.isReady();
-    refused.rules.send({ type: "reminder.delete", id: "reminder-1" });
-    refused.rules.stop();
-    answer.reject(new HttpError(429, { message: "Slow down." }));
-    await vi.waitFor(() => expect(refused.calls).toEqual(["GET", "log: Slow down.", "warn: Slow down."]));
-  });
-
-  it.each([
-    ["toggled", "reminder.toggle", { setEnabled: () => Promise.reject(new Error("offline")) }],
-    ["deleted", "reminder.delete", { remove: () => Promise.reject(new Error("offline")) }],
-  ] as const)("that cannot be %s stays, says so beside it, and asks for no answer", async (done, type, gateway) => {
-    const { rules, calls, isReady } = startReminders(gateway);
-    await isReady();
-    rules.send({ type, id: "reminder-1" });
-    await isReady();
-    expect(calls).toEqual(["GET", `log: a reminder was not ${done}`, "GET"]);
-    expect(rules.getSnapshot().context.reminders).toEqual([oneReminder]);
-    expect(rules.getSnapshot().context.problem).toMatchObject({
-      id: "reminder-1",
-      words: `No response from the server. The reminder may have been ${done === "toggled" ? "changed" : "deleted"}.`,
-    });
-  });
+it.each([
+  { outcome: "offers the undo", remove: async () => {}, calls: [["undo", "reminder-1"]], said: [] },
+  {
+    outcome: "warns of a refusal",
+    remove: () => Promise.reject(refusedWith(429, { message: "Slow down." })),
+    calls: [],
+    said: [["warning", "Slow down."]],
+  },
+])("finishes a deletion after the user leaves the screen and $outcome", async ({ remove, ...expected }) => {
+  const { chart, calls, said } = await startReminders({ remove });
+  chart.send({ type: "reminder.delete", id: "reminder-1" });
+  chart.stop();
+  await settle();
+  expect({ calls, said }).toEqual({ calls: expected.calls, said: expected.said });
 });

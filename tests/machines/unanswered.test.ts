@@ -4,7 +4,6 @@ import { boardMachine } from "../../src/machines/board/index.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
-import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { telegramMachine } from "../../src/machines/telegram/index.ts";
 import { HttpError } from "../../src/services/http.ts";
@@ -39,7 +38,6 @@ const followup = {
   media_type: null,
   media_url: null,
 };
-const reminder = { id: "r1", type: "stuck", stage: "Interested", delay_days: 2, channel_id: "me", is_enabled: true };
 const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "", followup_order_sent: 0, tags: [], fields: {} };
 const job = { job_id: "j1", status: "in_progress", sent_count: 0, failed_count: 0, total_targets: 2, error: null };
 const board = { columns: [column("s1", [lead]), column("s2", [])], valueField: null };
@@ -126,27 +124,6 @@ const cases: Record<string, Case> = {
     reads: { actor: "readReceipts", answer: false },
     write: "saveReceipts",
     events: [{ type: "receipts.switch" }],
-  },
-  "adding a reminder": {
-    machine: remindersMachine,
-    reads: { actor: "fetchReminders", answer: [reminder] },
-    answers: { fetchStageNames: [] },
-    write: "addReminder",
-    events: [{ type: "form.submit" }],
-  },
-  "toggling a reminder": {
-    machine: remindersMachine,
-    reads: { actor: "fetchReminders", answer: [reminder] },
-    answers: { fetchStageNames: [] },
-    write: "toggleReminder",
-    events: [{ type: "reminder.toggle", id: "r1" }],
-  },
-  "deleting a reminder": {
-    machine: remindersMachine,
-    reads: { actor: "fetchReminders", answer: [reminder] },
-    answers: { fetchStageNames: [] },
-    write: "deleteReminder",
-    events: [{ type: "reminder.delete", id: "r1" }],
   },
   "saving stages": {
     machine: stagesMachine,

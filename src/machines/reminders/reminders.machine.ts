@@ -1,12 +1,51 @@
-import { type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
+import { assertEvent, assign, fromPromise, raise, setup } from "xstate";
 import { REMINDER_DEFAULT_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from "../../../domain/reminder.ts";
+import { watchReturns } from "../../services/page-returns.ts";
+import { createRemindersGateway } from "../../services/reminders.ts";
+import { createStagesGateway } from "../../services/stages.ts";
 import { telling } from "../kit/asking.ts";
-import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, firstReading, reading } from "../kit/reading.ts";
+import { createChart } from "../kit/chart.ts";
 import { type FailureText, failureMessage, refusedFields } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { ADD_FAILED, DELETE_FAILED, TOGGLE_FAILED, type ReminderDraft, placeholderActors } from "./reminders.actors.ts";
+import type { Page } from "../kit/page.ts";
+import { withEvent } from "../kit/payload.ts";
+import { type ReadingEvent, fetching, firstReading, reading, watchingReturns } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { alerting } from "../kit/speaking.ts";
+import { type Undoing, createUndoing } from "../kit/undoing.ts";
+import { writing } from "../kit/writing.ts";
+
+type RemindersGateway = ReturnType<typeof createRemindersGateway>;
+type ReminderDraft = Parameters<RemindersGateway["add"]>[0];
+
+type RemindersParts = {
+  reminders?: Pick<RemindersGateway, "list" | "add" | "setEnabled" | "remove">;
+  /** The stages, to suggest their names. */
+  stages?: { list: (signal: AbortSignal) => Promise<readonly { name: string | null }[]> };
+  undoing?: Undoing<unknown>;
+  onReturn?: typeof watchReturns;
+};
+
+const ADD_FAILED: FailureText = {
+  refused: "The reminder was not added.",
+  unknown: "The reminder may have been added. If it is not in the list, try again: it is not added twice.",
+};
+const TOGGLE_FAILED: FailureText = {
+  refused: "The reminder was not changed.",
+  unknown: "The reminder may have been changed.",
+};
+const DELETE_FAILED: FailureText = {
+  refused: "The reminder was not deleted.",
+  unknown: "The reminder may have been deleted.",
+};
+
+/** The undo of deleted reminders: one for the page, so that an undo reaches the list that is shown by then. */
+export const createReminderUndoing = (page: Page): Undoing<unknown> =>
+  createUndoing(page, createRemindersGateway(page.http).restore, {
+    deleted: "Reminder deleted.",
+    restored: "Reminder restored.",
+    failed: { refused: "The reminder could not be restored.", unknown: "The reminder may have been restored." },
+  });
 
 /** The form as typed. */
 export type ReminderForm = { stage: string; channelId: string; delayDays: string; template: string };
@@ -22,11 +61,11 @@ type RemindersContext = {
   reminders: Reminder[];
   stageNames: string[];
   form: ReminderForm;
-  /** Why the last reminder was not added, in one sentence, and by field of the call. */
+  /** Why the last reminder was not added: in one sentence, and by field of the request. */
   refusal: { message: string; fields: Readonly<Record<string, string>> } | null;
   /** The rule being toggled or deleted. */
   activeId: string | null;
-  /** What the last attempt on a rule came to, told beside it. */
+  /** Why the last change of a rule failed; shown beside it. */
   problem: { id: string; attempt: "toggle" | "delete"; words: string } | null;
 };
 
@@ -38,160 +77,202 @@ const draftOf = (form: ReminderForm): ReminderDraft => ({
   template: form.template,
 });
 
-/**
- * Rules for leads stuck in a stage: the list, one change to it at a time, and the form of a new one. What a person does
- * to a rule waits for a list that could be read.
- */
-export const remindersMachine = setup({
-  types: {
-    context: {} as RemindersContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "form.change"; change: Partial<ReminderForm> }
-      | { type: "form.submit" }
-      | { type: "reminder.toggle"; id: string }
-      | { type: "reminder.delete"; id: string },
-  },
-  actors: placeholderActors,
-  actions: {
-    storeReminders: assign((_, reminders: Reminder[]) => ({ reminders })),
-    storeStageNames: assign((_, stageNames: string[]) => ({ stageNames })),
-    storeForm: assign(({ context }, params: { change: Partial<ReminderForm> }) => ({
-      form: { ...context.form, ...params.change },
-      refusal: null,
-    })),
-    resetForm: assign({ form: BLANK_FORM, refusal: null }),
-    storeRefusal: assign((_, { error }: { error: unknown }) => ({
-      refusal: { message: failureMessage(error, ADD_FAILED), fields: refusedFields(error) },
-    })),
-    storeActive: assign((_, params: { id: string }) => ({ activeId: params.id, problem: null })),
-    forgetActive: assign({ activeId: null }),
-    storeProblem: assign(
-      ({ context }, params: { attempt: "toggle" | "delete"; error: unknown; text: FailureText }) => ({
-        problem: {
-          id: context.activeId ?? "",
-          attempt: params.attempt,
-          words: failureMessage(params.error, params.text),
-        },
+/** Rules for leads stuck in a stage: the list, one change to it at a time, and the form of a new one. */
+export function createReminders(
+  page: Page,
+  {
+    reminders = createRemindersGateway(page.http),
+    stages = createStagesGateway(page.http),
+    undoing = createReminderUndoing(page),
+    onReturn = watchReturns,
+  }: RemindersParts = {},
+) {
+  /** What was deleted during each running read: its answer may be older and still contain it. */
+  const deletedMeanwhile = new Set<Set<string>>();
+  return setup({
+    types: {
+      context: {} as RemindersContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "form.change"; change: Partial<ReminderForm> }
+        | { type: "form.submit" }
+        | { type: "reminder.toggle"; id: string }
+        | { type: "reminder.delete"; id: string },
+    },
+    actors: {
+      fetchReminders: fromPromise<Reminder[], void>(async ({ signal }) => {
+        const deleted = new Set<string>();
+        deletedMeanwhile.add(deleted);
+        try {
+          return (await reminders.list(signal)).filter(({ id }) => !deleted.has(id));
+        } finally {
+          deletedMeanwhile.delete(deleted);
+        }
       }),
-    ),
-    toggleActive: assign(({ context }) => ({
-      reminders: context.reminders.map((reminder) =>
-        reminder.id === context.activeId ? { ...reminder, is_enabled: !reminder.is_enabled } : reminder,
+      fetchStageNames: fetching(async (signal) => (await stages.list(signal)).flatMap(({ name }) => name || [])),
+      addReminder: writing(page, reminders.add, { done: "Reminder added.", failed: ADD_FAILED }),
+      toggleReminder: writing(page, reminders.setEnabled, { failed: TOGGLE_FAILED }),
+      deleteReminder: writing(
+        page,
+        async (input: { id: string }) => {
+          await reminders.remove(input);
+          deletedMeanwhile.forEach((deleted) => deleted.add(input.id));
+          undoing.offer(input.id);
+        },
+        { failed: DELETE_FAILED },
       ),
-    })),
-    dropActive: assign(({ context }) => ({
-      reminders: context.reminders.filter((reminder) => reminder.id !== context.activeId),
-    })),
-    refreshList: raise({ type: "reading.refresh" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isListed: ({ context }, params: { id: string }) => context.reminders.some(({ id }) => id === params.id),
-  },
-}).createMachine({
-  id: "reminders",
-  context: { reminders: [], stageNames: [], form: BLANK_FORM, refusal: null, activeId: null, problem: null },
-  type: "parallel",
-  invoke: [
-    { id: "watchRestored", src: "watchRestored" },
-    { id: "watchReturns", src: "watchReturns" },
-  ],
-  states: {
-    list: reading({ src: "fetchReminders", store: "storeReminders", what: "the reminders" }),
-    rule: {
-      initial: "resting",
-      states: {
-        resting: {
-          entry: "forgetActive",
-          on: {
-            "reminder.toggle": { guard: withEvent("isListed"), target: "toggling", actions: withEvent("storeActive") },
-            "reminder.delete": { guard: withEvent("isListed"), target: "deleting", actions: withEvent("storeActive") },
-          },
-        },
-        toggling: {
-          invoke: {
-            id: "toggleReminder",
-            src: "toggleReminder",
-            input: ({ context, event }) => {
-              assertEvent(event, "reminder.toggle");
-              return { id: event.id, isEnabled: !context.reminders.find(({ id }) => id === event.id)?.is_enabled };
-            },
-            onDone: { target: "resting", actions: ["toggleActive", "refreshList"] },
-            onError: {
-              target: "resting",
-              actions: [
-                {
-                  type: "storeProblem",
-                  params: ({ event }) => ({ attempt: "toggle" as const, error: event.error, text: TOGGLE_FAILED }),
-                },
-                reportFailure("a reminder was not toggled"),
-                "refreshList",
-              ],
-            },
-          },
-        },
-        deleting: {
-          invoke: {
-            id: "deleteReminder",
-            src: "deleteReminder",
-            input: ({ event }) => {
-              assertEvent(event, "reminder.delete");
-              return { id: event.id };
-            },
-            onDone: { target: "resting", actions: "dropActive" },
-            onError: {
-              target: "resting",
-              actions: [
-                {
-                  type: "storeProblem",
-                  params: ({ event }) => ({ attempt: "delete" as const, error: event.error, text: DELETE_FAILED }),
-                },
-                reportFailure("a reminder was not deleted"),
-                "refreshList",
-              ],
-            },
-          },
-        },
-      },
+      showAlert: alerting(page.notifier),
+      watchRestored: watchingReturns((listener) => undoing.onRestored(listener)),
+      watchReturns: watchingReturns(onReturn),
     },
-    suggestions: {
-      initial: "loading",
-      states: {
-        ...firstReading({
-          src: "fetchStageNames",
-          store: "storeStageNames",
-          what: "the stage names",
-          shown: "known",
+    actions: {
+      storeReminders: assign((_, listed: Reminder[]) => ({ reminders: listed })),
+      storeStageNames: assign((_, stageNames: string[]) => ({ stageNames })),
+      storeForm: assign(({ context }, params: { change: Partial<ReminderForm> }) => ({
+        form: { ...context.form, ...params.change },
+        refusal: null,
+      })),
+      resetForm: assign({ form: BLANK_FORM, refusal: null }),
+      storeRefusal: assign((_, { error }: { error: unknown }) => ({
+        refusal: { message: failureMessage(error, ADD_FAILED), fields: refusedFields(error) },
+      })),
+      storeActive: assign((_, params: { id: string }) => ({ activeId: params.id, problem: null })),
+      forgetActive: assign({ activeId: null }),
+      storeProblem: assign(
+        ({ context }, params: { attempt: "toggle" | "delete"; error: unknown; text: FailureText }) => ({
+          problem: {
+            id: context.activeId ?? "",
+            attempt: params.attempt,
+            words: failureMessage(params.error, params.text),
+          },
         }),
-        known: {},
-      },
+      ),
+      toggleActive: assign(({ context }) => ({
+        reminders: context.reminders.map((reminder) =>
+          reminder.id === context.activeId ? { ...reminder, is_enabled: !reminder.is_enabled } : reminder,
+        ),
+      })),
+      dropActive: assign(({ context }) => ({
+        reminders: context.reminders.filter((reminder) => reminder.id !== context.activeId),
+      })),
+      refreshList: raise({ type: "reading.refresh" }),
+      reportFailure: createReporter(page.logger),
     },
-    form: {
-      initial: "awaitingRule",
-      states: {
-        awaitingRule: {
-          on: {
-            "form.change": { actions: withEvent("storeForm") },
-            "form.submit": "adding",
+    guards: {
+      isListed: ({ context }, params: { id: string }) => context.reminders.some(({ id }) => id === params.id),
+    },
+  }).createMachine({
+    id: "reminders",
+    context: { reminders: [], stageNames: [], form: BLANK_FORM, refusal: null, activeId: null, problem: null },
+    type: "parallel",
+    invoke: [
+      { id: "watchRestored", src: "watchRestored" },
+      { id: "watchReturns", src: "watchReturns" },
+    ],
+    states: {
+      list: reading({ src: "fetchReminders", store: "storeReminders", what: "the reminders" }),
+      rule: {
+        initial: "resting",
+        states: {
+          resting: {
+            entry: "forgetActive",
+            on: {
+              "reminder.toggle": {
+                guard: withEvent("isListed"),
+                target: "toggling",
+                actions: withEvent("storeActive"),
+              },
+              "reminder.delete": {
+                guard: withEvent("isListed"),
+                target: "deleting",
+                actions: withEvent("storeActive"),
+              },
+            },
           },
-        },
-        adding: {
-          invoke: {
-            id: "addReminder",
-            src: "addReminder",
-            input: ({ context }) => draftOf(context.form),
-            onDone: { target: "awaitingRule", actions: ["resetForm", "refreshList"] },
-            onError: {
-              target: "alerting",
-              actions: [withEvent("storeRefusal"), reportFailure("a reminder was not added"), "refreshList"],
+          toggling: {
+            invoke: {
+              id: "toggleReminder",
+              src: "toggleReminder",
+              input: ({ context, event }) => {
+                assertEvent(event, "reminder.toggle");
+                return { id: event.id, isEnabled: !context.reminders.find(({ id }) => id === event.id)?.is_enabled };
+              },
+              onDone: { target: "resting", actions: ["toggleActive", "refreshList"] },
+              onError: {
+                target: "resting",
+                actions: [
+                  {
+                    type: "storeProblem",
+                    params: ({ event }) => ({ attempt: "toggle" as const, error: event.error, text: TOGGLE_FAILED }),
+                  },
+                  reportFailure("a reminder was not toggled"),
+                  "refreshList",
+                ],
+              },
+            },
+          },
+          deleting: {
+            invoke: {
+              id: "deleteReminder",
+              src: "deleteReminder",
+              input: ({ event }) => {
+                assertEvent(event, "reminder.delete");
+                return { id: event.id };
+              },
+              onDone: { target: "resting", actions: "dropActive" },
+              onError: {
+                target: "resting",
+                actions: [
+                  {
+                    type: "storeProblem",
+                    params: ({ event }) => ({ attempt: "delete" as const, error: event.error, text: DELETE_FAILED }),
+                  },
+                  reportFailure("a reminder was not deleted"),
+                  "refreshList",
+                ],
+              },
             },
           },
         },
-        alerting: telling({ message: "Error adding reminder" }, "awaitingRule"),
+      },
+      suggestions: {
+        initial: "loading",
+        states: {
+          ...firstReading({
+            src: "fetchStageNames",
+            store: "storeStageNames",
+            what: "the stage names",
+            shown: "known",
+          }),
+          known: {},
+        },
+      },
+      form: {
+        initial: "awaitingRule",
+        states: {
+          awaitingRule: {
+            on: {
+              "form.change": { actions: withEvent("storeForm") },
+              "form.submit": "adding",
+            },
+          },
+          adding: {
+            invoke: {
+              id: "addReminder",
+              src: "addReminder",
+              input: ({ context }) => draftOf(context.form),
+              onDone: { target: "awaitingRule", actions: ["resetForm", "refreshList"] },
+              onError: {
+                target: "alerting",
+                actions: [withEvent("storeRefusal"), reportFailure("a reminder was not added"), "refreshList"],
+              },
+            },
+          },
+          alerting: telling({ message: "Error adding reminder" }, "awaitingRule"),
+        },
       },
     },
-  },
-});
+  });
+}
 
-export type RemindersSnapshot = SnapshotFrom<typeof remindersMachine>;
+export const Reminders = createChart<typeof createReminders>("reminders");

@@ -1,17 +1,8 @@
 import { type FormEvent, useId } from "react";
 import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_PLACEHOLDERS, isReminderDelay, plainBraces, unknownPlaceholders } from "../../../domain/reminder.ts";
-import {
-  selectAreNamesUnread,
-  selectForm,
-  selectIsAdding,
-  selectRefusal,
-  selectStageNames,
-  useCanReminders,
-  useReminders,
-  useRemindersEvents,
-} from "../../machines/reminders/index.ts";
 import { lengthOf } from "../../machines/kit/attaching.ts";
+import { type ReminderForm as Form, Reminders } from "../../machines/reminders/reminders.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -37,19 +28,17 @@ function templateProblem(template: string): string | undefined {
 }
 
 export function ReminderForm() {
-  const form = useReminders(selectForm);
-  const stageNames = useReminders(selectStageNames);
-  const refusal = useReminders(selectRefusal);
-  const isAdding = useReminders(selectIsAdding);
-  const isReadOnly = !useCanReminders({ type: "form.change", change: {} });
-  const canAdd = useCanReminders({ type: "form.submit" });
-  const areNamesUnread = useReminders(selectAreNamesUnread);
-  const { changeForm, addReminder, retryReading } = useRemindersEvents();
+  const [chart, send] = Reminders.use();
+  const { form, stageNames, refusal } = chart.context;
+  const isAdding = chart.matches({ form: "adding" });
+  const isReadOnly = !chart.can({ type: "form.change", change: {} });
+  const canAdd = chart.can({ type: "form.submit" });
+  const changeForm = (change: Partial<Form>) => send({ type: "form.change", change });
   const stagesId = useId();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    addReminder();
+    send({ type: "form.submit" });
   };
 
   return (
@@ -71,7 +60,9 @@ export function ReminderForm() {
             <option key={name}>{name}</option>
           ))}
         </datalist>
-        {areNamesUnread && <NotRead what="the stage names" onRetry={retryReading} />}
+        {chart.matches({ suggestions: "unread" }) && (
+          <NotRead what="the stage names" onRetry={() => send({ type: "reading.retry" })} />
+        )}
         <TextField
           label="Channel ID"
           placeholder="@my_team"

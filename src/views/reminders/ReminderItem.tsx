@@ -1,12 +1,6 @@
 import { useId } from "react";
 import type { Reminder } from "../../../domain/reminder.ts";
-import {
-  selectActiveId,
-  selectProblem,
-  useCanReminders,
-  useReminders,
-  useRemindersEvents,
-} from "../../machines/reminders/index.ts";
+import { Reminders } from "../../machines/reminders/reminders.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Mark } from "../../ui/Mark.tsx";
@@ -14,12 +8,12 @@ import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./RemindersView.module.css";
 
 export function ReminderItem({ reminder }: { reminder: Reminder }) {
-  const canToggle = useCanReminders({ type: "reminder.toggle", id: reminder.id });
-  const canDelete = useCanReminders({ type: "reminder.delete", id: reminder.id });
-  const problem = useReminders(selectProblem);
-  const isActive = useReminders(selectActiveId) === reminder.id;
-  const { toggleReminder, deleteReminder } = useRemindersEvents();
-  const canRetry = problem?.attempt === "toggle" ? canToggle : canDelete;
+  const [chart, send] = Reminders.use();
+  const { problem, activeId } = chart.context;
+  const isActive = activeId === reminder.id;
+  const toggle = { type: "reminder.toggle", id: reminder.id } as const;
+  const remove = { type: "reminder.delete", id: reminder.id } as const;
+  const failed = problem?.attempt === "toggle" ? toggle : remove;
   const nameId = useId();
   const { id, stage, delay_days, channel_id, template, is_enabled, disabled_reason } = reminder;
   const days = `${delay_days} ${delay_days === 1 ? "day" : "days"}`;
@@ -54,8 +48,8 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           size="small"
           aria-describedby={nameId}
           isPending={isActive}
-          disabled={!canToggle && !isActive}
-          onClick={() => toggleReminder(id)}
+          disabled={!chart.can(toggle) && !isActive}
+          onClick={() => send(toggle)}
         >
           Toggle
         </Button>
@@ -64,19 +58,14 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           variant="ghost"
           aria-describedby={nameId}
           isPending={isActive}
-          disabled={!canDelete && !isActive}
-          onClick={() => deleteReminder(id)}
+          disabled={!chart.can(remove) && !isActive}
+          onClick={() => send(remove)}
         >
           Delete
         </Button>
       </Row>
       {problem?.id === id && (
-        <Mark
-          retryLabel={`Try again: ${problem.attempt}`}
-          onRetry={
-            canRetry ? () => (problem.attempt === "toggle" ? toggleReminder(id) : deleteReminder(id)) : undefined
-          }
-        >
+        <Mark retryLabel={`Try again: ${problem.attempt}`} onRetry={chart.can(failed) ? () => send(failed) : undefined}>
           {problem.words}
         </Mark>
       )}

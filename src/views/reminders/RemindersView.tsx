@@ -1,12 +1,5 @@
 import { BellRing } from "lucide-react";
-import {
-  selectIsLoading,
-  selectIsOutdated,
-  selectIsUnread,
-  selectReminders,
-  useReminders,
-  useRemindersEvents,
-} from "../../machines/reminders/index.ts";
+import { Reminders } from "../../machines/reminders/reminders.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -33,11 +26,11 @@ export function RemindersView() {
 }
 
 function ReminderList() {
-  const reminders = useReminders(selectReminders);
-  const isLoading = useReminders(selectIsLoading);
-  const isUnread = useReminders(selectIsUnread);
-  const isOutdated = useReminders(selectIsOutdated);
-  const { retryReading } = useRemindersEvents();
+  const [chart, send] = Reminders.use();
+  const { reminders } = chart.context;
+  const isLoading = chart.matches({ list: "loading" }) || chart.matches({ list: { shown: "refreshing" } });
+  const isUnread = chart.matches({ list: "unread" });
+  const isOutdated = chart.matches({ list: { shown: "outdated" } });
   const keepFocus = useFocusKeeper("li");
   return (
     <Box as="section" share="less" aria-labelledby="reminder-rules">
@@ -46,7 +39,7 @@ function ReminderList() {
         {isLoading && "Loading reminders..."}
       </Note>
       {(isUnread || isOutdated) && (
-        <Banner tone="bad" actions={<Button onClick={retryReading}>Try again</Button>}>
+        <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>Try again</Button>}>
           Failed to load reminders
         </Banner>
       )}
