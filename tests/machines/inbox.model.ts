@@ -1,7 +1,8 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { InboxItem } from "../../domain/inbox.ts";
-import { inboxMachine } from "../../src/machines/inbox/index.ts";
+import { createInbox } from "../../src/machines/inbox/inbox.machine.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const conversationOf = (id: string, known: Partial<InboxItem> = {}): InboxItem => ({
@@ -13,6 +14,16 @@ export const conversationOf = (id: string, known: Partial<InboxItem> = {}): Inbo
 });
 
 export const nowhere = { view: "waiting", q: "" } as const;
+
+const page = fakePage();
+
+export const inboxMachine = createInbox(page, {
+  inbox: { listInbox: () => Promise.reject(new Error("the walk answers this call")) },
+  events: page.events,
+  address: { read: () => nowhere, write: () => {}, subscribe: () => () => {} },
+  rememberOrder: () => {},
+  openLead: () => {},
+});
 
 type Region = "list" | "tail" | "search" | "news" | "next";
 const REST: Record<Region, string | Record<string, string>> = {

@@ -1,17 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import type { InboxPage, WaitingOrder } from "../../domain/inbox.ts";
-import {
-  type InboxDeps,
-  type InboxPlace,
-  createInbox,
-  inboxMachine,
-  placeOf,
-  searchOf,
-} from "../../src/machines/inbox/index.ts";
+import { type InboxPlace, placeOf, searchOf } from "../../src/machines/inbox/inbox.address.ts";
+import { createInbox } from "../../src/machines/inbox/inbox.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { isCalling, newsInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { conversationOf, inboxModel, nowhere } from "./inbox.model.ts";
+import { conversationOf, inboxMachine, inboxModel, nowhere } from "./inbox.model.ts";
 
 type Context = ContextFrom<typeof inboxMachine>;
 const MOVES = ["view.choose", "order.choose", "query.apply", "address.changed"];
@@ -106,46 +101,29 @@ type Asked = InboxPlace & { order: WaitingOrder } & { before: string | null; lim
 function startInbox(answer: (asked: Asked) => Promise<InboxPage>, input: InboxPlace = nowhere) {
   const asked: Asked[] = [];
   const told: string[] = [];
-  const listeners = new Set<(data: unknown) => void>();
+  const page = fakePage();
   const moves = new Set<() => void>();
   let place: InboxPlace = input;
   const clock = new SimulatedClock();
-  const deps: InboxDeps = {
-    inbox: {
-      listInbox: (request) => {
-        asked.push(request);
-        return answer(request);
-      },
-    },
-    events: {
-      subscribe: (_type, listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
+  const logic = createInbox(page, {
+    inbox: { listInbox: (request) => (asked.push(request), answer(request)) },
+    events: page.events,
     address: {
       read: () => place,
-      write: (next) => {
-        place = next;
-      },
-      subscribe: (listener) => {
-        moves.add(listener);
-        return () => moves.delete(listener);
-      },
+      write: (next) => void (place = next),
+      subscribe: (listener) => (moves.add(listener), () => moves.delete(listener)),
     },
     rememberOrder: (order) => told.push(`order ${order}`),
     openLead: (leadId) => told.push(`open ${leadId}`),
-    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
-    logger: { warn: (what) => told.push(`log: ${what}`) },
-  };
-  const inbox = createActor(createInbox(deps), { input, clock }).start();
+  });
+  const inbox = createActor(logic, { input, clock }).start();
   return {
     inbox,
     asked,
     told,
     clock,
-    change: () => [...listeners][0]?.({}),
-    listeners,
+    said: page.said,
+    change: () => page.publish("inbox.changed"),
     goTo(next: InboxPlace) {
       place = next;
       moves.forEach((tell) => tell());
@@ -227,40 +205,28 @@ describe("the list of conversations", () => {
     await page.isShown();
     expect([page.place(), page.asked.at(-1)?.q]).toEqual([{ view: "waiting", q: "Ann" }, "Ann"]);
   });
-
-  it("stops listening when its screen is left", async () => {
-    const page = startInbox(numbered(1));
-    await page.isShown();
-    page.inbox.stop();
-    expect(page.listeners.size).toEqual(0);
-  });
 });
 
-describe("the next person waiting", () => {
-  const find = async (from: string | null, answer: (asked: Asked) => Promise<InboxPage>) => {
-    const page = startInbox(answer);
-    await page.isShown();
-    page.inbox.send({ type: "waiting.find", from });
-    await waitFor(page.inbox, (snapshot) => snapshot.matches({ next: "resting" }));
-    return page.told;
-  };
-  it("is who waits behind the one whose conversation is open", async () =>
-    expect(await find("2", numbered(3))).toEqual(["open 3"]));
-  it("is the first one behind the last", async () => expect(await find("3", numbered(3))).toEqual(["open 1"]));
-  it("is the first one while none is open", async () => expect(await find(null, numbered(3))).toEqual(["open 1"]));
-  it("is nobody where only this one waits", async () =>
-    expect(await find("1", numbered(1))).toEqual(["Nobody else waits for an answer."]));
-  it("that could not be read is told", async () => {
-    let calls = 0;
-    const told = await find(null, (asked) => {
-      calls += 1;
-      return calls > 1 ? Promise.reject(new Error("offline")) : numbered(1)(asked);
-    });
-    expect(told).toEqual([
-      "The next person waiting could not be looked up. Try again.",
-      "log: the next person waiting could not be read",
-    ]);
-  });
+it.each([
+  { from: "2", waiting: 3, told: ["open 3"], said: [], when: "another waits behind the open conversation" },
+  { from: "3", waiting: 3, told: ["open 1"], said: [], when: "the open conversation is the last" },
+  { from: null, waiting: 3, told: ["open 1"], said: [], when: "no conversation is open" },
+  { from: "1", waiting: 1, told: [], said: ["Nobody else waits for an answer."], when: "nobody else waits" },
+  {
+    from: "1",
+    waiting: null,
+    told: [],
+    said: [["warning", "The next person waiting could not be looked up. Try again."]],
+    when: "the server does not answer",
+  },
+])("finds the next person waiting when $when", async ({ from, waiting, told, said }) => {
+  const page = startInbox((asked) =>
+    waiting !== null ? numbered(waiting)(asked) : asked.limit === 2 ? Promise.reject(new Error()) : numbered(1)(asked),
+  );
+  await page.isShown();
+  page.inbox.send({ type: "waiting.find", from });
+  await waitFor(page.inbox, (snapshot) => snapshot.matches({ next: "resting" }));
+  expect([page.told, page.said]).toEqual([told, said]);
 });
 
 describe("the inbox's address", () => {

@@ -1,22 +1,22 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, fromPromise } from "xstate";
 import type { InboxPage } from "../../domain/inbox.ts";
-import { InboxProvider, inboxMachine } from "../../src/machines/inbox/index.ts";
+import { Inbox } from "../../src/machines/inbox/inbox.machine.ts";
 import { createSingleKeys } from "../../src/services/single-keys.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { InboxList } from "../../src/views/inbox/InboxList.tsx";
 import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
-import { conversationOf, inboxModel, nowhere } from "../machines/inbox.model.ts";
-import { fill, press, submit } from "../support/gestures.ts";
+import { conversationOf, inboxMachine, inboxModel, nowhere } from "../machines/inbox.model.ts";
+import { fill, outside, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
 const orderSelect = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Order" });
 const button = (name: string) => () => screen.queryByRole("button", { name });
-let tell: (event: AnyEventObject) => void = () => {};
+const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
   const { place, typed, items } = state.context;
@@ -55,21 +55,12 @@ const model = {
 walkEveryView({
   machine: inboxMachine,
   model,
-  show: ({ service }, options) => {
-    const logic = inboxMachine.provide({
-      actors: {
-        fetchInbox: service(),
-        fetchTail: service(),
-        findWaiting: service(),
-        watchInbox: fromCallback<AnyEventObject>(({ sendBack }) => {
-          tell = sendBack;
-        }),
-      },
-    });
+  show: (services, options) => {
+    const logic = inboxModel.provide(services) as typeof inboxMachine;
     return (
-      <InboxProvider logic={logic} options={{ ...options, input: nowhere }}>
+      <Inbox.Provider logic={logic} options={{ ...options, input: nowhere }}>
         <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={() => {}} onHelp={() => {}} />
-      </InboxProvider>
+      </Inbox.Provider>
     );
   },
   gestures: {
@@ -92,10 +83,10 @@ walkEveryView({
       const mark = screen.queryByText("Further conversations could not be read.")?.parentElement;
       return mark ? within(mark).queryByRole("button", { name: "Try again" }) : button("More")();
     }),
-    "reading.refresh": () => tell({ type: "reading.refresh" }),
-    "inbox.changed": () => tell({ type: "inbox.changed" }),
-    "address.changed": (event) => tell(event),
-    "waiting.find": (event) => tell(event),
+    "reading.refresh": toChart,
+    "inbox.changed": toChart,
+    "address.changed": toChart,
+    "waiting.find": toChart,
   },
   see,
 });
@@ -111,11 +102,11 @@ it("a search that finds nobody who waits says where it looked, and goes on among
     },
   });
   render(
-    <InboxProvider logic={logic} options={{ input: { view: "waiting", q: "anna" } }}>
+    <Inbox.Provider logic={logic} options={{ input: { view: "waiting", q: "anna" } }}>
       <main>
         <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={() => {}} onHelp={() => {}} />
       </main>
-    </InboxProvider>,
+    </Inbox.Provider>,
   );
   expect(await screen.findByText("Nobody found among those who wait")).toBeTruthy();
   const further = screen.getByRole("button", { name: "Search in all" });
@@ -151,9 +142,7 @@ it("a row of someone who waits is marked done by its button, and the focus passe
   const logic = inboxMachine.provide({
     actors: {
       fetchInbox: fromPromise(async (): Promise<InboxPage> => ({ items, next: null })),
-      watchInbox: fromCallback<AnyEventObject>(({ sendBack }) => {
-        tell = sendBack;
-      }),
+      watchInbox: listening,
     },
   });
   const mark = (id: string, upTo: string | undefined) => {
@@ -162,9 +151,9 @@ it("a row of someone who waits is marked done by its button, and the focus passe
     tell({ type: "inbox.changed" });
   };
   render(
-    <InboxProvider logic={logic} options={{ input: nowhere }}>
+    <Inbox.Provider logic={logic} options={{ input: nowhere }}>
       <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={mark} onHelp={() => {}} />
-    </InboxProvider>,
+    </Inbox.Provider>,
   );
   const done = await screen.findByRole("button", { name: "Done: Lead 1" });
   done.focus();
@@ -184,9 +173,7 @@ it("a row that stays when it is marked done keeps the focus as its button goes",
         })),
         next: null,
       })),
-      watchInbox: fromCallback<AnyEventObject>(({ sendBack }) => {
-        tell = sendBack;
-      }),
+      watchInbox: listening,
     },
   });
   const mark = () => {
@@ -194,9 +181,9 @@ it("a row that stays when it is marked done keeps the focus as its button goes",
     tell({ type: "inbox.changed" });
   };
   render(
-    <InboxProvider logic={logic} options={{ input: nowhere }}>
+    <Inbox.Provider logic={logic} options={{ input: nowhere }}>
       <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={mark} onHelp={() => {}} />
-    </InboxProvider>,
+    </Inbox.Provider>,
   );
   const done = await screen.findByRole("button", { name: "Done: Lead 2" });
   done.focus();

@@ -3,16 +3,8 @@ import { useLocation } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { ComposerProvider } from "../../machines/composer/index.ts";
 import { ConversationProvider, createConversation } from "../../machines/conversation/index.ts";
-import {
-  InboxProvider,
-  createInbox,
-  placeOf,
-  searchOf,
-  selectItems,
-  selectPlace,
-  useInbox,
-  useInboxEvents,
-} from "../../machines/inbox/index.ts";
+import { placeOf, searchOf } from "../../machines/inbox/inbox.address.ts";
+import { Inbox, createInbox } from "../../machines/inbox/inbox.machine.ts";
 import { leadIdOf } from "../../services/addresses.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
 import { createInboxOrder } from "../../services/inbox-order.ts";
@@ -59,9 +51,8 @@ function watchMoves(tell: () => void): () => void {
 
 export default function InboxRoute({ services }: { services: Services }) {
   const inbox = useMemo(() => {
-    const { notifier, logger } = services;
     const { gateway, marks, order } = conversationsOf(services);
-    return createInbox({
+    return createInbox(services, {
       inbox: gateway,
       events: marks.events,
       rememberOrder: order.write,
@@ -73,15 +64,13 @@ export default function InboxRoute({ services }: { services: Services }) {
         subscribe: (listener) => watchMoves(() => isHere() && listener()),
       },
       openLead: (leadId) => goTo(pathOf(leadId), window.location.search, { isReplacing: isConversationOpen() }),
-      notifier,
-      logger,
     });
   }, [services]);
   const order = useMemo(() => conversationsOf(services).order.read(), [services]);
   return (
-    <InboxProvider logic={inbox} options={{ input: { ...placeOf(window.location.search), order } }}>
+    <Inbox.Provider logic={inbox} options={{ input: { ...placeOf(window.location.search), order } }}>
       <Places services={services} />
-    </InboxProvider>
+    </Inbox.Provider>
   );
 }
 
@@ -101,9 +90,8 @@ function Places({ services }: { services: Services }) {
   const [path, go] = useLocation();
   const leadId = leadIdOf(path);
   const isPanelOpen = useSyncExternalStore(watchMoves, () => window.location.hash === PANEL);
-  const place = useInbox(selectPlace);
-  const items = useInbox(selectItems);
-  const { openNextWaiting } = useInboxEvents();
+  const [{ context }, send] = Inbox.use();
+  const { place, items } = context;
   const [isHelpShown, setIsHelpShown] = useState(false);
   const search = searchOf(place);
   const hrefOf = useCallback((id: string) => `${pathOf(id)}${search === "" ? "" : `?${search}`}`, [search]);
@@ -136,7 +124,7 @@ function Places({ services }: { services: Services }) {
       requestAnimationFrame(() => focus("stage"));
     },
     onDone: () => document.querySelector<HTMLElement>('[data-shortcut="done"]')?.click(),
-    onNextWaiting: () => openNextWaiting(leadId),
+    onNextWaiting: () => send({ type: "waiting.find", from: leadId }),
     onHelp: () => setIsHelpShown(true),
   };
   useShortcuts(verbs, areSingleKeysOn);

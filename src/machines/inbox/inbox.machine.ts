@@ -1,11 +1,35 @@
-import { type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
+import { type EventObject, and, assign, fromCallback, fromPromise, or, raise, setup, stateIn } from "xstate";
 import type { InboxItem, InboxPage, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
+import type { createConversationGateway } from "../../services/conversation.ts";
+import type { ServerEvents } from "../../services/events.ts";
+import { createChart } from "../kit/chart.ts";
 import { gatheringNews } from "../kit/news.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { PAGE, type Tail, placeholderActors } from "./inbox.actors.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
 import { type InboxPlace, isSamePlace } from "./inbox.address.ts";
+
+type InboxParts = {
+  inbox: Pick<ReturnType<typeof createConversationGateway>, "listInbox">;
+  /** The server's events, and what this page changed itself. */
+  events: ServerEvents;
+  /** The list's part of the page's address. */
+  address: {
+    read: () => InboxPlace;
+    write: (place: InboxPlace) => void;
+    subscribe: (listener: () => void) => () => void;
+  };
+  rememberOrder: (order: WaitingOrder) => void;
+  openLead: (leadId: string) => void;
+};
+
+/** A place, with the order of those who wait. */
+type Listing = InboxPlace & { order: WaitingOrder };
+type Tail = InboxPage & { before: string };
+
+const PAGE = 50;
+const LARGEST_PAGE = 200;
 
 type InboxContext = {
   /** What is listed. */
@@ -22,181 +46,219 @@ type InboxContext = {
 const listingOf = ({ place, order }: InboxContext) => ({ ...place, order });
 
 /**
- * The list of conversations: a view and a search, the page that grows downwards, and news from outside, at most one reading
- * a second. The list grows only while it is current, so that no page is put behind one that is being replaced.
+ * The list of conversations: a view and a search, pages that are loaded downwards, and events that refresh it at most once a second. A page
+ * is loaded only while the list is current, so that it never follows one that is being replaced.
  */
-export const inboxMachine = setup({
-  types: {
-    input: {} as InboxPlace & { order?: WaitingOrder },
-    context: {} as InboxContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "view.choose"; view: InboxView }
-      | { type: "order.choose"; order: WaitingOrder }
-      | { type: "query.change"; q: string }
-      | { type: "query.apply" }
-      | { type: "address.changed"; place: InboxPlace }
-      | { type: "list.more" }
-      | { type: "inbox.changed" }
-      | { type: "waiting.find"; from: string | null },
-    tags: {} as "loading" | "refreshing" | "unread" | "outdated" | "extending",
-  },
-  actors: placeholderActors,
-  actions: {
-    storeInbox: assign((_, { items, next }: InboxPage) => ({ items, next })),
-    storeTail: assign(({ context }, { items, next }: Tail) => {
-      const known = new Set(context.items.map(({ lead }) => lead.id));
-      return { items: [...context.items, ...items.filter(({ lead }) => !known.has(lead.id))], next };
-    }),
-    storeView: assign(({ context }, params: { view: InboxView }) => ({
-      place: { ...context.place, view: params.view },
-      items: [],
-      next: null,
-    })),
-    storeOrder: assign((_, params: { order: WaitingOrder }) => ({ order: params.order, items: [], next: null })),
-    storeTyped: assign((_, params: { q: string }) => ({ typed: params.q })),
-    applyQuery: assign(({ context }) => ({
-      place: { ...context.place, q: context.typed.trim() },
-      items: [],
-      next: null,
-    })),
-    goToPlace: assign((_, { place }: { place: InboxPlace }) => ({ place, typed: place.q, items: [], next: null })),
-    rememberOrder: (_args, _params: { order: WaitingOrder }) => {},
-    writeAddress: (_args, _params: InboxPlace) => {},
-    openLead: (_args, _params: { leadId: string }) => {},
-    tellNobodyWaits: () => {},
-    tellNotFound: () => {},
-    refresh: raise({ type: "reading.refresh" }),
-    apply: raise({ type: "query.apply" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isOtherView: ({ context }, params: { view: InboxView }) => params.view !== context.place.view,
-    isOtherOrder: ({ context }, params: { order: WaitingOrder }) =>
-      params.order !== context.order && context.place.view === "waiting",
-    isOtherQuery: ({ context }) => context.typed.trim() !== context.place.q,
-    isElsewhere: ({ context }, params: { place: InboxPlace }) => !isSamePlace(params.place, context.place),
-    isReading: or([stateIn({ list: "loading" }), stateIn({ list: { shown: "refreshing" } })]),
-    hasMore: and([({ context }) => context.next !== null, stateIn({ list: { shown: "current" } })]),
-    isFound: (_, leadId: string | null) => leadId !== null,
-  },
-  delays: { newsPause: 1_000, queryPause: 300 },
-}).createMachine({
-  id: "inbox",
-  context: ({ input: { order = "longest", ...place } }) => ({ place, order, typed: place.q, items: [], next: null }),
-  type: "parallel",
-  invoke: [
-    { id: "watchInbox", src: "watchInbox" },
-    { id: "watchAddress", src: "watchAddress" },
-  ],
-  states: {
-    list: {
-      ...reading({
-        src: "fetchInbox",
-        store: "storeInbox",
-        what: "the conversations",
-        input: ({ context }: { context: InboxContext }) => ({
-          ...listingOf(context),
-          count: Math.max(PAGE, context.items.length),
-        }),
+export const createInbox = (page: Page, { inbox, events, address, rememberOrder, openLead }: InboxParts) =>
+  setup({
+    types: {
+      input: {} as InboxPlace & { order?: WaitingOrder },
+      context: {} as InboxContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "view.choose"; view: InboxView }
+        | { type: "order.choose"; order: WaitingOrder }
+        | { type: "query.change"; q: string }
+        | { type: "query.apply" }
+        | { type: "address.changed"; place: InboxPlace }
+        | { type: "list.more" }
+        | { type: "inbox.changed" }
+        | { type: "waiting.find"; from: string | null },
+      tags: {} as "loading" | "refreshing" | "unread" | "outdated" | "extending",
+    },
+    actors: {
+      /** Reads `count` conversations, or a few more. */
+      fetchInbox: fromPromise<InboxPage, Listing & { count: number }>(
+        async ({ input: { count, ...place }, signal }) => {
+          const items = new Map<string, InboxItem>();
+          let next: string | null = null;
+          do {
+            const limit = Math.min(LARGEST_PAGE, count - items.size);
+            // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends
+            const answer: InboxPage = await inbox.listInbox({ ...place, before: next, limit }, signal);
+            for (const item of answer.items) items.set(item.lead.id, item);
+            next = answer.next;
+          } while (next !== null && items.size < count);
+          return { items: [...items.values()], next };
+        },
+      ),
+      fetchTail: fromPromise<Tail, Listing & { before: string }>(async ({ input, signal }) => ({
+        ...(await inbox.listInbox({ ...input, limit: PAGE }, signal)),
+        before: input.before,
+      })),
+      findWaiting: fromPromise<string | null, { from: string | null; order: WaitingOrder }>(
+        async ({ input: { from, order }, signal }) => {
+          const first = async (before: string | null) => {
+            const { items } = await inbox.listInbox({ view: "waiting", order, q: "", before, limit: 2 }, signal);
+            return items.find(({ lead }) => lead.id !== from)?.lead.id ?? null;
+          };
+          return (from === null ? null : await first(from)) ?? (await first(null));
+        },
+      ),
+      watchInbox: fromCallback<EventObject>(({ sendBack }) => {
+        const tell = () => sendBack({ type: "inbox.changed" });
+        const stops = [events.subscribe("inbox.changed", tell), events.subscribe("message.changed", tell)];
+        return () => stops.forEach((stop) => stop());
       }),
-      on: {
-        "view.choose": {
-          guard: withEvent("isOtherView"),
-          target: ".loading",
-          actions: [withEvent("storeView"), { type: "writeAddress", params: ({ context }) => context.place }],
-        },
-        "order.choose": {
-          guard: withEvent("isOtherOrder"),
-          target: ".loading",
-          actions: [withEvent("storeOrder"), withEvent("rememberOrder")],
-        },
-        "query.apply": {
-          guard: "isOtherQuery",
-          target: ".loading",
-          actions: ["applyQuery", { type: "writeAddress", params: ({ context }) => context.place }],
-        },
-        "address.changed": { guard: withEvent("isElsewhere"), target: ".loading", actions: withEvent("goToPlace") },
-      },
+      watchAddress: fromCallback<EventObject>(({ sendBack }) =>
+        address.subscribe(() => sendBack({ type: "address.changed", place: address.read() })),
+      ),
     },
-    /** What a new reading replaces is not extended any more. */
-    tail: {
-      initial: "resting",
-      states: {
-        resting: { on: { "list.more": { guard: "hasMore", target: "extending" } } },
-        extending: {
-          tags: "extending",
-          invoke: {
-            id: "fetchTail",
-            src: "fetchTail",
-            input: ({ context }) => ({ ...listingOf(context), before: context.next ?? "" }),
-            onDone: { target: "resting", actions: withOutput("storeTail") },
-            onError: { target: "unextended", actions: reportFailure("further conversations could not be read") },
+    actions: {
+      storeInbox: assign((_, { items, next }: InboxPage) => ({ items, next })),
+      storeTail: assign(({ context }, { items, next }: Tail) => {
+        const known = new Set(context.items.map(({ lead }) => lead.id));
+        return { items: [...context.items, ...items.filter(({ lead }) => !known.has(lead.id))], next };
+      }),
+      storeView: assign(({ context }, params: { view: InboxView }) => ({
+        place: { ...context.place, view: params.view },
+        items: [],
+        next: null,
+      })),
+      storeOrder: assign((_, params: { order: WaitingOrder }) => ({ order: params.order, items: [], next: null })),
+      storeTyped: assign((_, params: { q: string }) => ({ typed: params.q })),
+      applyQuery: assign(({ context }) => ({
+        place: { ...context.place, q: context.typed.trim() },
+        items: [],
+        next: null,
+      })),
+      goToPlace: assign((_, { place }: { place: InboxPlace }) => ({ place, typed: place.q, items: [], next: null })),
+      rememberOrder: (_args, { order }: { order: WaitingOrder }) => rememberOrder(order),
+      writeAddress: (_args, place: InboxPlace) => address.write(place),
+      openLead: (_args, { leadId }: { leadId: string }) => openLead(leadId),
+      tellNobodyWaits: () => page.notifier.toast("Nobody else waits for an answer."),
+      tellNotFound: () => page.notifier.warn("The next person waiting could not be looked up. Try again."),
+      refresh: raise({ type: "reading.refresh" }),
+      apply: raise({ type: "query.apply" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isOtherView: ({ context }, params: { view: InboxView }) => params.view !== context.place.view,
+      isOtherOrder: ({ context }, params: { order: WaitingOrder }) =>
+        params.order !== context.order && context.place.view === "waiting",
+      isOtherQuery: ({ context }) => context.typed.trim() !== context.place.q,
+      isElsewhere: ({ context }, params: { place: InboxPlace }) => !isSamePlace(params.place, context.place),
+      isReading: or([stateIn({ list: "loading" }), stateIn({ list: { shown: "refreshing" } })]),
+      hasMore: and([({ context }) => context.next !== null, stateIn({ list: { shown: "current" } })]),
+      isFound: (_, leadId: string | null) => leadId !== null,
+    },
+    delays: { newsPause: 1_000, queryPause: 300 },
+  }).createMachine({
+    id: "inbox",
+    context: ({ input: { order = "longest", ...place } }) => ({ place, order, typed: place.q, items: [], next: null }),
+    type: "parallel",
+    invoke: [
+      { id: "watchInbox", src: "watchInbox" },
+      { id: "watchAddress", src: "watchAddress" },
+    ],
+    states: {
+      list: {
+        ...reading({
+          src: "fetchInbox",
+          store: "storeInbox",
+          what: "the conversations",
+          input: ({ context }: { context: InboxContext }) => ({
+            ...listingOf(context),
+            count: Math.max(PAGE, context.items.length),
+          }),
+        }),
+        on: {
+          "view.choose": {
+            guard: withEvent("isOtherView"),
+            target: ".loading",
+            actions: [withEvent("storeView"), { type: "writeAddress", params: ({ context }) => context.place }],
           },
-          on: {
-            "reading.refresh": "resting",
-            "view.choose": "resting",
-            "order.choose": { guard: withEvent("isOtherOrder"), target: "resting" },
-            "query.apply": "resting",
-            "address.changed": "resting",
+          "order.choose": {
+            guard: withEvent("isOtherOrder"),
+            target: ".loading",
+            actions: [withEvent("storeOrder"), withEvent("rememberOrder")],
           },
+          "query.apply": {
+            guard: "isOtherQuery",
+            target: ".loading",
+            actions: ["applyQuery", { type: "writeAddress", params: ({ context }) => context.place }],
+          },
+          "address.changed": { guard: withEvent("isElsewhere"), target: ".loading", actions: withEvent("goToPlace") },
         },
-        unextended: {
-          on: {
-            "list.more": { guard: "hasMore", target: "extending" },
-            "view.choose": "resting",
-            "order.choose": { guard: withEvent("isOtherOrder"), target: "resting" },
-            "query.apply": "resting",
-            "address.changed": "resting",
+      },
+      /** What a new reading replaces is not extended any more. */
+      tail: {
+        initial: "resting",
+        states: {
+          resting: { on: { "list.more": { guard: "hasMore", target: "extending" } } },
+          extending: {
+            tags: "extending",
+            invoke: {
+              id: "fetchTail",
+              src: "fetchTail",
+              input: ({ context }) => ({ ...listingOf(context), before: context.next ?? "" }),
+              onDone: { target: "resting", actions: withOutput("storeTail") },
+              onError: { target: "unextended", actions: reportFailure("further conversations could not be read") },
+            },
+            on: {
+              "reading.refresh": "resting",
+              "view.choose": "resting",
+              "order.choose": { guard: withEvent("isOtherOrder"), target: "resting" },
+              "query.apply": "resting",
+              "address.changed": "resting",
+            },
+          },
+          unextended: {
+            on: {
+              "list.more": { guard: "hasMore", target: "extending" },
+              "view.choose": "resting",
+              "order.choose": { guard: withEvent("isOtherOrder"), target: "resting" },
+              "query.apply": "resting",
+              "address.changed": "resting",
+            },
           },
         },
       },
-    },
-    search: {
-      initial: "resting",
-      on: { "query.change": { target: ".typing", actions: withEvent("storeTyped") } },
-      states: {
-        resting: {},
-        typing: {
-          after: { queryPause: { target: "resting", actions: "apply" } },
-          on: {
-            "query.apply": "resting",
-            // Only an address with another list has another search; opening a conversation keeps what is being typed.
-            "address.changed": { guard: withEvent("isElsewhere"), target: "resting" },
+      search: {
+        initial: "resting",
+        on: { "query.change": { target: ".typing", actions: withEvent("storeTyped") } },
+        states: {
+          resting: {},
+          typing: {
+            after: { queryPause: { target: "resting", actions: "apply" } },
+            on: {
+              "query.apply": "resting",
+              // Only an address with another list has another search; opening a conversation keeps what is being typed.
+              "address.changed": { guard: withEvent("isElsewhere"), target: "resting" },
+            },
           },
         },
       },
-    },
-    news: gatheringNews("inbox.changed"),
-    next: {
-      initial: "resting",
-      states: {
-        resting: { on: { "waiting.find": "finding" } },
-        finding: {
-          invoke: {
-            id: "findWaiting",
-            src: "findWaiting",
-            input: ({ context: { order }, event }) => ({
-              from: event.type === "waiting.find" ? event.from : null,
-              order,
-            }),
-            onDone: [
-              {
-                guard: withOutput("isFound"),
+      news: gatheringNews("inbox.changed"),
+      next: {
+        initial: "resting",
+        states: {
+          resting: { on: { "waiting.find": "finding" } },
+          finding: {
+            invoke: {
+              id: "findWaiting",
+              src: "findWaiting",
+              input: ({ context: { order }, event }) => ({
+                from: event.type === "waiting.find" ? event.from : null,
+                order,
+              }),
+              onDone: [
+                {
+                  guard: withOutput("isFound"),
+                  target: "resting",
+                  actions: { type: "openLead", params: ({ event }) => ({ leadId: event.output ?? "" }) },
+                },
+                { target: "resting", actions: "tellNobodyWaits" },
+              ],
+              onError: {
                 target: "resting",
-                actions: { type: "openLead", params: ({ event }) => ({ leadId: event.output ?? "" }) },
+                actions: ["tellNotFound", reportFailure("the next person waiting could not be read")],
               },
-              { target: "resting", actions: "tellNobodyWaits" },
-            ],
-            onError: {
-              target: "resting",
-              actions: ["tellNotFound", reportFailure("the next person waiting could not be read")],
             },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type InboxSnapshot = SnapshotFrom<typeof inboxMachine>;
+export const Inbox = createChart<typeof createInbox>("inbox");

@@ -1,21 +1,18 @@
-import { Check, Inbox, Keyboard, Search } from "lucide-react";
-import { type ComponentType, type FormEvent, type ReactNode, Suspense, lazy, memo, useEffect, useRef } from "react";
+import { Check, Inbox as InboxIcon, Keyboard, Search } from "lucide-react";
+import {
+  type ComponentType,
+  type FormEvent,
+  type ReactNode,
+  Suspense,
+  lazy,
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+} from "react";
 import { Link } from "wouter";
 import type { InboxItem, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
-import {
-  selectHasMore,
-  selectIsExtending,
-  selectIsLoading,
-  selectIsUnextended,
-  selectItems,
-  selectOrder,
-  selectPlace,
-  selectTyped,
-  selectView,
-  useCanInbox,
-  useInbox,
-  useInboxEvents,
-} from "../../machines/inbox/index.ts";
+import { Inbox } from "../../machines/inbox/inbox.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -79,15 +76,14 @@ export type InboxListProps = {
 
 /** Conversations: who waits, what is unread, or all of them, found by a name. */
 export function InboxList({ onHelp, ...list }: InboxListProps) {
-  const view = useInbox(selectView);
-  const order = useInbox(selectOrder);
-  const typed = useInbox(selectTyped);
-  const unread = useInbox(selectUnread);
-  const outdated = useInbox(selectOutdated);
-  const { chooseView, chooseOrder, changeQuery, applyQuery, retryReading } = useInboxEvents();
+  const [inbox, send] = Inbox.use();
+  const { order, typed, place } = inbox.context;
+  const { view } = place;
+  const [unread, outdated] = [selectUnread(inbox), selectOutdated(inbox)];
+  const retry = () => send({ type: "reading.retry" });
   const search = (event: FormEvent) => {
     event.preventDefault();
-    applyQuery();
+    send({ type: "query.apply" });
   };
   return (
     <div className={css["inbox"]}>
@@ -100,7 +96,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
             className={css["order"]}
             aria-label="Order"
             value={order}
-            onChange={({ target }) => chooseOrder(target.value as WaitingOrder)}
+            onChange={({ target }) => send({ type: "order.choose", order: target.value as WaitingOrder })}
           >
             <option value="longest">Longest waiting</option>
             <option value="newest">Newest first</option>
@@ -121,7 +117,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
           placeholder="Search people and messages"
           maxLength={200}
           value={typed}
-          onChange={({ target }) => changeQuery(target.value)}
+          onChange={({ target }) => send({ type: "query.change", q: target.value })}
         />
       </form>
       <Row align="stretch" gap={1} className={css["views"]} role="group" aria-label="Show">
@@ -131,7 +127,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
             type="button"
             className={css["view"]}
             aria-pressed={other === view}
-            onClick={() => chooseView(other)}
+            onClick={() => send({ type: "view.choose", view: other })}
           >
             {name}
           </button>
@@ -139,14 +135,14 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
       </Row>
       {outdated !== null && (
         <Box pad={4}>
-          <NotRead what={outdated} isOutdated onRetry={retryReading} />
+          <NotRead what={outdated} isOutdated onRetry={retry} />
         </Box>
       )}
       {unread === null ? (
         <Conversations {...list} />
       ) : (
         <Box pad={4}>
-          <NotRead what={unread} onRetry={retryReading} />
+          <NotRead what={unread} onRetry={retry} />
         </Box>
       )}
     </div>
@@ -154,15 +150,13 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
 }
 
 function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<InboxListProps, "onHelp">) {
-  const items = useInbox(selectItems);
-  const view = useInbox(selectView);
-  const isLoading = useInbox(selectIsLoading);
-  const { q } = useInbox(selectPlace);
-  const { chooseView } = useInboxEvents();
+  const [inbox, send] = Inbox.use();
+  const { items, place } = inbox.context;
+  const { view, q } = place;
   const isSearched = q !== "";
   const keepFocus = useFocusKeeper("li");
   const now = useNow();
-  if (isLoading)
+  if (inbox.hasTag("loading"))
     return (
       <Stack isPacked gap={5} pad={4} role="status" aria-label="Loading conversations...">
         {["70%", "55%", "80%", "60%", "75%"].map((width) => (
@@ -175,13 +169,13 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
     return (
       <Box pad={4}>
         <EmptyState
-          icon={<Inbox />}
+          icon={<InboxIcon />}
           title={isSearched ? FOUND_NOBODY[view] : title}
           actions={
             isSearched &&
             view !== "all" && (
               <span ref={handFocusToHeading}>
-                <Button size="small" onClick={() => chooseView("all")}>
+                <Button size="small" onClick={() => send({ type: "view.choose", view: "all" })}>
                   Search in all
                 </Button>
               </span>
@@ -283,11 +277,12 @@ const excerptOf = ({ text, kind, direction }: NonNullable<InboxItem["last"]>) =>
 
 /** The end of the list, which grows when it comes into sight. */
 function Tail() {
-  const hasMore = useInbox(selectHasMore);
-  const isExtending = useInbox(selectIsExtending);
-  const isUnextended = useInbox(selectIsUnextended);
-  const canShowMore = useCanInbox({ type: "list.more" });
-  const { showMore } = useInboxEvents();
+  const hasMore = Inbox.useSelector(({ context }) => context.next !== null);
+  const isExtending = Inbox.useSelector((inbox) => inbox.hasTag("extending"));
+  const isUnextended = Inbox.useSelector((inbox) => inbox.matches({ tail: "unextended" }));
+  const canShowMore = Inbox.useCan({ type: "list.more" });
+  const send = Inbox.useSend();
+  const showMore = useCallback(() => send({ type: "list.more" }), [send]);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = end.current;
