@@ -3,11 +3,17 @@ import { HELD_WORDS, type BulkJob } from "../../domain/bulk.ts";
 import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import type { Stage } from "../../domain/stage.ts";
-import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
+import { createBulkJob } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
 import { causeOf } from "../support/causes.ts";
 import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const bulkJobMachine = createBulkJob(fakePage(), {
+  jobMemory: { write: () => {}, clear: () => {} },
+  forgetDraft: () => {},
+});
 
 export const stages: Stage[] = [
   { id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi"] },

@@ -6,23 +6,16 @@ import type { Preflight } from "../../domain/preflight.ts";
 import { CHOSEN, confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
 import { momentText } from "../../src/machines/kit/format.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
-import {
-  type BulkGateway,
-  type RememberedJob,
-  bulkJobMachine,
-  createBulkJob,
-  readJob,
-  selectHasNoLeads,
-  selectCancelled,
-  selectResult,
-} from "../../src/machines/bulk-job/index.ts";
+import { type BulkService, createBulkJob, selectResult } from "../../src/machines/bulk-job/bulk-job.machine.ts";
+import { type RememberedJob, readJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
 import type { Visit } from "../support/invariants.ts";
 import { offline } from "../support/model-events.ts";
-import { settle } from "../support/page.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import {
   bulkJobInputs,
+  bulkJobMachine,
   bulkJobModel,
   document,
   film,
@@ -302,18 +295,18 @@ walkEveryPath(
   },
 );
 
-type Sender = { [Call in keyof BulkGateway]: Mock<BulkGateway[Call]> };
+type Sender = { [Call in keyof BulkService]: Mock<BulkService[Call]> };
 
-function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob | null = null) {
+function sender(overrides: Partial<BulkService> = {}, remembered: RememberedJob | null = null) {
   const bulk = {
-    listStages: vi.fn<BulkGateway["listStages"]>(async () => stages),
-    countLeads: vi.fn<BulkGateway["countLeads"]>(async () => 12),
-    foresee: vi.fn<BulkGateway["foresee"]>(async () => null),
-    queueMessages: vi.fn<BulkGateway["queueMessages"]>(async () => ({ jobId: "job-1" })),
-    fetchRunningJob: vi.fn<BulkGateway["fetchRunningJob"]>(() => refusal(404)),
-    fetchJob: vi.fn<BulkGateway["fetchJob"]>(async () => job("in_progress", 3)),
-    cancelJob: vi.fn<BulkGateway["cancelJob"]>(async () => null),
-    continueJob: vi.fn<BulkGateway["continueJob"]>(async () => job("in_progress", 3)),
+    listStages: vi.fn<BulkService["listStages"]>(async () => stages),
+    countLeads: vi.fn<BulkService["countLeads"]>(async () => 12),
+    foresee: vi.fn<BulkService["foresee"]>(async () => null),
+    queueMessages: vi.fn<BulkService["queueMessages"]>(async () => ({ jobId: "job-1" })),
+    fetchRunningJob: vi.fn<BulkService["fetchRunningJob"]>(() => refusal(404)),
+    fetchJob: vi.fn<BulkService["fetchJob"]>(async () => job("in_progress", 3)),
+    cancelJob: vi.fn<BulkService["cancelJob"]>(async () => null),
+    continueJob: vi.fn<BulkService["continueJob"]>(async () => job("in_progress", 3)),
   } satisfies Sender;
   for (const [call, behaviour] of Object.entries(overrides))
     bulk[call as keyof Sender].mockImplementation(behaviour as never);
@@ -327,28 +320,33 @@ function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob 
   const held: Promise<unknown>[] = [];
   const draft = { isForgotten: false };
   const clock = new SimulatedClock();
-  const machine = createBulkJob({
-    bulk,
-    notifier: {
-      toast: (message) => void said.push(`toast: ${message}`),
-      warn: (message) => void said.push(`warn: ${message}`),
-      alert: async (message) => void said.push(`alert: ${message}`),
-      confirm: async (message) => {
-        said.push(`confirm: ${message}`);
-        return asked.open ? new Promise((resolve) => asked.answers.push(resolve)) : answers.confirm;
+  const machine = createBulkJob(
+    {
+      ...fakePage(),
+      notifier: {
+        toast: (message) => void said.push(`toast: ${message}`),
+        warn: (message) => void said.push(`warn: ${message}`),
+        alert: async (message) => void said.push(`alert: ${message}`),
+        confirm: async (message) => {
+          said.push(`confirm: ${message}`);
+          return asked.open ? new Promise((resolve) => asked.answers.push(resolve)) : answers.confirm;
+        },
       },
-    },
-    news: {
-      onJobChanged: (listener) => {
-        news.tell = listener;
-        return () => {};
+      events: {
+        subscribe(_type, listener) {
+          news.tell = (jobId) => listener({ job_id: jobId });
+          return () => {};
+        },
       },
+      logger: { warn: (what) => warnings.push(what) },
     },
-    jobMemory: { write: (text) => (memory.text = text), clear: () => (memory.text = null) },
-    holdPage: (work) => void held.push(work),
-    forgetDraft: () => (draft.isForgotten = true),
-    logger: { warn: (what) => warnings.push(what) },
-  });
+    {
+      bulk,
+      jobMemory: { write: (text) => (memory.text = text), clear: () => (memory.text = null) },
+      hold: (work) => void held.push(work),
+      forgetDraft: () => (draft.isForgotten = true),
+    },
+  );
   const actor = createActor(machine, { input: { remembered }, clock }).start();
   const at = (region: "composer" | "job" | "stages", value: unknown) =>
     until(() => expect((actor.getSnapshot().value as Record<string, unknown>)[region]).toEqual(value));
@@ -378,9 +376,9 @@ describe("checking a message", () => {
     actor.send(send);
     await until(() => expect(said).toEqual(["alert: There are no leads in the system."]));
     await at("composer", "composing");
-    expect(selectHasNoLeads(actor.getSnapshot())).toBe(true);
+    expect(actor.getSnapshot().context.leadCount === 0).toBe(true);
     actor.send({ type: "stage.choose", stageId: "s2" });
-    expect(selectHasNoLeads(actor.getSnapshot())).toBe(false);
+    expect(actor.getSnapshot().context.leadCount === 0).toBe(false);
     actor.send(send);
     await until(() => expect(said[1]).toBe('alert: There are no leads in stage "Hot".'));
     expect(bulk.countLeads.mock.calls.map(([input]) => input)).toEqual([{ stageId: "" }, { stageId: "s2" }]);
@@ -532,7 +530,7 @@ describe("checking a message", () => {
 
 describe("a job on its way", () => {
   test("says how far a cancelled job was, until another one starts", async () => {
-    const cancelJob = vi.fn<BulkGateway["cancelJob"]>(async () => ({ sent: 7, total: 12 }));
+    const cancelJob = vi.fn<BulkService["cancelJob"]>(async () => ({ sent: 7, total: 12 }));
     const { actor, at, clock } = sender({ fetchJob: async () => job("in_progress", 5), cancelJob });
     actor.send(send);
     await at("job", { running: "waiting" });
@@ -540,15 +538,15 @@ describe("a job on its way", () => {
     await until(() => expect(actor.getSnapshot().context.progress?.sent).toBe(5));
     actor.send({ type: "job.cancel" });
     await at("job", "absent");
-    expect(selectCancelled(actor.getSnapshot())).toEqual({ sent: 7, total: 12 });
+    expect(actor.getSnapshot().context.cancelled).toEqual({ sent: 7, total: 12 });
     actor.send(send);
     await at("job", { running: "waiting" });
-    expect(selectCancelled(actor.getSnapshot())).toBeNull();
+    expect(actor.getSnapshot().context.cancelled).toBeNull();
   });
 
   test("is polled every three seconds, one call in flight, until its result has stood for ten", async () => {
     const fetchJob = vi
-      .fn<BulkGateway["fetchJob"]>()
+      .fn<BulkService["fetchJob"]>()
       .mockResolvedValueOnce(job("in_progress", 3))
       .mockResolvedValueOnce(job("completed", 10, { failed_count: 2 }));
     const { actor, at, clock, memory } = sender({ fetchJob });
@@ -590,7 +588,7 @@ describe("a job on its way", () => {
   });
 
   test.each([500, 429])("is no longer polled after %i, until the person or news ask again", async (status) => {
-    const fetchJob = vi.fn<BulkGateway["fetchJob"]>(() => refusal(status));
+    const fetchJob = vi.fn<BulkService["fetchJob"]>(() => refusal(status));
     const { actor, at, clock, tell } = sender({ fetchJob });
     actor.send(send);
     await at("job", { running: "waiting" });

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
 import { boardMachine } from "../../src/machines/board/index.ts";
-import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
@@ -39,7 +38,6 @@ const followup = {
   media_url: null,
 };
 const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "", followup_order_sent: 0, tags: [], fields: {} };
-const job = { job_id: "j1", status: "in_progress", sent_count: 0, failed_count: 0, total_targets: 2, error: null };
 const board = { columns: [column("s1", [lead]), column("s2", [])], valueField: null };
 function column(id: string, leads: object[]) {
   return { stage: { ...stage, id, name: id }, leads, total: leads.length, value: null };
@@ -60,22 +58,6 @@ const cases: Record<string, Case> = {
     write: "moveLead",
     events: [{ type: "card.move", leadId: "l1", stageId: "s2" }],
     isAlertOnly: true,
-  },
-  "queueing a bulk message": {
-    machine: bulkJobMachine,
-    input: { remembered: null },
-    reads: { actor: "findJob", answer: null },
-    answers: { listStages: [stage], countLeads: 2, foresee: null },
-    write: "queueMessages",
-    events: [{ type: "message.send", message: "News", throttle: "1" }],
-  },
-  "cancelling a bulk job": {
-    machine: bulkJobMachine,
-    input: { remembered: null },
-    reads: { actor: "fetchJob", answer: job },
-    answers: { listStages: [stage], findJob: job },
-    write: "cancelJob",
-    events: [{ type: "job.changed", jobId: null }, { type: "job.cancel" }],
   },
   "switching contacts": {
     machine: contactsMachine,

@@ -2,11 +2,21 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, test, vi } from "vitest";
 import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
-import { BulkJobProvider, type RememberedJob, bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
+import { BulkJob } from "../../src/machines/bulk-job/bulk-job.machine.ts";
+import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
 import { createBulkDraft } from "../../src/services/bulk-draft.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { BulkMessageView } from "../../src/views/bulk-message/BulkMessageView.tsx";
-import { bulkJobInputs, bulkJobModel, film, held, job, picture, stages } from "../machines/bulk-job.model.ts";
+import {
+  bulkJobInputs,
+  bulkJobMachine,
+  bulkJobModel,
+  film,
+  held,
+  job,
+  picture,
+  stages,
+} from "../machines/bulk-job.model.ts";
 import { type Gesture, press, outside } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import type { WalkedModel } from "../support/walk-model.ts";
@@ -27,9 +37,9 @@ function screenOver(services: PendingServices, options: object, draft = draftOf(
     },
   });
   return (
-    <BulkJobProvider logic={machine} options={options}>
+    <BulkJob.Provider logic={machine} options={options}>
       <BulkMessageView draft={draft} whom={{ foresee: async () => ({ targets: 11 }), logger: { warn: () => {} } }} />
-    </BulkJobProvider>
+    </BulkJob.Provider>
   );
 }
 

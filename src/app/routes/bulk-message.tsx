@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { THROTTLE_DEFAULT_SECONDS } from "../../../domain/limits.ts";
-import { BulkJobProvider, createBulkJob, readJob } from "../../machines/bulk-job/index.ts";
+import { BulkJob, createBulkJob } from "../../machines/bulk-job/bulk-job.machine.ts";
+import { readJob } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { type BulkDraftStore, createBulkDraft } from "../../services/bulk-draft.ts";
 import { createBulkGateway } from "../../services/bulk.ts";
 import { createNamedLeads, namedLeadsKey } from "../../services/named-leads.ts";
-import { holdPage } from "../../services/page-hold.ts";
 import { BulkMessageView } from "../../views/bulk-message/BulkMessageView.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
 import { bulkRecipientOf } from "../sample-lead.ts";
@@ -15,15 +15,15 @@ export default function BulkMessageRoute({ services }: { services: Services }) {
   const { sender, input, draft, foresee } = useMemo(() => logicOf(services), [services]);
   return (
     <SampleLeadProvider value={bulkRecipientOf(services)}>
-      <BulkJobProvider logic={sender} options={{ input }}>
+      <BulkJob.Provider logic={sender} options={{ input }}>
         <BulkMessageView draft={draft} whom={{ foresee, logger: services.logger }} />
-      </BulkJobProvider>
+      </BulkJob.Provider>
     </SampleLeadProvider>
   );
 }
 
 function logicOf(services: Services) {
-  const { http, events, sessionStorage, notifier, logger } = services;
+  const { http, sessionStorage } = services;
   const jobKey = `leadloom.bulk_job.${services.userId()}`;
   const kept = createBulkDraft(sessionStorage, `leadloom.bulk_draft.${services.userId()}`);
   const named = createNamedLeads(sessionStorage, namedLeadsKey(services.userId()));
@@ -46,16 +46,12 @@ function logicOf(services: Services) {
       stageId: chosen ?? draft.read()?.stageId ?? "",
       media: draft.media(),
     },
-    sender: createBulkJob({
+    sender: createBulkJob(services, {
       bulk,
-      notifier,
-      logger,
-      news: { onJobChanged: (listener) => events.subscribe("bulk.changed", (data) => listener(jobIdOf(data))) },
       jobMemory: {
         write: (text) => sessionStorage.set(jobKey, text),
         clear: () => sessionStorage.remove(jobKey),
       },
-      holdPage,
       forgetDraft: draft.forget,
     }),
   };
@@ -69,6 +65,3 @@ function chosenOf(search: string): string | null {
   const filters = address.get("to");
   return filters === null || filters === "" ? filters : `?${filters}`;
 }
-
-const jobIdOf = (data: unknown): string | null =>
-  typeof data === "object" && data !== null && "job_id" in data && typeof data.job_id === "string" ? data.job_id : null;

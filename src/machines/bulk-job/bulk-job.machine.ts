@@ -1,24 +1,127 @@
-import type { SnapshotFrom } from "xstate";
-import { asking, telling } from "../kit/asking.ts";
+import { type SnapshotFrom, and, assign, fromCallback, raise, setup } from "xstate";
+import { type BulkJob as Job, isThrottle } from "../../../domain/bulk.ts";
+import { BULK_POLL_MS, BULK_RESULT_MS, MEDIA_MAX_BYTES, textLimit } from "../../../domain/limits.ts";
+import type { Preflight } from "../../../domain/preflight.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import type { Stage } from "../../../domain/stage.ts";
+import { createBulkGateway } from "../../services/bulk.ts";
+import { holdPage } from "../../services/page-hold.ts";
+import { asking, isConfirmed, telling } from "../kit/asking.ts";
+import { fileProblem } from "../kit/attaching.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, failureMessage, problemOf } from "../kit/failed.ts";
+import { paced } from "../kit/paced.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { firstReading } from "../kit/reading.ts";
-import { type FailureText, failed } from "../kit/failed.ts";
-import { reportFailure } from "../kit/reporting.ts";
+import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { alerting, confirming } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
+import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
+import { CHOSEN, type Foresight, confirmationText } from "./bulk-job.question.ts";
 import {
-  type BulkJobContext,
-  alertAt,
-  alertWith,
-  bulkJobSetup,
-  foundJobOf,
-  jobIdOf,
-  jobOf,
-  queued,
-  remember,
-  areChosen,
-  stageNameOf,
-} from "./bulk-job.setup.ts";
-import { CHOSEN, confirmationText } from "./bulk-job.question.ts";
-import { BULK_TEXTS, CANCEL_FAILED, CONTINUE_FAILED, COUNT_FAILED, QUEUE_FAILED } from "./bulk-job.texts.ts";
+  BULK_TEXTS,
+  CANCEL_FAILED,
+  CONTINUE_FAILED,
+  COUNT_FAILED,
+  NONE_CHOSEN,
+  QUEUE_FAILED,
+  noLeadsText,
+  tooLongText,
+} from "./bulk-job.texts.ts";
+
+export type BulkService = ReturnType<typeof createBulkGateway>;
+/** How many leads a job was sent to, of how many. */
+export type Reached = NonNullable<Awaited<ReturnType<BulkService["cancelJob"]>>>;
+type BulkMessage = Parameters<BulkService["queueMessages"]>[0];
+
+export type BulkJobParts = {
+  /** Where the job outlives a reload, for this user alone. */
+  jobMemory: { write(text: string): void; clear(): void };
+  /** What was typed has become a job and need not be kept. */
+  forgetDraft: () => void;
+  bulk?: BulkService;
+  /** Keeps the page from being closed unasked while the work is under way. */
+  hold?: (work: Promise<unknown>) => void;
+};
+
+/** A fast job makes news with every message; each bit of news asks the server, so at most one a second passes on. */
+const NEWS_PAUSE_MS = 1_000;
+
+type BulkJobContext = {
+  stages: Stage[];
+  stageId: string;
+  media: File | null;
+  message: string;
+  throttle: string;
+  /** leads of the target as counted for the last send; null before */
+  leadCount: number | null;
+  /** what is known ahead of the message that is being asked about */
+  foresight: Foresight;
+  /** what is being said in a dialog */
+  alert: string;
+  /** what is wrong with single fields of the form */
+  marks: FormMarks;
+  /** why nothing was queued, or what is not known of it */
+  problem: string | null;
+  /** why the running job was not cancelled or continued */
+  jobProblem: string | null;
+  jobId: string | null;
+  progress: Progress | null;
+  result: BulkResult | null;
+  /** how far the job came that was cancelled last */
+  cancelled: Reached | null;
+};
+
+type FormMarks = Partial<Record<"message" | "media", string>>;
+
+/** So long the question waits for its figures. */
+const PREFLIGHT_PATIENCE_MS = 2_500;
+
+const alertWith = (text: keyof typeof BULK_TEXTS) => ({
+  type: "storeAlert" as const,
+  params: { message: BULK_TEXTS[text] },
+});
+/** Says it in a dialog and beside the field. */
+const alertAt = (field: keyof FormMarks, text: keyof typeof BULK_TEXTS) =>
+  [alertWith(text), { type: "storeMarks", params: { marks: { [field]: BULK_TEXTS[text] } as FormMarks } }] as const;
+const limitOf = ({ media }: BulkJobContext) => textLimit(media !== null);
+const foundJobOf = ({ event }: { event: { output: Job | null } }) => ({ job: event.output });
+const jobOf = ({ event }: { event: { output: Job } }) => ({ job: event.output });
+const queued = {
+  target: "#bulkJob.job.running",
+  actions: { type: "storeJobId" as const, params: ({ event }: { event: { jobId: string } }) => event },
+} as const;
+const jobIdOf = ({ context }: { context: BulkJobContext }) => ({ jobId: context.jobId ?? "" });
+const remember = {
+  type: "rememberJob" as const,
+  params: ({ context }: { context: BulkJobContext }) => ({
+    jobId: context.jobId ?? "",
+    progress: context.progress,
+    result: context.result,
+  }),
+};
+/** Leads chosen in the list are a target of their own: its filters after a question mark, those ticked after a number sign. */
+const areChosen = ({ stageId }: Pick<BulkJobContext, "stageId">): boolean => /^[?#]/.test(stageId);
+const stageNameOf = (context: BulkJobContext): string | null =>
+  context.stageId === "" || areChosen(context)
+    ? null
+    : (context.stages.find(({ id }) => id === context.stageId)?.name ?? "Unknown");
+
+/** Why a file cannot go out with the message; null when it can. */
+export function mediaProblem(file: File | null): "fileTooLarge" | "notMedia" | null {
+  if ((file?.size ?? 0) > MEDIA_MAX_BYTES) return "fileTooLarge";
+  return fileProblem(file) === undefined ? null : "notMedia";
+}
+
+const orNull = (reading: Promise<Job>): Promise<Job | null> =>
+  reading.catch((error: unknown) => {
+    if (failureOf(error).status === 404) return null;
+    throw error;
+  });
+
+const jobIdIn = (data: unknown): string | null =>
+  typeof data === "object" && data !== null && "job_id" in data && typeof data.job_id === "string" ? data.job_id : null;
 
 /** What is read of a job that this page did not start. */
 const RUNNING_JOB = "whether a bulk message is being sent";
@@ -42,288 +145,475 @@ const questionOf = ({ context }: Now) => ({
  * Sends one message to many leads. The composer checks a message in the screen's order, asks, and queues it; the job
  * beside it is polled, one call in flight, until it ends, and is picked up again after a reload.
  */
-export const bulkJobMachine = bulkJobSetup.createMachine({
-  id: "bulkJob",
-  context: ({ input }) => ({
-    stages: [],
-    stageId: input.stageId ?? "",
-    media: input.media ?? null,
-    message: "",
-    throttle: "",
-    leadCount: null,
-    foresight: { kind: "untold" },
-    alert: "",
-    marks: {},
-    problem: null,
-    jobProblem: null,
-    jobId: input.remembered?.jobId ?? null,
-    progress: input.remembered?.progress ?? null,
-    result: null,
-    cancelled: null,
-  }),
-  type: "parallel",
-  states: {
-    stages: {
-      initial: "loading",
-      states: {
-        ...firstReading({ src: "listStages", store: "storeStages", what: "the stages", shown: "loaded" }),
-        loaded: {},
-      },
+export const createBulkJob = (
+  page: Page,
+  { jobMemory, forgetDraft, bulk = createBulkGateway(page.http), hold = holdPage }: BulkJobParts,
+) =>
+  setup({
+    types: {
+      input: {} as { remembered: RememberedJob | null; stageId?: string; media?: File | null },
+      context: {} as BulkJobContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "stage.choose"; stageId: string }
+        | { type: "media.choose"; file: File | null }
+        | { type: "message.send"; message: string; throttle: string }
+        | { type: "job.queued"; jobId: string }
+        | { type: "job.changed"; jobId: string | null }
+        | { type: "job.recheck" }
+        | { type: "job.continue" }
+        | { type: "job.cancel" },
+      tags: {} as "busy" | ReadingTag,
     },
-    composer: {
-      initial: "composing",
-      states: {
-        composing: {
-          on: {
-            "stage.choose": { actions: withEvent("storeStageId") },
-            "media.choose": [
-              {
-                guard: withEvent("isTooLarge"),
-                target: "alerting",
-                actions: ["forgetMedia", ...alertAt("media", "fileTooLarge")],
+    actors: {
+      listStages: fetching((signal: AbortSignal) => bulk.listStages(signal)),
+      countLeads: fetching((input: { stageId: string }, signal: AbortSignal) => bulk.countLeads(input, signal)),
+      foresee: fetching((input: { stageId: string; throttle: string; messageLength: number }, signal: AbortSignal) =>
+        bulk.foresee(input, signal),
+      ),
+      queueMessages: writing(
+        page,
+        async (input: BulkMessage) => {
+          const work = bulk.queueMessages(input);
+          hold(work);
+          const { jobId } = await work;
+          // The job exists from here on, whether or not a screen is left to show it.
+          jobMemory.write(JSON.stringify({ jobId, progress: null, result: null } satisfies RememberedJob));
+          forgetDraft();
+          return { jobId };
+        },
+        { done: BULK_TEXTS.queuedUnseen, failed: { ...QUEUE_FAILED, label: BULK_TEXTS.notQueued } },
+      ),
+      fetchJob: fetching((input: { jobId: string }, signal: AbortSignal) => bulk.fetchJob(input, signal)),
+      findJob: fetching(async ({ jobId }: { jobId: string | null }, signal: AbortSignal): Promise<Job | null> => {
+        const running =
+          (await orNull(bulk.fetchRunningJob(signal))) ??
+          // A server that does not know that call may still have named the job.
+          (jobId === null ? null : await orNull(bulk.fetchJob({ jobId }, signal)));
+        if (running?.status !== "in_progress") return null;
+        const id = running.job_id ?? jobId;
+        return id === null ? null : { ...running, job_id: id };
+      }),
+      cancelJob: writing(
+        page,
+        async (input: { jobId: string }) => {
+          const reached = await bulk.cancelJob(input);
+          jobMemory.clear();
+          return reached;
+        },
+        { done: BULK_TEXTS.cancelledUnseen, failed: { ...CANCEL_FAILED, label: "Failed to cancel the bulk message" } },
+      ),
+      continueJob: writing(page, (input: { jobId: string }) => bulk.continueJob(input), {
+        done: BULK_TEXTS.queuedUnseen,
+        failed: { ...CONTINUE_FAILED, label: "Failed to continue the bulk message" },
+      }),
+      askConfirmation: confirming(page.notifier),
+      showAlert: alerting(page.notifier),
+      watchJob: fromCallback(({ sendBack }) => {
+        const { tell, end } = paced((jobId: string | null) => sendBack({ type: "job.changed", jobId }), NEWS_PAUSE_MS);
+        const unsubscribe = page.events.subscribe("bulk.changed", (data) => tell(jobIdIn(data)));
+        return () => {
+          unsubscribe();
+          end();
+        };
+      }),
+    },
+    actions: {
+      storeStages: assign((_, stages: Stage[]) => ({ stages })),
+      storeStageId: assign((_, params: { stageId: string }) => ({ stageId: params.stageId, leadCount: null })),
+      storeMedia: assign((_, params: { file: File | null }) => ({ media: params.file, marks: {} })),
+      forgetMedia: assign({ media: null }),
+      storeMarks: assign((_, params: { marks: FormMarks }) => params),
+      storeMessage: assign((_, params: { message: string; throttle: string }) => ({
+        message: params.message,
+        throttle: params.throttle,
+        leadCount: null,
+        marks: {},
+        problem: null,
+      })),
+      storeLeadCount: assign((_, params: { count: number }) => ({ leadCount: params.count })),
+      storePreflight: assign((_, params: { preflight: Preflight | null }) => ({
+        foresight:
+          params.preflight === null
+            ? { kind: "untold" as const }
+            : { kind: "known" as const, preflight: params.preflight },
+      })),
+      storeForesight: assign((_, foresight: Foresight) => ({ foresight })),
+      storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
+      storeTooLongAlert: assign(({ context }) => ({ alert: tooLongText(limitOf(context)) })),
+      storeNoLeadsAlert: assign(({ context }) => ({
+        alert: areChosen(context) ? NONE_CHOSEN : noLeadsText(stageNameOf(context)),
+      })),
+      storeProblem: assign(problemOf),
+      storeJobProblem: assign((_, { error, text }: { error: unknown; text: FailureText }) => ({
+        jobProblem: failureMessage(error, text),
+      })),
+      /** Without an answer a job may have begun. */
+      lookForJob: raise({ type: "job.changed", jobId: null }),
+      forgetJobProblem: assign({ jobProblem: null }),
+      announceJob: raise((_, params: { jobId: string }) => ({ type: "job.queued" as const, jobId: params.jobId })),
+      storeJobId: assign(({ context }, params: { jobId: string }) => ({
+        jobId: params.jobId,
+        progress: {
+          sent: 0,
+          failed: 0,
+          total: context.leadCount ?? 0,
+          pausedUntil: null,
+          pausedReason: null,
+          isHeld: false,
+        },
+        result: null,
+        cancelled: null,
+      })),
+      storeFoundJob: assign((_, { job }: { job: Job | null }) => ({
+        cancelled: null,
+        jobId: String(job?.job_id ?? ""),
+        result: null,
+      })),
+      storeProgress: assign((_, { job }: { job: Job | null }) => ({
+        progress: {
+          sent: job?.sent_count ?? 0,
+          failed: job?.failed_count ?? 0,
+          total: job?.total_targets ?? 0,
+          pausedUntil: job?.paused_until ?? null,
+          pausedReason: job?.paused_reason ?? null,
+          isHeld: job?.is_held ?? false,
+        },
+      })),
+      storeResult: assign((_, { job }: { job: Job }) => ({
+        result:
+          job.status === "failed"
+            ? { kind: "failed" as const, error: job.error }
+            : { kind: "completed" as const, sent: job.sent_count ?? 0, failed: job.failed_count ?? 0 },
+      })),
+      storeCancelled: assign(({ context: { progress } }, { reached }: { reached: Reached | null }) => ({
+        cancelled: reached ?? (progress && { sent: progress.sent, total: progress.total }),
+      })),
+      forgetJob: assign({ jobId: null, progress: null, result: null, jobProblem: null }),
+      rememberJob: (_, job: RememberedJob) => jobMemory.write(JSON.stringify(job)),
+      forgetRememberedJob: () => jobMemory.clear(),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isTooLarge: (_, { file }: { file: File | null }) => mediaProblem(file) === "fileTooLarge",
+      isNotMedia: (_, { file }: { file: File | null }) => mediaProblem(file) === "notMedia",
+      hasNothingToSend: ({ context }) => context.message.trim() === "" && context.media === null,
+      isTooLong: ({ context }) => context.message.length > limitOf(context),
+      hasNoLeads: ({ context }) => context.leadCount === 0,
+      hasNoLeadsNorMessage: and(["hasNoLeads", "hasNothingToSend"]),
+      hasRunningJob: ({ context }) => context.jobId !== null && context.result === null,
+      isConfirmed,
+      isThrottleOutOfRange: ({ context }) => context.throttle.trim() === "" || !isThrottle(Number(context.throttle)),
+      isFound: (_, { job }: { job: Job | null }) => job !== null,
+      hasRememberedJob: ({ context }) => context.jobId !== null,
+      isHeld: ({ context }) => context.progress?.isHeld === true,
+      isRunning: (_, { job }: { job: Job }) => job.status === "in_progress",
+      isGone: (_, { error }: { error: unknown }) => [401, 404].includes(failureOf(error).status ?? 0),
+    },
+    delays: { pollInterval: BULK_POLL_MS, resultDuration: BULK_RESULT_MS, preflightPatience: PREFLIGHT_PATIENCE_MS },
+  }).createMachine({
+    id: "bulkJob",
+    context: ({ input }) => ({
+      stages: [],
+      stageId: input.stageId ?? "",
+      media: input.media ?? null,
+      message: "",
+      throttle: "",
+      leadCount: null,
+      foresight: { kind: "untold" },
+      alert: "",
+      marks: {},
+      problem: null,
+      jobProblem: null,
+      jobId: input.remembered?.jobId ?? null,
+      progress: input.remembered?.progress ?? null,
+      result: null,
+      cancelled: null,
+    }),
+    type: "parallel",
+    states: {
+      stages: {
+        initial: "loading",
+        states: {
+          ...firstReading({ src: "listStages", store: "storeStages", what: "the stages", shown: "loaded" }),
+          loaded: {},
+        },
+      },
+      composer: {
+        initial: "composing",
+        states: {
+          composing: {
+            on: {
+              "stage.choose": { actions: withEvent("storeStageId") },
+              "media.choose": [
+                {
+                  guard: withEvent("isTooLarge"),
+                  target: "alerting",
+                  actions: ["forgetMedia", ...alertAt("media", "fileTooLarge")],
+                },
+                {
+                  guard: withEvent("isNotMedia"),
+                  target: "alerting",
+                  actions: ["forgetMedia", ...alertAt("media", "notMedia")],
+                },
+                { actions: withEvent("storeMedia") },
+              ],
+              "message.send": { target: "countingLeads", actions: withEvent("storeMessage") },
+            },
+          },
+          countingLeads: {
+            tags: "busy",
+            // Choosing another target gives the count up: a call that hangs must not lock the person in.
+            on: {
+              "stage.choose": { target: "composing", actions: withEvent("storeStageId") },
+            },
+            invoke: {
+              id: "countLeads",
+              src: "countLeads",
+              input: ({ context }) => ({ stageId: context.stageId }),
+              onDone: {
+                target: "checking",
+                actions: { type: "storeLeadCount", params: ({ event }) => ({ count: event.output }) },
               },
-              {
-                guard: withEvent("isNotMedia"),
+              onError: {
                 target: "alerting",
-                actions: ["forgetMedia", ...alertAt("media", "notMedia")],
+                actions: [alertWith("notQueued"), ...failed(COUNT_FAILED, "the leads were not counted")],
               },
-              { actions: withEvent("storeMedia") },
+            },
+          },
+          checking: {
+            always: [
+              // The screen says 'No Leads In Stage.' by itself; a message that was ready to go is told why it does not.
+              { guard: "hasNoLeadsNorMessage", target: "composing" },
+              { guard: "hasNothingToSend", target: "alerting", actions: alertAt("message", "nothingToSend") },
+              { guard: "isTooLong", target: "alerting", actions: "storeTooLongAlert" },
+              { guard: "isThrottleOutOfRange", target: "alerting", actions: alertWith("throttleOutOfRange") },
+              { guard: "hasNoLeads", target: "alerting", actions: "storeNoLeadsAlert" },
+              { guard: "hasRunningJob", target: "alerting", actions: alertWith("alreadySending") },
+              { target: "asking" },
             ],
-            "message.send": { target: "countingLeads", actions: withEvent("storeMessage") },
           },
-        },
-        countingLeads: {
-          tags: "busy",
-          // Choosing another target gives the count up: a call that hangs must not lock the person in.
-          on: {
-            "stage.choose": { target: "composing", actions: withEvent("storeStageId") },
+          // Every refusal has come before. The question tells what the message would do: what is not known in time is told in it when it comes.
+          asking: {
+            tags: "busy",
+            initial: "foreseeing",
+            invoke: {
+              id: "foresee",
+              src: "foresee",
+              input: ({ context: { stageId, throttle, message } }) => ({
+                stageId,
+                throttle: String(Number(throttle)),
+                messageLength: message.length,
+              }),
+              onDone: {
+                target: ".confirming",
+                actions: { type: "storePreflight", params: ({ event }) => ({ preflight: event.output }) },
+              },
+              onError: {
+                target: ".confirming",
+                actions: [
+                  { type: "storeForesight", params: { kind: "unread" } },
+                  reportFailure("what the bulk message would do could not be read"),
+                ],
+              },
+            },
+            states: {
+              foreseeing: {
+                on: {
+                  "stage.choose": { target: "#bulkJob.composer.composing", actions: withEvent("storeStageId") },
+                },
+                after: {
+                  preflightPatience: {
+                    target: "confirming",
+                    actions: { type: "storeForesight", params: { kind: "late" } },
+                  },
+                },
+              },
+              // Entered anew when the figures come: the question is asked again, with them.
+              confirming: asking(questionOf, { yes: "#bulkJob.composer.queueing", no: "#bulkJob.composer.composing" }),
+            },
           },
-          invoke: {
-            id: "countLeads",
-            src: "countLeads",
-            input: ({ context }) => ({ stageId: context.stageId }),
-            onDone: {
-              target: "checking",
-              actions: { type: "storeLeadCount", params: ({ event }) => ({ count: event.output }) },
-            },
-            onError: {
-              target: "alerting",
-              actions: [alertWith("notQueued"), ...failed(COUNT_FAILED, "the leads were not counted")],
+          queueing: {
+            tags: "busy",
+            invoke: {
+              id: "queueMessages",
+              src: "queueMessages",
+              input: ({ context: { message, stageId, throttle, media } }) => ({
+                message,
+                stageId,
+                throttle: String(Number(throttle)),
+                media,
+              }),
+              onDone: { target: "composing", actions: withOutput("announceJob") },
+              onError: {
+                target: "alerting",
+                actions: [
+                  alertWith("notQueued"),
+                  ...failed(QUEUE_FAILED, "the messages were not queued"),
+                  "lookForJob",
+                ],
+              },
             },
           },
+          alerting: telling(alertOf, "composing"),
         },
-        checking: {
-          always: [
-            // The screen says 'No Leads In Stage.' by itself; a message that was ready to go is told why it does not.
-            { guard: "hasNoLeadsNorMessage", target: "composing" },
-            { guard: "hasNothingToSend", target: "alerting", actions: alertAt("message", "nothingToSend") },
-            { guard: "isTooLong", target: "alerting", actions: "storeTooLongAlert" },
-            { guard: "isThrottleOutOfRange", target: "alerting", actions: alertWith("throttleOutOfRange") },
-            { guard: "hasNoLeads", target: "alerting", actions: "storeNoLeadsAlert" },
-            { guard: "hasRunningJob", target: "alerting", actions: alertWith("alreadySending") },
-            { target: "asking" },
-          ],
-        },
-        // Every refusal has come before. The question tells what the message would do: what is not known in time is told in it when it comes.
-        asking: {
-          tags: "busy",
-          initial: "foreseeing",
-          invoke: {
-            id: "foresee",
-            src: "foresee",
-            input: ({ context: { stageId, throttle, message } }) => ({
-              stageId,
-              throttle: String(Number(throttle)),
-              messageLength: message.length,
-            }),
-            onDone: {
-              target: ".confirming",
-              actions: { type: "storePreflight", params: ({ event }) => ({ preflight: event.output }) },
-            },
-            onError: {
-              target: ".confirming",
-              actions: [
-                { type: "storeForesight", params: { kind: "unread" } },
-                reportFailure("what the bulk message would do could not be read"),
+      },
+      job: {
+        initial: "remembering",
+        invoke: { id: "watchJob", src: "watchJob" },
+        states: {
+          remembering: { always: [{ guard: "hasRememberedJob", target: "resuming" }, { target: "looking" }] },
+          resuming: {
+            invoke: {
+              id: "fetchRememberedJob",
+              src: "fetchJob",
+              input: jobIdOf,
+              onDone: [
+                {
+                  guard: { type: "isRunning", params: jobOf },
+                  target: "running",
+                  actions: { type: "storeProgress", params: jobOf },
+                },
+                { target: "looking" },
+              ],
+              onError: [
+                { guard: withEvent("isGone"), target: "looking" },
+                { target: "running.stalled", actions: reportFailure("the job left behind was not found again") },
               ],
             },
           },
-          states: {
-            foreseeing: {
-              on: {
-                "stage.choose": { target: "#bulkJob.composer.composing", actions: withEvent("storeStageId") },
+          // A job that another tab or program has started is shown here too.
+          looking: {
+            entry: ["forgetJob", "forgetRememberedJob"],
+            on: { "job.queued": queued },
+            invoke: {
+              id: "findJob",
+              src: "findJob",
+              input: ({ event }) => ({ jobId: event.type === "job.changed" ? event.jobId : null }),
+              onDone: [
+                {
+                  guard: { type: "isFound", params: foundJobOf },
+                  target: "running",
+                  actions: [
+                    { type: "storeFoundJob", params: foundJobOf },
+                    { type: "storeProgress", params: foundJobOf },
+                  ],
+                },
+                { target: "absent" },
+              ],
+              onError: { target: "unread", actions: reportFailure(`${RUNNING_JOB} could not be read`) },
+            },
+          },
+          unread: {
+            tags: "unread",
+            meta: { unread: RUNNING_JOB },
+            on: { "reading.retry": "looking", "job.queued": queued, "job.changed": "looking" },
+          },
+          absent: {
+            entry: ["forgetJob", "forgetRememberedJob"],
+            on: { "job.queued": queued, "job.changed": "looking" },
+          },
+          running: {
+            initial: "waiting",
+            on: {
+              "job.continue": { guard: "isHeld", target: "continuing" },
+              "job.cancel": "cancelling",
+              "job.queued": queued,
+            },
+            states: {
+              waiting: {
+                entry: remember,
+                on: { "job.changed": "polling" },
+                after: { pollInterval: "polling" },
               },
-              after: {
-                preflightPatience: {
-                  target: "confirming",
-                  actions: { type: "storeForesight", params: { kind: "late" } },
+              polling: {
+                invoke: {
+                  id: "fetchJob",
+                  src: "fetchJob",
+                  input: jobIdOf,
+                  onDone: [
+                    {
+                      guard: { type: "isRunning", params: jobOf },
+                      target: "waiting",
+                      actions: { type: "storeProgress", params: jobOf },
+                    },
+                    {
+                      target: "#bulkJob.job.finished",
+                      actions: [
+                        { type: "storeProgress", params: jobOf },
+                        { type: "storeResult", params: jobOf },
+                      ],
+                    },
+                  ],
+                  onError: [
+                    { guard: withEvent("isGone"), target: "#bulkJob.job.absent" },
+                    { target: "stalled", actions: reportFailure("the job's progress was not read") },
+                  ],
                 },
               },
-            },
-            // Entered anew when the figures come: the question is asked again, with them.
-            confirming: asking(questionOf, { yes: "#bulkJob.composer.queueing", no: "#bulkJob.composer.composing" }),
-          },
-        },
-        queueing: {
-          tags: "busy",
-          invoke: {
-            id: "queueMessages",
-            src: "queueMessages",
-            input: ({ context: { message, stageId, throttle, media } }) => ({
-              message,
-              stageId,
-              throttle: String(Number(throttle)),
-              media,
-            }),
-            onDone: { target: "composing", actions: withOutput("announceJob") },
-            onError: {
-              target: "alerting",
-              actions: [alertWith("notQueued"), ...failed(QUEUE_FAILED, "the messages were not queued"), "lookForJob"],
+              stalled: { on: { "job.recheck": "polling", "job.changed": "polling" } },
             },
           },
-        },
-        alerting: telling(alertOf, "composing"),
-      },
-    },
-    job: {
-      initial: "remembering",
-      invoke: { id: "watchJob", src: "watchJob" },
-      states: {
-        remembering: { always: [{ guard: "hasRememberedJob", target: "resuming" }, { target: "looking" }] },
-        resuming: {
-          invoke: {
-            id: "fetchRememberedJob",
-            src: "fetchJob",
-            input: jobIdOf,
-            onDone: [
-              {
-                guard: { type: "isRunning", params: jobOf },
-                target: "running",
-                actions: { type: "storeProgress", params: jobOf },
+          cancelling: {
+            entry: "forgetJobProblem",
+            invoke: {
+              id: "cancelJob",
+              src: "cancelJob",
+              input: jobIdOf,
+              onDone: {
+                target: "announcingCancel",
+                actions: { type: "storeCancelled", params: ({ event }) => ({ reached: event.output }) },
               },
-              { target: "looking" },
-            ],
-            onError: [
-              { guard: withEvent("isGone"), target: "looking" },
-              { target: "running.stalled", actions: reportFailure("the job left behind was not found again") },
-            ],
-          },
-        },
-        // A job that another tab or program has started is shown here too.
-        looking: {
-          entry: ["forgetJob", "forgetRememberedJob"],
-          on: { "job.queued": queued },
-          invoke: {
-            id: "findJob",
-            src: "findJob",
-            input: ({ event }) => ({ jobId: event.type === "job.changed" ? event.jobId : null }),
-            onDone: [
-              {
-                guard: { type: "isFound", params: foundJobOf },
-                target: "running",
-                actions: [
-                  { type: "storeFoundJob", params: foundJobOf },
-                  { type: "storeProgress", params: foundJobOf },
-                ],
-              },
-              { target: "absent" },
-            ],
-            onError: { target: "unread", actions: reportFailure(`${RUNNING_JOB} could not be read`) },
-          },
-        },
-        unread: {
-          tags: "unread",
-          meta: { unread: RUNNING_JOB },
-          on: { "reading.retry": "looking", "job.queued": queued, "job.changed": "looking" },
-        },
-        absent: {
-          entry: ["forgetJob", "forgetRememberedJob"],
-          on: { "job.queued": queued, "job.changed": "looking" },
-        },
-        running: {
-          initial: "waiting",
-          on: {
-            "job.continue": { guard: "isHeld", target: "continuing" },
-            "job.cancel": "cancelling",
-            "job.queued": queued,
-          },
-          states: {
-            waiting: {
-              entry: remember,
-              on: { "job.changed": "polling" },
-              after: { pollInterval: "polling" },
-            },
-            polling: {
-              invoke: {
-                id: "fetchJob",
-                src: "fetchJob",
-                input: jobIdOf,
-                onDone: [
-                  {
-                    guard: { type: "isRunning", params: jobOf },
-                    target: "waiting",
-                    actions: { type: "storeProgress", params: jobOf },
-                  },
-                  {
-                    target: "#bulkJob.job.finished",
-                    actions: [
-                      { type: "storeProgress", params: jobOf },
-                      { type: "storeResult", params: jobOf },
-                    ],
-                  },
-                ],
-                onError: [
-                  { guard: withEvent("isGone"), target: "#bulkJob.job.absent" },
-                  { target: "stalled", actions: reportFailure("the job's progress was not read") },
-                ],
+              onError: {
+                target: "announcingFailure",
+                actions: [jobProblem(CANCEL_FAILED), reportFailure("the job was not cancelled")],
               },
             },
-            stalled: { on: { "job.recheck": "polling", "job.changed": "polling" } },
           },
-        },
-        cancelling: {
-          entry: "forgetJobProblem",
-          invoke: {
-            id: "cancelJob",
-            src: "cancelJob",
-            input: jobIdOf,
-            onDone: {
-              target: "announcingCancel",
-              actions: { type: "storeCancelled", params: ({ event }) => ({ reached: event.output }) },
-            },
-            onError: {
-              target: "announcingFailure",
-              actions: [jobProblem(CANCEL_FAILED), reportFailure("the job was not cancelled")],
+          continuing: {
+            entry: "forgetJobProblem",
+            invoke: {
+              id: "continueJob",
+              src: "continueJob",
+              input: jobIdOf,
+              onDone: { target: "running", actions: { type: "storeProgress", params: jobOf } },
+              // It may go on all the same: its state is read again.
+              onError: {
+                target: "running.polling",
+                actions: [jobProblem(CONTINUE_FAILED), reportFailure("the job was not continued")],
+              },
             },
           },
-        },
-        continuing: {
-          entry: "forgetJobProblem",
-          invoke: {
-            id: "continueJob",
-            src: "continueJob",
-            input: jobIdOf,
-            onDone: { target: "running", actions: { type: "storeProgress", params: jobOf } },
-            // It may go on all the same: its state is read again.
-            onError: {
-              target: "running.polling",
-              actions: [jobProblem(CONTINUE_FAILED), reportFailure("the job was not continued")],
-            },
+          announcingCancel: {
+            ...telling({ message: BULK_TEXTS.cancelled }, "absent", "announceCancel"),
+            entry: ["forgetJob", "forgetRememberedJob"],
           },
-        },
-        announcingCancel: {
-          ...telling({ message: BULK_TEXTS.cancelled }, "absent", "announceCancel"),
-          entry: ["forgetJob", "forgetRememberedJob"],
-        },
-        announcingFailure: telling({ message: BULK_TEXTS.notCancelled }, "running", "announceFailure"),
-        finished: {
-          entry: remember,
-          on: { "job.queued": queued },
-          after: { resultDuration: "absent" },
+          announcingFailure: telling({ message: BULK_TEXTS.notCancelled }, "running", "announceFailure"),
+          finished: {
+            entry: remember,
+            on: { "job.queued": queued },
+            after: { resultDuration: "absent" },
+          },
         },
       },
     },
-  },
-});
+  });
 
-export type BulkJobSnapshot = SnapshotFrom<typeof bulkJobMachine>;
+export const BulkJob = createChart<typeof createBulkJob>("bulkJob");
+type BulkJobSnapshot = SnapshotFrom<typeof createBulkJob>;
+
+/** The chosen stage's name; null for other targets, and while it is not known. */
+export const selectStageName = ({ context: { stages, stageId } }: BulkJobSnapshot) =>
+  stages.find(({ id }) => id === stageId)?.name ?? null;
+
+/** Leads chosen in the list, by its filters or one by one. */
+export const selectAreChosen = ({ context }: BulkJobSnapshot) => areChosen(context);
+
+/** A job is on its way as far as this screen knows, also while it is being cancelled. */
+export const selectIsSending = (bulk: BulkJobSnapshot) =>
+  bulk.context.jobId !== null &&
+  bulk.context.result === null &&
+  !bulk.matches({ job: "absent" }) &&
+  !bulk.matches({ job: "looking" });
+
+export const selectResult = (bulk: BulkJobSnapshot) => (bulk.matches({ job: "finished" }) ? bulk.context.result : null);

@@ -7,24 +7,8 @@ import {
   THROTTLE_MIN_SECONDS,
   textLimit,
 } from "../../../domain/limits.ts";
-import {
-  BULK_TEXTS,
-  NONE_CHOSEN,
-  selectAreChosen,
-  selectAreStagesKnown,
-  selectAreStagesUnread,
-  selectHasNoLeads,
-  selectIsPreparing,
-  selectMarks,
-  selectMedia,
-  selectProblem,
-  selectStageId,
-  selectStages,
-  useBulkJob,
-  tooLongText,
-  useBulkJobEvents,
-  useCanBulkJob,
-} from "../../machines/bulk-job/index.ts";
+import { BulkJob, mediaProblem, selectAreChosen } from "../../machines/bulk-job/bulk-job.machine.ts";
+import { BULK_TEXTS, NONE_CHOSEN, tooLongText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import { numberText } from "../../machines/kit/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -51,15 +35,15 @@ export type FormDraft = {
 
 export function BulkForm({ draft }: { draft: FormDraft }) {
   const [before] = useState(draft.read);
-  const isPreparing = useBulkJob(selectIsPreparing);
-  const canSend = useCanBulkJob({ type: "message.send", message: "", throttle: "" });
-  const problem = useBulkJob(selectProblem);
-  const { sendMessage } = useBulkJobEvents();
+  const isPreparing = BulkJob.useSelector((chart) => chart.hasTag("busy"));
+  const canSend = BulkJob.useCan({ type: "message.send", message: "", throttle: "" });
+  const problem = BulkJob.useSelector(({ context }) => context.problem);
+  const send = BulkJob.useSend();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPreparing) return;
     const text = formText(event.currentTarget);
-    sendMessage(text("message"), text("throttle"));
+    send({ type: "message.send", message: text("message"), throttle: text("throttle") });
   };
   const form = useRef<HTMLFormElement>(null);
   const keep = () => {
@@ -107,9 +91,9 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
 type TypedFieldProps = { before: string; isResting: boolean };
 
 function MessageField({ before, isResting }: TypedFieldProps) {
-  const media = useBulkJob(selectMedia);
-  const stageId = useBulkJob(selectStageId);
-  const marks = useBulkJob(selectMarks);
+  const media = BulkJob.useSelector(({ context }) => context.media);
+  const stageId = BulkJob.useSelector(({ context }) => context.stageId);
+  const marks = BulkJob.useSelector(({ context }) => context.marks);
   const [text, setText] = useState(before);
   const { length } = text;
   const limit = textLimit(media !== null);
@@ -140,11 +124,11 @@ function MessageField({ before, isResting }: TypedFieldProps) {
 type MediaChoiceProps = { draft: FormDraft; lostName: string | null; onChosen: () => void };
 
 function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
-  const media = useBulkJob(selectMedia);
-  const { media: problem } = useBulkJob(selectMarks);
-  const canChoose = useCanBulkJob({ type: "media.choose", file: null });
+  const media = BulkJob.useSelector(({ context }) => context.media);
+  const { media: problem } = BulkJob.useSelector(({ context }) => context.marks);
+  const canChoose = BulkJob.useCan({ type: "media.choose", file: null });
   const [hasChosen, setHasChosen] = useState(media !== null);
-  const { chooseMedia } = useBulkJobEvents();
+  const send = BulkJob.useSend();
   // The native input keeps a refused file's name: it is emptied by mounting a new one.
   const [attempt, setAttempt] = useState(0);
   return (
@@ -164,7 +148,8 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
       }
       onFile={(file) => {
         setHasChosen(true);
-        if (chooseMedia(file)) draft.keepMedia(file);
+        send({ type: "media.choose", file });
+        if (mediaProblem(file) === null) draft.keepMedia(file);
         else {
           draft.keepMedia(null);
           setAttempt(attempt + 1);
@@ -176,15 +161,15 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
 }
 
 function TargetField() {
-  const stages = useBulkJob(selectStages);
-  const stageId = useBulkJob(selectStageId);
-  const areChosen = useBulkJob(selectAreChosen);
-  const hasNoLeads = useBulkJob(selectHasNoLeads);
-  const isPreparing = useBulkJob(selectIsPreparing);
-  const areKnown = useBulkJob(selectAreStagesKnown);
-  const areUnread = useBulkJob(selectAreStagesUnread);
-  const { chooseStage, retryReading } = useBulkJobEvents();
-  const canChoose = useCanBulkJob({ type: "stage.choose", stageId: "" });
+  const stages = BulkJob.useSelector(({ context }) => context.stages);
+  const stageId = BulkJob.useSelector(({ context }) => context.stageId);
+  const areChosen = BulkJob.useSelector(selectAreChosen);
+  const hasNoLeads = BulkJob.useSelector(({ context }) => context.leadCount === 0);
+  const isPreparing = BulkJob.useSelector((chart) => chart.hasTag("busy"));
+  const areKnown = BulkJob.useSelector((chart) => chart.matches({ stages: "loaded" }));
+  const areUnread = BulkJob.useSelector((chart) => chart.matches({ stages: "unread" }));
+  const send = BulkJob.useSend();
+  const canChoose = BulkJob.useCan({ type: "stage.choose", stageId: "" });
   // What is sent to is what the select shows, also while its name is not known.
   const isUnknown = stageId !== "" && !stages.some(({ id }) => id === stageId);
   return (
@@ -194,7 +179,7 @@ function TargetField() {
         name="stage_id"
         value={stageId}
         disabled={!canChoose}
-        onChange={(event) => chooseStage(event.target.value)}
+        onChange={(event) => send({ type: "stage.choose", stageId: event.target.value })}
         errorMessage={
           hasNoLeads && !isPreparing ? (
             <span role="alert">{areChosen ? NONE_CHOSEN : BULK_TEXTS.noLeads}</span>
@@ -211,7 +196,7 @@ function TargetField() {
           <option value={stageId}>{areChosen ? "Those chosen in the list" : unknownWords(areKnown)}</option>
         )}
       </NativeSelect>
-      {areUnread && <NotRead what="the stages" onRetry={retryReading} />}
+      {areUnread && <NotRead what="the stages" onRetry={() => send({ type: "reading.retry" })} />}
     </>
   );
 }

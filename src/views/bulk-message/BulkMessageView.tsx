@@ -1,12 +1,5 @@
-import {
-  selectAreChosen,
-  selectIsJobUnread,
-  selectStageId,
-  selectStageName,
-  useBulkJob,
-  useBulkJobEvents,
-  whomText,
-} from "../../machines/bulk-job/index.ts";
+import { BulkJob, selectAreChosen, selectStageName } from "../../machines/bulk-job/bulk-job.machine.ts";
+import { whomText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import type { Logger } from "../../machines/kit/reporting.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -37,9 +30,9 @@ export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomP
 
 /** Whom the message goes to; of leads chosen in the list also how many they are now. */
 function Whom(props: WhomProps) {
-  const target = useBulkJob(selectStageId);
-  const stageName = useBulkJob(selectStageName);
-  const areChosen = useBulkJob(selectAreChosen);
+  const target = BulkJob.useSelector(({ context }) => context.stageId);
+  const stageName = BulkJob.useSelector(selectStageName);
+  const areChosen = BulkJob.useSelector(selectAreChosen);
   return areChosen ? <Chosen key={target} target={target} {...props} /> : whomText(target, stageName, null);
 }
 
@@ -50,12 +43,12 @@ function Chosen({ target, foresee, logger }: WhomProps & { target: string }) {
 
 /** Whether a job is running is not known: a message can be sent all the same, and the server refuses a second one. */
 function UnreadJob() {
-  const isUnread = useBulkJob(selectIsJobUnread);
-  const { retryReading } = useBulkJobEvents();
+  const isUnread = BulkJob.useSelector((chart) => chart.matches({ job: "unread" }));
+  const send = BulkJob.useSend();
   if (!isUnread) return null;
   return (
     <Box after={5}>
-      <NotRead what="whether a bulk message is being sent" onRetry={retryReading} />
+      <NotRead what="whether a bulk message is being sent" onRetry={() => send({ type: "reading.retry" })} />
     </Box>
   );
 }

@@ -1,16 +1,5 @@
-import {
-  type Progress,
-  selectCanCancel,
-  selectCanContinue,
-  selectIsCancelling,
-  selectIsContinuing,
-  selectIsSending,
-  selectIsStalled,
-  selectJobProblem,
-  selectProgress,
-  useBulkJob,
-  useBulkJobEvents,
-} from "../../machines/bulk-job/index.ts";
+import { BulkJob, selectIsSending } from "../../machines/bulk-job/bulk-job.machine.ts";
+import type { Progress } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { leadsText, momentText, numberText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -21,10 +10,10 @@ import css from "./BulkMessageView.module.css";
 
 /** Shows how far the running job is, why it is paused, and the buttons to continue or cancel it. */
 export function ProgressBanner() {
-  const isSending = useBulkJob(selectIsSending);
-  const progress = useBulkJob(selectProgress);
-  const isStalled = useBulkJob(selectIsStalled);
-  const problem = useBulkJob(selectJobProblem);
+  const isSending = BulkJob.useSelector(selectIsSending);
+  const progress = BulkJob.useSelector(({ context }) => context.progress);
+  const isStalled = BulkJob.useSelector((chart) => chart.matches({ job: { running: "stalled" } }));
+  const problem = BulkJob.useSelector(({ context }) => context.jobProblem);
   if (!isSending) return null;
   const isPaused = progress?.pausedReason != null || progress?.pausedUntil != null;
   return (
@@ -82,22 +71,22 @@ function pauseText({ pausedUntil, pausedReason }: Progress): string {
 }
 
 function JobActions() {
-  const isStalled = useBulkJob(selectIsStalled);
-  const canCancel = useBulkJob(selectCanCancel);
-  const isCancelling = useBulkJob(selectIsCancelling);
-  const canContinue = useBulkJob(selectCanContinue);
-  const isContinuing = useBulkJob(selectIsContinuing);
-  const { cancelJob, continueJob, recheckJob } = useBulkJobEvents();
+  const isStalled = BulkJob.useSelector((chart) => chart.matches({ job: { running: "stalled" } }));
+  const canCancel = BulkJob.useSelector((chart) => chart.can({ type: "job.cancel" }));
+  const isCancelling = BulkJob.useSelector((chart) => chart.matches({ job: "cancelling" }));
+  const canContinue = BulkJob.useSelector((chart) => chart.can({ type: "job.continue" }));
+  const isContinuing = BulkJob.useSelector((chart) => chart.matches({ job: "continuing" }));
+  const send = BulkJob.useSend();
   return (
     <>
-      {isStalled && <Button onClick={recheckJob}>Check again</Button>}
+      {isStalled && <Button onClick={() => send({ type: "job.recheck" })}>Check again</Button>}
       {(canContinue || isContinuing) && (
-        <Button variant="primary" onClick={continueJob} isPending={isContinuing}>
+        <Button variant="primary" onClick={() => send({ type: "job.continue" })} isPending={isContinuing}>
           Continue
         </Button>
       )}
       {(canCancel || isCancelling) && (
-        <Button variant="danger" onClick={cancelJob} isPending={isCancelling}>
+        <Button variant="danger" onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
           Cancel Send
         </Button>
       )}

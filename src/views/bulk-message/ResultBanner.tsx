@@ -1,10 +1,5 @@
-import {
-  type BulkResult,
-  type Reached,
-  selectCancelled,
-  selectResult,
-  useBulkJob,
-} from "../../machines/bulk-job/index.ts";
+import { BulkJob, type Reached, selectResult } from "../../machines/bulk-job/bulk-job.machine.ts";
+import type { BulkResult } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Box } from "../../ui/layout.tsx";
@@ -19,8 +14,8 @@ const cancelledText = ({ sent, total }: Reached): string =>
 
 /** How the job ended: a result for ten seconds, a cancelled one until the next job. */
 export function ResultBanner() {
-  const result = useBulkJob(selectResult);
-  const cancelled = useBulkJob(selectCancelled);
+  const result = BulkJob.useSelector(selectResult);
+  const cancelled = BulkJob.useSelector(({ context }) => context.cancelled);
   if (cancelled !== null)
     return (
       <Box after={5}>
