@@ -142,12 +142,25 @@ describe("a webhook's deliveries", () => {
     expect([sent, said]).toEqual([[{ id: hook.id, delivery: "d1" }], ["It is sent again: see the first line."]]);
   });
 
-  it("are sent again once the webhook is enabled", async () => {
-    const { chart, sent } = await startDeliveries({}, dead.id);
+  it("are sent again only after the server has enabled the webhook", async () => {
+    const answer = Promise.withResolvers<unknown>();
+    const asked: unknown[] = [];
+    const { chart } = await startDeliveries(
+      {
+        change: (input) => {
+          asked.push(input);
+          return answer.promise;
+        },
+      },
+      dead.id,
+    );
     chart.send({ type: "delivery.replay", id: "d2" });
     chart.send({ type: "webhook.enable" });
     await settle();
-    expect(sent).toEqual([{ id: dead.id, enabled: true }]);
+    expect([asked, chart.getSnapshot().value.work]).toEqual([[{ id: dead.id, enabled: true }], "enabling"]);
+    answer.resolve({});
+    await settle();
+    expect(chart.getSnapshot().value.work).toEqual("resting");
   });
 
   it("grow page by page, and a refresh reads as many as are shown", async () => {
