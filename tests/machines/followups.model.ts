@@ -1,9 +1,18 @@
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
-import { followupsMachine } from "../../src/machines/followups/index.ts";
+import { createFollowups } from "../../src/machines/followups/followups.machine.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
-import { done, failed, offline } from "../support/model-events.ts";
+import { done, failed, failedWrites, offline } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+const unused = () => Promise.reject(new Error("the walk answers this call"));
+
+export const followupsMachine = createFollowups(fakePage(), {
+  followups: { list: unused, add: unused, change: unused, setOrder: unused, remove: unused },
+  undoing: { offer: () => {}, onRestored: () => () => {} },
+  settleDraft: () => {},
+});
 
 const stale = Object.assign(new Error("stale"), {
   status: 409,
@@ -56,12 +65,12 @@ export const followupsModel: WalkedModel = {
     ...failed("fetchCurrent"),
     { type: "followup.choose", id: "stage-1-followup-0", version: "mine" },
     { type: "followup.choose", id: "stage-1-followup-0", version: "saved" },
-    ...failed("saveChanges"),
+    ...failedWrites("saveChanges"),
     ...done("deleteFollowup"),
-    ...failed("deleteFollowup"),
+    ...failedWrites("deleteFollowup"),
     { type: "followup.restored", followup: followupAt(0) },
     ...done("addFollowup", followupAt(2)),
-    ...failed("addFollowup"),
+    ...failedWrites("addFollowup"),
     ...done("showAlert"),
     ...failed("showAlert"),
   ],

@@ -2,25 +2,19 @@ import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, createActor, waitFor } from "xstate";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Followup } from "../../domain/followup.ts";
-import {
-  type FollowupsGateway,
-  createFollowups,
-  draftAfter,
-  editsOfDraft,
-  followupsMachine,
-  groupsOf,
-  selectDraft,
-  selectGroupState,
-  wrongIn,
-  selectMarks,
-} from "../../src/machines/followups/index.ts";
+import { draftAfter, editsOfDraft } from "../../src/machines/followups/followups.draft.ts";
+import { groupsOf } from "../../src/machines/followups/followups.groups.ts";
+import { createFollowups, selectDraft, selectGroupState } from "../../src/machines/followups/followups.machine.ts";
+import { wrongIn } from "../../src/machines/followups/followups.rows.ts";
+import type { createFollowupsGateway } from "../../src/services/followups.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
-import { unanswered } from "../support/model-events.ts";
+import { failureText } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { followupsModel } from "./followups.model.ts";
+import { followupsMachine, followupsModel } from "./followups.model.ts";
 
 type Context = ContextFrom<typeof followupsMachine>;
 const FIRST = "stage-1-followup-0";
@@ -58,7 +52,8 @@ walkEveryPath(followupsMachine, followupsModel, {
       const words =
         cause === "error fetchCurrent"
           ? "Not saved: this was changed elsewhere, and the current version could not be read. Try again."
-          : unanswered(
+          : failureText(
+              event.output === undefined ? event : { error: event.output.failure },
               id === null
                 ? "The changes may have been saved. What you typed is kept: try again."
                 : "The follow-up may have been deleted.",
@@ -160,9 +155,9 @@ walkEveryPath(followupsMachine, followupsModel, {
         expect(context).toMatchObject({ form: blank, marks: {}, formRefusal: null });
         expect(effects).toEqual({ showToast: { message: "Follow-up added successfully." } });
       },
-      "error addFollowup": ({ context, before }) => {
+      "error addFollowup": ({ context, before, event }) => {
         const words = "The follow-up may have been added. If it is not in the list, try again: it is not added twice.";
-        expect(context).toEqual({ ...before, marks: {}, formRefusal: unanswered(words) });
+        expect(context).toEqual({ ...before, marks: {}, formRefusal: failureText(event, words) });
       },
     },
     holds: ({ context }) => expect(context.form.media?.size ?? 0).toBeLessThan(20),
@@ -192,12 +187,25 @@ walkEveryPath(followupsMachine, followupsModel, {
   },
 });
 
-function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gateway: Partial<FollowupsGateway> = {}) {
+function startFollowups(
+  stored: Followup[] = [followupAt(0), followupAt(1)],
+  gateway: Partial<ReturnType<typeof createFollowupsGateway>> = {},
+) {
   const calls: unknown[] = [];
   let comeBack = () => {};
   let draft = "";
   let restored = (_followup: Followup) => {};
-  const logic = createFollowups({
+  const page = {
+    ...fakePage(),
+    notifier: {
+      warn: (message: string) => void calls.push(`warn: ${message}`),
+      toast: (message: string) => void calls.push(`toast: ${message}`),
+      alert: async (message: string) => void calls.push(`alert: ${message}`),
+      confirm: async () => true,
+    },
+    logger: { warn: (what: string) => void calls.push(`log: ${what}`) },
+  };
+  const logic = createFollowups(page, {
     followups: {
       list: async () => stored,
       add: async (followup) => {
@@ -217,17 +225,11 @@ function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gat
       },
     },
     stages: { list: async () => twoStages },
-    notifier: {
-      warn: (message) => calls.push(`warn: ${message}`),
-      toast: (message) => calls.push(`toast: ${message}`),
-      alert: async (message) => void calls.push(`alert: ${message}`),
-    },
     onReturn(listener) {
-      comeBack = listener;
+      comeBack = () => listener("shown");
       return () => {};
     },
     settleDraft: (saved) => (draft = draftAfter(draft, saved)),
-    logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
   const screen = createActor(logic).start();
   const isReady = () => waitFor(screen, (snapshot) => snapshot.matches({ list: "ready" }));
@@ -365,11 +367,11 @@ describe("a new follow-up", () => {
     screen.send({ type: "media.choose", media: picture(MEDIA_MAX_BYTES + 1) });
     await isFormOpen();
     expect(calls).toEqual(["alert: File too large. Max 10MB allowed."]);
-    expect(selectMarks(screen.getSnapshot())).toEqual({ media: "File too large. Max 10MB allowed." });
+    expect(screen.getSnapshot().context.marks).toEqual({ media: "File too large. Max 10MB allowed." });
     expect(screen.getSnapshot().context.form.media).toEqual(null);
     const allowed = picture(MEDIA_MAX_BYTES);
     screen.send({ type: "media.choose", media: allowed });
-    expect([screen.getSnapshot().context.form.media, selectMarks(screen.getSnapshot())]).toEqual([allowed, {}]);
+    expect([screen.getSnapshot().context.form.media, screen.getSnapshot().context.marks]).toEqual([allowed, {}]);
   });
 });
 

@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
 import { boardMachine } from "../../src/machines/board/index.ts";
-import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
-import { telegramMachine } from "../../src/machines/telegram/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { accountMachine } from "./account.model.ts";
 import { contactsMachine } from "./contacts.model.ts";
@@ -28,15 +26,6 @@ type Case = {
 };
 
 const stage = { id: "s1", name: "Interested", order: 1, color: "#999999", keywords: ["price"] };
-const followup = {
-  id: "f1",
-  stage_id: "s1",
-  message: "Hello",
-  followup_order: 0,
-  delay_hours: 24,
-  media_type: null,
-  media_url: null,
-};
 const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "", followup_order_sent: 0, tags: [], fields: {} };
 const board = { columns: [column("s1", [lead]), column("s2", [])], valueField: null };
 function column(id: string, leads: object[]) {
@@ -77,30 +66,6 @@ const cases: Record<string, Case> = {
     write: "restorePerson",
     events: [{ type: "person.restore", telegramUserId: "7" }],
   },
-  "saving follow-ups": {
-    machine: followupsMachine,
-    reads: { actor: "fetchBoard", answer: { followups: [followup], stages: [stage] } },
-    write: "saveChanges",
-    events: [
-      { type: "followup.change", id: "f1", change: { message: "Hi" } },
-      { type: "group.save", stageId: "s1" },
-    ],
-  },
-  "deleting a follow-up": {
-    machine: followupsMachine,
-    reads: { actor: "fetchBoard", answer: { followups: [followup], stages: [stage] } },
-    write: "deleteFollowup",
-    events: [{ type: "followup.delete", id: "f1" }],
-  },
-  "adding a follow-up": {
-    machine: followupsMachine,
-    reads: { actor: "fetchBoard", answer: { followups: [followup], stages: [stage] } },
-    write: "addFollowup",
-    events: [
-      { type: "form.change", change: { stageId: "s1", message: "Hi", order: "2", delayHours: "24" } },
-      { type: "form.submit" },
-    ],
-  },
   "switching read receipts": {
     machine: readReceiptsMachine,
     reads: { actor: "readReceipts", answer: false },
@@ -118,13 +83,6 @@ const cases: Record<string, Case> = {
     reads: { actor: "fetchStages", answer: [stage] },
     write: "deleteStage",
     events: [{ type: "row.delete", id: "s1" }],
-  },
-  "disconnecting Telegram": {
-    machine: telegramMachine,
-    input: { phone: null, login: null },
-    reads: { actor: "checkStatus", answer: { connected: true, phone: null } },
-    write: "disconnect",
-    events: [{ type: "account.disconnect" }],
   },
 };
 
@@ -179,7 +137,7 @@ describe.each(Object.entries(cases))("%s", (_name, known) => {
   });
 
   it("gives the server's reason when it refuses", async () => {
-    if (known.isAlertOnly || known.machine === telegramMachine) return;
+    if (known.isAlertOnly) return;
     const { texts, stop } = await fail(known, new HttpError(409, { code: "conflict", message: "Not now." }));
     await vi.waitFor(() => expect(texts()).toContain("Not now."));
     expect(texts()).not.toContainEqual(expect.stringMatching(/No response/));

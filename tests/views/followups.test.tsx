@@ -1,35 +1,24 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import {
-  type AnyActorRef,
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type InspectionEvent,
-  fromCallback,
-} from "xstate";
+import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
 import type { Followup } from "../../domain/followup.ts";
 import { AutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
-import {
-  type FollowupRow,
-  FollowupsProvider,
-  createFollowups,
-  followupsMachine,
-  wrongIn,
-} from "../../src/machines/followups/index.ts";
+import { Followups, createFollowups } from "../../src/machines/followups/followups.machine.ts";
+import { type FollowupRow, wrongIn } from "../../src/machines/followups/followups.rows.ts";
 import { FollowupMedia } from "../../src/views/followups/FollowupMedia.tsx";
 import { FollowupsView } from "../../src/views/followups/FollowupsView.tsx";
 import { automationSettingsMachine } from "../machines/automation-settings.model.ts";
-import { followupsModel } from "../machines/followups.model.ts";
+import { followupsMachine, followupsModel } from "../machines/followups.model.ts";
 import { followupAt } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
+import { fakePage } from "../support/page.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import { fill, press } from "../support/gestures.ts";
+import { fill, press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const settings = automationSettingsMachine.provide({
   actors: { fetchSettings: pendingServices().service() },
 });
-let tell: (event: AnyEventObject) => void = () => {};
 const form = () => within(screen.getByRole("region", { name: "Add New Follow-up" }));
 const group = (name = "Initial Contact") => within(screen.getByRole("region", { name }));
 const items = () => group().getAllByRole("listitem");
@@ -59,8 +48,9 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText(refusal?.group === "stage-1" ? refusal.words : "no refusal") !== null).toEqual(
     refusal?.group === "stage-1",
   );
-  expect(screen.queryByText(/The follow-up may have been deleted/) !== null).toEqual(
-    refusal !== null && refusal.id !== null,
+  const isOfRow = refusal !== null && rows.some(({ id }) => id === refusal.id);
+  expect(itemOf(refusal?.id ?? "")?.queryByText(refusal.words) != null).toEqual(
+    isOfRow && state.matches({ list: "ready" }),
   );
   expect(screen.queryByText(formRefusal ?? "no refusal") !== null).toEqual(formRefusal !== null);
   expect(screen.queryByText("Loading follow-ups...") !== null).toEqual(state.matches({ list: "loading" }));
@@ -104,7 +94,7 @@ walkEveryView({
       return followupsModel.allow?.(state, event) ?? true;
     },
   },
-  show: ({ service }, options) => {
+  show: (services, options) => {
     chart = undefined;
     const inspect = (event: InspectionEvent) => {
       if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
@@ -112,31 +102,20 @@ walkEveryView({
     };
     vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:preview");
     vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
-    const logic = followupsMachine.provide({
-      actors: {
-        fetchBoard: service(),
-        saveChanges: service(),
-        deleteFollowup: service(),
-        watchRestored: fromCallback<AnyEventObject>(({ sendBack }) => {
-          tell = sendBack;
-        }),
-        addFollowup: service(),
-        showAlert: service(),
-      },
-    });
+    const logic = followupsModel.provide(services) as typeof followupsMachine;
     return (
       <AutomationSettings.Provider logic={settings}>
-        <FollowupsProvider logic={logic} options={{ ...options, inspect }}>
+        <Followups.Provider logic={logic} options={{ ...options, inspect }}>
           <FollowupsView />
-        </FollowupsProvider>
+        </Followups.Provider>
       </AutomationSettings.Provider>
     );
   },
   gestures: {
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
-    "followup.restored": (event) => tell(event),
-    "edits.restore": (event) => tell(event),
-    "reading.refresh": (event) => tell(event),
+    "followup.restored": toChart,
+    "edits.restore": toChart,
+    "reading.refresh": toChart,
     "followup.change": fill(
       ({ id }) => itemOf(String(id))?.queryByRole("textbox", { name: "Message" }) ?? null,
       ({ change }) => change.message,
@@ -167,20 +146,18 @@ walkEveryView({
 describe("the follow-up screen", () => {
   const show = (followups: Followup[]) => {
     const none = () => Promise.reject(new Error("not called here"));
-    const logic = createFollowups({
+    const logic = createFollowups(fakePage(), {
       followups: { list: async () => followups, add: none, change: none, setOrder: none, remove: none },
       stages: { list: async () => twoStages },
       undoing: { offer: () => {}, onRestored: () => () => {} },
-      notifier: { toast: () => {}, warn: () => {}, alert: none },
       onReturn: () => () => {},
       settleDraft: () => {},
-      logger: { warn: () => {} },
     });
     render(
       <AutomationSettings.Provider logic={settings}>
-        <FollowupsProvider logic={logic}>
+        <Followups.Provider logic={logic}>
           <FollowupsView />
-        </FollowupsProvider>
+        </Followups.Provider>
       </AutomationSettings.Provider>,
     );
   };

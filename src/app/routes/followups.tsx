@@ -6,26 +6,20 @@ import {
   selectIsSwitchUnsaved,
   selectTyped,
 } from "../../machines/automation-settings/automation-settings.machine.ts";
+import { draftAfter, editsOfDraft } from "../../machines/followups/followups.draft.ts";
 import {
-  BLANK_FOLLOWUP,
-  FollowupsProvider,
+  Followups,
   createFollowups,
-  draftAfter,
-  editsOfDraft,
   selectDraft,
-  selectForm,
   selectIsUnsaved,
-  useFollowups,
-  useFollowupsEvents,
-} from "../../machines/followups/index.ts";
+} from "../../machines/followups/followups.machine.ts";
+import { BLANK_FORM } from "../../machines/followups/followups.rows.ts";
 import { createUndoing } from "../../machines/kit/undoing.ts";
 import { createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
-import { createStagesGateway } from "../../services/stages.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import type { AutomationPlace } from "../../views/followups/AutomationForm.tsx";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { type StepResults, StepResultsProvider } from "../../views/followups/StepResults.tsx";
@@ -44,12 +38,12 @@ export default function FollowupsRoute({ services }: { services: Services }) {
   return (
     <SampleLeadProvider value={sampleLeadOf(services)}>
       <AutomationSettings.Provider logic={settings}>
-        <FollowupsProvider logic={followups}>
+        <Followups.Provider logic={followups}>
           <KeptForms services={services} />
           <StepResultsProvider value={useStepResults(services)}>
             <FollowupsView notice={<OverdueBanner logic={overdue} />} place={usePlace(services)} />
           </StepResultsProvider>
-        </FollowupsProvider>
+        </Followups.Provider>
       </AutomationSettings.Provider>
     </SampleLeadProvider>
   );
@@ -104,13 +98,21 @@ function usePlace({ http, logger, clock }: Services): AutomationPlace {
  */
 function KeptForms({ services }: { services: Services }) {
   const { drafts, leaving } = services;
-  const { media, ...texts } = useFollowups(selectForm);
+  const { media, ...texts } = Followups.useSelector((chart) => chart.context.form);
   const form = { ...texts, lostMedia: media?.name ?? texts.lostMedia };
-  const { changeForm, restoreEdits } = useFollowupsEvents();
+  const sendToList = Followups.useSend();
   const typed = AutomationSettings.useSelector(selectTyped);
   const { startHour, endHour } = AutomationSettings.useSelector((chart) => chart.context.saved);
   const send = AutomationSettings.useSend();
-  useDraft(drafts, { name: "followup", form, blank: BLANK_TEXTS, restore: changeForm });
+  useDraft(drafts, {
+    name: "followup",
+    form,
+    blank: BLANK_TEXTS,
+    restore: useCallback(
+      (change: Partial<typeof BLANK_TEXTS>) => sendToList({ type: "form.change", change }),
+      [sendToList],
+    ),
+  });
   useDraft(drafts, {
     name: AUTOMATION,
     form: typed,
@@ -124,9 +126,12 @@ function KeptForms({ services }: { services: Services }) {
   );
   useKeptEdits(services, {
     place: EDITS,
-    edits: useFollowups(selectDraft),
-    isUnsaved: useFollowups(selectIsUnsaved),
-    restore: useCallback((edits: string) => restoreEdits(editsOfDraft(edits)), [restoreEdits]),
+    edits: Followups.useSelector(selectDraft),
+    isUnsaved: Followups.useSelector(selectIsUnsaved),
+    restore: useCallback(
+      (edits: string) => sendToList({ type: "edits.restore", edits: editsOfDraft(edits) }),
+      [sendToList],
+    ),
   });
   return null;
 }
@@ -134,7 +139,7 @@ function KeptForms({ services }: { services: Services }) {
 const AUTOMATION = "automation";
 const EDITS = { name: "followup edits", field: "edits" };
 
-const { media: _blank, ...BLANK_TEXTS } = BLANK_FOLLOWUP;
+const { media: _blank, ...BLANK_TEXTS } = BLANK_FORM;
 
 const undoingOf = onceAPage((services) => {
   const plan = planOf(services);
@@ -150,12 +155,12 @@ const undoingOf = onceAPage((services) => {
 
 /** One for the page: a new follow-up may still be on its way when the screen is entered again. */
 const logicOf = onceAPage((services) => {
-  const { http, notifier, logger, drafts } = services;
+  const { http, drafts } = services;
   const plan = planOf(services);
   const steps = createFollowupsGateway(http);
   const settings = createSettingsGateway(http);
   return {
-    followups: createFollowups({
+    followups: createFollowups(services, {
       followups: {
         ...steps,
         add: plan.after(forgettingDraft(services, "followup", steps.add)),
@@ -163,10 +168,6 @@ const logicOf = onceAPage((services) => {
         remove: plan.after(steps.remove),
       },
       undoing: undoingOf(services),
-      stages: createStagesGateway(http),
-      notifier,
-      logger,
-      onReturn: watchReturns,
       settleDraft: settlingEdits(drafts, EDITS, draftAfter),
     }),
     settings: createAutomationSettings(services, { settings: { ...settings, save: plan.after(settings.save) } }),

@@ -1,12 +1,22 @@
 import type { SnapshotFrom } from "xstate";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
 import { telling } from "../kit/asking.ts";
 import { CURRENT_UNREAD } from "../kit/failed.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading, shownReading } from "../kit/reading.ts";
 import { reportFailure } from "../kit/reporting.ts";
-import { ADDED, EDITED } from "./followups.actors.ts";
-import { BLANK_FORM, newFollowupOf, renumberWithout } from "./followups.rows.ts";
-import { type FollowupsContext, TAKEN, TOO_LARGE, followupsSetup } from "./followups.setup.ts";
+import { draftOf } from "./followups.draft.ts";
+import { BLANK_FORM, isEdited, newFollowupOf, nextOrder, orderNote, renumberWithout } from "./followups.rows.ts";
+import {
+  ADDED,
+  EDITED,
+  type FollowupsContext,
+  type FollowupsParts,
+  TAKEN,
+  TOO_LARGE,
+  followupsSetup,
+} from "./followups.setup.ts";
 
 const alertOf = ({ context }: { context: FollowupsContext }) => ({ message: context.alert });
 
@@ -15,185 +25,230 @@ const first = firstReading({ ...boardReading, shown: "ready" });
 const shown = shownReading(boardReading);
 
 /**
- * Follow-ups by stage, and the form of a new one. One change to the list at a time; the form works beside it. What other
- * tabs and programs have changed comes in when the page returns, and never under an edit.
+ * Follow-ups by stage, and the form of a new one. The list takes one change at a time; the form is independent of it. What other tabs
+ * and programs changed replaces what is shown when the page returns, except edited fields.
  */
-export const followupsMachine = followupsSetup.createMachine({
-  id: "followups",
-  context: {
-    stages: [],
-    rows: [],
-    group: null,
-    changes: [],
-    deletingId: null,
-    refusal: null,
-    form: BLANK_FORM,
-    marks: {},
-    formRefusal: null,
-    alert: "",
-  },
-  type: "parallel",
-  invoke: [
-    { id: "watchRestored", src: "watchRestored" },
-    { id: "watchReturns", src: "watchReturns" },
-  ],
-  states: {
-    list: {
-      initial: "loading",
-      on: {
-        "followup.change": { guard: withEvent("isListed"), actions: withEvent("storeEdit") },
-        "followup.restored": { actions: withEvent("insertRow") },
-      },
-      states: {
-        ...first,
-        // An answer on its way may be older than what came back.
-        loading: { ...first.loading, on: { "followup.restored": { target: "loading", reenter: true } } },
-        ready: {
-          ...shown,
-          states: {
-            ...shown.states,
-            refreshing: {
-              ...shown.states.refreshing,
-              on: {
-                "followup.restored": { target: "refreshing", reenter: true, actions: withEvent("insertRow") },
+export const createFollowups = (page: Page, parts: FollowupsParts) =>
+  followupsSetup(page, parts).createMachine({
+    id: "followups",
+    context: {
+      stages: [],
+      rows: [],
+      group: null,
+      changes: [],
+      deletingId: null,
+      refusal: null,
+      form: BLANK_FORM,
+      marks: {},
+      formRefusal: null,
+      alert: "",
+    },
+    type: "parallel",
+    invoke: [
+      { id: "watchRestored", src: "watchRestored" },
+      { id: "watchReturns", src: "watchReturns" },
+    ],
+    states: {
+      list: {
+        initial: "loading",
+        on: {
+          "followup.change": { guard: withEvent("isListed"), actions: withEvent("storeEdit") },
+          "followup.restored": { actions: withEvent("insertRow") },
+        },
+        states: {
+          ...first,
+          // An answer on its way may be older than what came back.
+          loading: { ...first.loading, on: { "followup.restored": { target: "loading", reenter: true } } },
+          ready: {
+            ...shown,
+            states: {
+              ...shown.states,
+              refreshing: {
+                ...shown.states.refreshing,
+                on: {
+                  "followup.restored": { target: "refreshing", reenter: true, actions: withEvent("insertRow") },
+                },
+              },
+            },
+            on: {
+              ...shown.on,
+              "edits.restore": { actions: withEvent("restoreEdits") },
+              "group.save": { guard: withEvent("canSaveGroup"), target: "saving", actions: withEvent("storeGroup") },
+              "followup.choose": { guard: withEvent("isContested"), actions: withEvent("chooseVersion") },
+              "followup.delete": {
+                guard: withEvent("isListed"),
+                target: "deleting",
+                actions: withEvent("storeDeletion"),
               },
             },
           },
-          on: {
-            ...shown.on,
-            "edits.restore": { actions: withEvent("restoreEdits") },
-            "group.save": { guard: withEvent("canSaveGroup"), target: "saving", actions: withEvent("storeGroup") },
-            "followup.choose": { guard: withEvent("isContested"), actions: withEvent("chooseVersion") },
-            "followup.delete": {
-              guard: withEvent("isListed"),
-              target: "deleting",
-              actions: withEvent("storeDeletion"),
+          saving: {
+            entry: "storeChanges",
+            invoke: {
+              id: "saveChanges",
+              src: "saveChanges",
+              input: ({ context }) => context.changes,
+              onDone: [
+                { guard: withOutput("isStale"), target: "merging", actions: withOutput("markSaved") },
+                {
+                  guard: withOutput("hasFailure"),
+                  target: "ready",
+                  actions: [
+                    withOutput("markSaved"),
+                    { type: "refuseChanges", params: ({ event }) => ({ error: event.output.failure }) },
+                    reportFailure("follow-ups were not saved"),
+                    "refresh",
+                  ],
+                },
+                {
+                  target: "ready",
+                  actions: [
+                    "announceGroup",
+                    withOutput("markSaved"),
+                    { type: "showToast", params: { message: EDITED } },
+                  ],
+                },
+              ],
+              onError: {
+                target: "ready",
+                actions: [withEvent("refuseChanges"), reportFailure("follow-ups were not saved"), "refresh"],
+              },
             },
           },
-        },
-        saving: {
-          entry: "storeChanges",
-          invoke: {
-            id: "saveChanges",
-            src: "saveChanges",
-            input: ({ context }) => context.changes,
-            onDone: [
-              { guard: withOutput("isStale"), target: "merging", actions: withOutput("markSaved") },
-              {
-                guard: withOutput("hasFailure"),
+          /** Something else was saved since: the rows are merged with it, and saved again where nothing is in conflict. */
+          merging: {
+            invoke: {
+              id: "fetchCurrent",
+              src: "fetchBoard",
+              onDone: { target: "merged", actions: { type: "storeBoard", params: ({ event }) => event.output } },
+              onError: {
                 target: "ready",
                 actions: [
-                  withOutput("markSaved"),
-                  { type: "refuseChanges", params: ({ event }) => ({ error: event.output.failure }) },
+                  { type: "refuseChanges", params: { error: CURRENT_UNREAD } },
                   reportFailure("follow-ups were not saved"),
                   "refresh",
                 ],
               },
-              {
-                target: "ready",
-                actions: ["announceGroup", withOutput("markSaved"), { type: "showToast", params: { message: EDITED } }],
-              },
+            },
+          },
+          merged: {
+            always: [
+              { guard: "canSaveAgain", target: "saving" },
+              { guard: "hasConflict", target: "ready", actions: "refuseConflict" },
+              { target: "ready" },
             ],
-            onError: {
-              target: "ready",
-              actions: [withEvent("refuseChanges"), reportFailure("follow-ups were not saved"), "refresh"],
-            },
           },
-        },
-        /** Something else was saved since: the rows are merged with it, and saved again where nothing is in conflict. */
-        merging: {
-          invoke: {
-            id: "fetchCurrent",
-            src: "fetchBoard",
-            onDone: { target: "merged", actions: { type: "storeBoard", params: ({ event }) => event.output } },
-            onError: {
-              target: "ready",
-              actions: [
-                { type: "refuseChanges", params: { error: CURRENT_UNREAD } },
-                reportFailure("follow-ups were not saved"),
-                "refresh",
-              ],
-            },
-          },
-        },
-        merged: {
-          always: [
-            { guard: "canSaveAgain", target: "saving" },
-            { guard: "hasConflict", target: "ready", actions: "refuseConflict" },
-            { target: "ready" },
-          ],
-        },
-        deleting: {
-          invoke: {
-            id: "deleteFollowup",
-            src: "deleteFollowup",
-            input: ({ context: { rows, deletingId } }) => ({
-              id: deletingId ?? "",
-              orders: renumberWithout(rows, deletingId ?? ""),
-            }),
-            onDone: { target: "ready", actions: "dropRow" },
-            onError: {
-              target: "ready",
-              actions: [withEvent("refuseDeletion"), reportFailure("a follow-up was not deleted"), "refresh"],
+          deleting: {
+            invoke: {
+              id: "deleteFollowup",
+              src: "deleteFollowup",
+              input: ({ context: { rows, deletingId } }) => ({
+                id: deletingId ?? "",
+                orders: renumberWithout(rows, deletingId ?? ""),
+              }),
+              onDone: { target: "ready", actions: "dropRow" },
+              onError: {
+                target: "ready",
+                actions: [withEvent("refuseDeletion"), reportFailure("a follow-up was not deleted"), "refresh"],
+              },
             },
           },
         },
       },
-    },
-    form: {
-      initial: "awaitingFollowup",
-      states: {
-        awaitingFollowup: {
-          on: {
-            "form.change": { actions: withEvent("storeForm") },
-            "media.choose": [
-              { guard: withEvent("isTooLarge"), target: "refusingMedia", actions: withEvent("storeMedia") },
-              { actions: withEvent("storeMedia") },
-            ],
-            "form.submit": [
-              {
-                guard: "isFormIncomplete",
-                target: "alerting",
+      form: {
+        initial: "awaitingFollowup",
+        states: {
+          awaitingFollowup: {
+            on: {
+              "form.change": { actions: withEvent("storeForm") },
+              "media.choose": [
+                { guard: withEvent("isTooLarge"), target: "refusingMedia", actions: withEvent("storeMedia") },
+                { actions: withEvent("storeMedia") },
+              ],
+              "form.submit": [
+                {
+                  guard: "isFormIncomplete",
+                  target: "alerting",
+                  actions: [
+                    { type: "storeAlert", params: { message: "Please complete all fields before adding." } },
+                    "markMissing",
+                  ],
+                },
+                {
+                  guard: "isOrderTaken",
+                  target: "alerting",
+                  actions: [{ type: "storeAlert", params: { message: TAKEN } }, "markOrder"],
+                },
+                { guard: "canAdd", target: "adding" },
+              ],
+            },
+          },
+          alerting: telling(alertOf, "awaitingFollowup"),
+          refusingMedia: {
+            ...telling({ message: TOO_LARGE }, "awaitingFollowup"),
+            exit: [{ type: "storeForm", params: { change: { media: null } } }, "markMedia"],
+          },
+          adding: {
+            invoke: {
+              id: "addFollowup",
+              src: "addFollowup",
+              input: ({ context }) => newFollowupOf(context.form, context.rows),
+              onDone: {
+                target: "awaitingFollowup",
                 actions: [
-                  { type: "storeAlert", params: { message: "Please complete all fields before adding." } },
-                  "markMissing",
+                  { type: "appendRow", params: ({ event }) => ({ followup: event.output }) },
+                  { type: "showToast", params: { message: ADDED } },
                 ],
               },
-              {
-                guard: "isOrderTaken",
-                target: "alerting",
-                actions: [{ type: "storeAlert", params: { message: TAKEN } }, "markOrder"],
+              onError: {
+                target: "awaitingFollowup",
+                actions: [withEvent("refuseForm"), reportFailure("a follow-up was not added"), "refresh"],
               },
-              { guard: "canAdd", target: "adding" },
-            ],
-          },
-        },
-        alerting: telling(alertOf, "awaitingFollowup"),
-        refusingMedia: {
-          ...telling({ message: TOO_LARGE }, "awaitingFollowup"),
-          exit: [{ type: "storeForm", params: { change: { media: null } } }, "markMedia"],
-        },
-        adding: {
-          invoke: {
-            id: "addFollowup",
-            src: "addFollowup",
-            input: ({ context }) => newFollowupOf(context.form, context.rows),
-            onDone: {
-              target: "awaitingFollowup",
-              actions: [
-                { type: "appendRow", params: ({ event }) => ({ followup: event.output }) },
-                { type: "showToast", params: { message: ADDED } },
-              ],
-            },
-            onError: {
-              target: "awaitingFollowup",
-              actions: [withEvent("refuseForm"), reportFailure("a follow-up was not added"), "refresh"],
             },
           },
         },
       },
     },
-  },
-});
+  });
 
-export type FollowupsSnapshot = SnapshotFrom<typeof followupsMachine>;
+export const Followups = createChart<typeof createFollowups>("follow-ups");
+
+type FollowupsSnapshot = SnapshotFrom<typeof createFollowups>;
+
+/** What becomes of an order that is none of the places there are. */
+export const selectOrderNote = (screen: FollowupsSnapshot) => orderNote(screen.context.form, screen.context.rows);
+
+/** The place a new follow-up takes when none is typed, counted from 1. */
+export const selectNextOrder = (screen: FollowupsSnapshot) =>
+  nextOrder(screen.context.rows, screen.context.form.stageId) + 1;
+
+/** The follow-up being deleted, for as long as that takes. */
+export const selectDeletingId = (screen: FollowupsSnapshot) =>
+  screen.matches({ list: "deleting" }) ? screen.context.deletingId : null;
+
+/** The state of a group: being saved, just saved, edited, or none of these. */
+export const selectGroupState =
+  (stageId: string | null) =>
+  (screen: FollowupsSnapshot): "saving" | "saved" | "edited" | "resting" => {
+    const isLast = screen.context.group?.stageId === stageId;
+    if (isLast && (screen.matches({ list: "saving" }) || screen.matches({ list: "merging" }))) return "saving";
+    if (screen.context.rows.some((row) => row.stageId === stageId && isEdited(row))) return "edited";
+    return isLast && screen.context.group?.isSaved ? "saved" : "resting";
+  };
+
+/** Whether something typed would be lost with the screen; what is on its way to the server would not. */
+export const selectIsUnsaved = (screen: FollowupsSnapshot): boolean => {
+  const { rows, changes } = screen.context;
+  const sent = screen.matches({ list: "saving" }) ? changes : [];
+  return rows.some(
+    (row) =>
+      isEdited(row) &&
+      !sent.some(
+        (change) => change.id === row.id && change.message === row.message && change.delay_hours === Number(row.delay),
+      ),
+  );
+};
+
+/** What is typed on the follow-ups, to be kept over a reload; null while there are none to type on. */
+export const selectDraft = (screen: FollowupsSnapshot) =>
+  screen.hasTag("loading") || screen.hasTag("unread") ? null : draftOf(screen.context.rows);

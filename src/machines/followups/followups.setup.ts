@@ -1,20 +1,18 @@
-import { assign, raise, setup } from "xstate";
+import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup } from "xstate";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import type { createFollowupsGateway } from "../../services/followups.ts";
+import { createStagesGateway } from "../../services/stages.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import type { Version } from "../kit/conflict.ts";
-import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
-import { failureMessage, isStale } from "../kit/failed.ts";
-import { unreported } from "../kit/reporting.ts";
-import {
-  type FollowupsBoard,
-  ADD_FAILED,
-  CONFLICT,
-  DELETE_FAILED,
-  RESCUED,
-  SAVE_FAILED,
-  placeholderActors,
-} from "./followups.actors.ts";
+import { type FailureText, failureMessage, isStale } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
+import { type ReadingEvent, type ReadingTag, watchingReturns } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { alerting } from "../kit/speaking.ts";
+import type { Undoing } from "../kit/undoing.ts";
+import { writing } from "../kit/writing.ts";
 import {
   BLANK_FORM,
   type FollowupChange,
@@ -22,6 +20,8 @@ import {
   type FollowupForm,
   type FollowupRow,
   type FormMarks,
+  type NewFollowup,
+  type OrderChange,
   type TypedFollowup,
   canSaveGroup,
   changesOfGroup,
@@ -39,6 +39,43 @@ import {
   asSaved,
   rowsOf,
 } from "./followups.rows.ts";
+
+type FollowupsGateway = ReturnType<typeof createFollowupsGateway>;
+
+export type FollowupsParts = {
+  followups: Pick<FollowupsGateway, "list" | "add" | "change" | "setOrder" | "remove">;
+  /** Stages in their order. */
+  stages?: { list: (signal: AbortSignal) => Promise<Stage[]> };
+  /** One for the page, so that an undo reaches the list that is shown by then. */
+  undoing: Undoing<Followup>;
+  /** Removes saved changes from the draft that is kept over a reload, also after the screen was left. */
+  settleDraft: (saved: readonly FollowupChange[]) => void;
+  onReturn?: typeof watchReturns;
+};
+
+type FollowupsBoard = { followups: Followup[]; stages: Stage[] };
+/** Which of a group's changes the server took, and the first failure among the others. */
+type SaveOutcome = { savedIds: string[]; failure: unknown };
+/** A follow-up to delete, and the new places of the others in its stage. */
+type Deletion = { id: string; orders: OrderChange[] };
+
+export const ADDED = "Follow-up added successfully.";
+export const EDITED = "Follow-up edited successfully.";
+const ADD_FAILED: FailureText = {
+  refused: "The follow-up was not added.",
+  unknown: "The follow-up may have been added. If it is not in the list, try again: it is not added twice.",
+};
+const SAVE_FAILED: FailureText = {
+  refused: "The changes were not saved.",
+  unknown: "The changes may have been saved. What you typed is kept: try again.",
+};
+const CONFLICT =
+  "Some of these follow-ups were changed in another tab or by another program. Choose which version to keep, then save again.";
+const RESCUED = "A follow-up that you were editing was deleted elsewhere. Its text is kept here.";
+const DELETE_FAILED: FailureText = {
+  refused: "The follow-up was not deleted.",
+  unknown: "The follow-up may have been deleted.",
+};
 
 export type FollowupsContext = {
   stages: Stage[];
@@ -60,114 +97,187 @@ export type FollowupsContext = {
 export const TAKEN = "This stage already has a follow-up with that order.";
 export const TOO_LARGE = "File too large. Max 10MB allowed.";
 
-const untold: (_: unknown, params: { message: string }) => void = () => {};
+/** Saves one after another: each request names the version that the previous one left. */
+async function saveAll(
+  followups: Pick<FollowupsGateway, "change">,
+  changes: readonly FollowupChange[],
+): Promise<SaveOutcome> {
+  const savedIds: string[] = [];
+  let failure: unknown = null;
+  for (const change of changes) {
+    try {
+      await followups.change(change);
+      savedIds.push(change.id);
+    } catch (error) {
+      failure ??= error;
+      if (isStale(error)) return { savedIds, failure: error };
+    }
+  }
+  return { savedIds, failure };
+}
 
-/** What the follow-ups' chart is made of. */
-export const followupsSetup = setup({
-  types: {
-    context: {} as FollowupsContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "followup.restored"; followup: Followup }
-      /** What was typed before a reload. */
-      | { type: "edits.restore"; edits: TypedFollowup[] }
-      | { type: "followup.change"; id: string; change: FollowupEdit }
-      | { type: "followup.delete"; id: string }
-      | { type: "followup.choose"; id: string; version: Version }
-      | { type: "group.save"; stageId: string | null }
-      | { type: "form.change"; change: Partial<Omit<FollowupForm, "media">> }
-      | { type: "media.choose"; media: File | null }
-      | { type: "form.submit" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeBoard: assign(({ context }, { followups, stages }: FollowupsBoard) => {
-      const rows = withTyped(rowsOf(followups, stages), context.rows);
-      const form = rescued(context.form, { before: context.rows, after: rows });
-      return { stages, rows, ...(form !== null && { form, formRefusal: RESCUED }) };
-    }),
-    chooseVersion: assign(({ context }, params: { id: string; version: Version }) => ({
-      rows: withChoice(context.rows, params.id, params.version),
-      refusal: null,
-    })),
-    restoreEdits: assign(({ context }, params: { edits: TypedFollowup[] }) => ({
-      rows: withTyped(context.rows, params.edits),
-    })),
-    storeEdit: assign(({ context }, params: { id: string; change: FollowupEdit }) => ({
-      group: context.group?.isSaved ? null : context.group,
-      rows: context.rows.map((row) => (row.id === params.id ? { ...row, ...params.change } : row)),
-    })),
-    storeGroup: assign((_, params: { stageId: string | null }) => ({
-      group: { stageId: params.stageId, isSaved: false },
-    })),
-    storeChanges: assign(({ context }) => ({
-      refusal: null,
-      changes: changesOfGroup(context.rows, context.group?.stageId ?? null),
-    })),
-    refuseConflict: assign(({ context }) => ({
-      refusal: { group: context.group?.stageId, id: null, words: CONFLICT },
-    })),
-    announceGroup: assign(({ context }) => ({ group: context.group && { ...context.group, isSaved: true } })),
-    markSaved: assign(({ context }, params: { savedIds: string[] }) => ({
-      rows: context.rows.map((row) => {
-        const change = context.changes.find(({ id }) => id === row.id && params.savedIds.includes(id));
-        return change ? asSaved(row, change) : row;
+/** The actors, actions and guards of the follow-ups chart. */
+export function followupsSetup(
+  page: Page,
+  { followups, undoing, settleDraft, stages = createStagesGateway(page.http), onReturn = watchReturns }: FollowupsParts,
+) {
+  let added = 0;
+  const readBoard = async (signal: AbortSignal): Promise<FollowupsBoard> => {
+    const before = added;
+    const [known, listed] = await Promise.all([followups.list(signal), stages.list(signal)]);
+    // The answer may be older than what was added since.
+    return added === before ? { followups: known, stages: listed } : readBoard(signal);
+  };
+  return setup({
+    types: {
+      context: {} as FollowupsContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "followup.restored"; followup: Followup }
+        /** What was typed before a reload. */
+        | { type: "edits.restore"; edits: TypedFollowup[] }
+        | { type: "followup.change"; id: string; change: FollowupEdit }
+        | { type: "followup.delete"; id: string }
+        | { type: "followup.choose"; id: string; version: Version }
+        | { type: "group.save"; stageId: string | null }
+        | { type: "form.change"; change: Partial<Omit<FollowupForm, "media">> }
+        | { type: "media.choose"; media: File | null }
+        | { type: "form.submit" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      fetchBoard: fromPromise<FollowupsBoard, void>(({ signal }) => readBoard(signal)),
+      saveChanges: writing(
+        page,
+        async (input: FollowupChange[]): Promise<SaveOutcome> => {
+          const outcome = await saveAll(followups, input);
+          settleDraft(input.filter(({ id }) => outcome.savedIds.includes(id)));
+          return outcome;
+        },
+        {
+          done: ({ failure }) => (failure === null ? EDITED : { failed: failureMessage(failure, SAVE_FAILED) }),
+          failed: SAVE_FAILED,
+        },
+      ),
+      deleteFollowup: writing(
+        page,
+        async ({ id, orders }: Deletion) => {
+          await followups.remove({ id });
+          // First to last: each place is free by the time the next row takes it.
+          try {
+            for (const change of orders) await followups.setOrder(change);
+          } catch (error) {
+            page.logger.warn("follow-ups were not renumbered", error);
+          }
+          undoing.offer(id);
+        },
+        { failed: DELETE_FAILED },
+      ),
+      addFollowup: writing(
+        page,
+        async (input: NewFollowup) => {
+          const followup = await followups.add(input);
+          added += 1;
+          return followup;
+        },
+        { done: ADDED, failed: ADD_FAILED },
+      ),
+      showAlert: alerting(page.notifier),
+      watchReturns: watchingReturns(onReturn),
+      watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
+        undoing.onRestored((followup) =>
+          sendBack(followup === null ? { type: "reading.refresh" } : { type: "followup.restored", followup }),
+        ),
+      ),
+    },
+    actions: {
+      storeBoard: assign(({ context }, board: FollowupsBoard) => {
+        const rows = withTyped(rowsOf(board.followups, board.stages), context.rows);
+        const form = rescued(context.form, { before: context.rows, after: rows });
+        return { stages: board.stages, rows, ...(form !== null && { form, formRefusal: RESCUED }) };
       }),
-    })),
-    storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, refusal: null })),
-    dropRow: assign(({ context }) => ({ rows: withoutRow(context.rows, context.deletingId) })),
-    insertRow: assign(({ context }, params: { followup: Followup }) => ({
-      rows: withRestored(context.rows, rowOf(params.followup), new Set(context.stages.map((stage) => stage.id))),
-    })),
-    refuseChanges: assign(({ context }, params: { error: unknown }) => ({
-      refusal: { group: context.group?.stageId, id: null, words: failureMessage(params.error, SAVE_FAILED) },
-    })),
-    refuseDeletion: assign(({ context }, params: { error: unknown }) => ({
-      refusal: { group: undefined, id: context.deletingId, words: failureMessage(params.error, DELETE_FAILED) },
-    })),
-    refuseForm: assign((_, params: { error: unknown }) => {
-      const words = failureMessage(params.error, ADD_FAILED);
-      const marks = refusedMarks(params.error, words);
-      return { marks, formRefusal: Object.keys(marks).length === 0 ? words : null };
-    }),
-    markMissing: assign(({ context }) => ({ marks: missingIn(context.form, context.stages) })),
-    markOrder: assign({ marks: { order: TAKEN } }),
-    markMedia: assign(({ context }) => ({ marks: { ...context.marks, media: TOO_LARGE } })),
-    storeForm: assign(({ context }, { change }: { change: Partial<FollowupForm> }) => ({
-      form: { ...context.form, ...change },
-      // In another stage other places are free.
-      marks: withoutMarks(context.marks, "stageId" in change ? { ...change, order: null } : change),
-      formRefusal: null,
-    })),
-    storeMedia: assign(({ context }, { media }: { media: File | null }) => ({
-      form: { ...context.form, media, lostMedia: "" },
-      marks: withoutMarks(context.marks, { media }),
-      formRefusal: null,
-    })),
-    storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
-    appendRow: assign(({ context }, params: { followup: Followup }) => ({
-      rows: [...context.rows, rowOf(params.followup)],
-      form: { ...BLANK_FORM, stageId: context.form.stageId },
-      marks: {},
-      formRefusal: null,
-    })),
-    refresh: raise({ type: "reading.refresh" }),
-    showToast: untold,
-    reportFailure: unreported,
-  },
-  guards: {
-    isListed: ({ context }, params: { id: string }) => context.rows.some(({ id }) => id === params.id),
-    canSaveGroup: ({ context }, params: { stageId: string | null }) => canSaveGroup(context.rows, params.stageId),
-    isContested: ({ context }, params: { id: string }) =>
-      context.rows.some(({ id, isConflict }) => id === params.id && isConflict === true),
-    canSaveAgain: ({ context }) => canSaveGroup(context.rows, context.group?.stageId ?? null),
-    hasConflict: ({ context }) => context.rows.some(({ isConflict }) => isConflict),
-    isStale: (_, params: { failure: unknown }) => isStale(params.failure),
-    hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
-    isTooLarge: (_, params: { media: File | null }) => (params.media?.size ?? 0) > MEDIA_MAX_BYTES,
-    isFormIncomplete: ({ context }) => Object.keys(missingIn(context.form, context.stages)).length > 0,
-    isOrderTaken: ({ context }) => isOrderTaken(context.form, context.rows),
-    canAdd: ({ context }) => Object.keys(wrongIn(context.form)).length === 0,
-  },
-});
+      chooseVersion: assign(({ context }, params: { id: string; version: Version }) => ({
+        rows: withChoice(context.rows, params.id, params.version),
+        refusal: null,
+      })),
+      restoreEdits: assign(({ context }, params: { edits: TypedFollowup[] }) => ({
+        rows: withTyped(context.rows, params.edits),
+      })),
+      storeEdit: assign(({ context }, params: { id: string; change: FollowupEdit }) => ({
+        group: context.group?.isSaved ? null : context.group,
+        rows: context.rows.map((row) => (row.id === params.id ? { ...row, ...params.change } : row)),
+      })),
+      storeGroup: assign((_, params: { stageId: string | null }) => ({
+        group: { stageId: params.stageId, isSaved: false },
+      })),
+      storeChanges: assign(({ context }) => ({
+        refusal: null,
+        changes: changesOfGroup(context.rows, context.group?.stageId ?? null),
+      })),
+      refuseConflict: assign(({ context }) => ({
+        refusal: { group: context.group?.stageId, id: null, words: CONFLICT },
+      })),
+      announceGroup: assign(({ context }) => ({ group: context.group && { ...context.group, isSaved: true } })),
+      markSaved: assign(({ context }, params: { savedIds: string[] }) => ({
+        rows: context.rows.map((row) => {
+          const change = context.changes.find(({ id }) => id === row.id && params.savedIds.includes(id));
+          return change ? asSaved(row, change) : row;
+        }),
+      })),
+      storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, refusal: null })),
+      dropRow: assign(({ context }) => ({ rows: withoutRow(context.rows, context.deletingId) })),
+      insertRow: assign(({ context }, params: { followup: Followup }) => ({
+        rows: withRestored(context.rows, rowOf(params.followup), new Set(context.stages.map((stage) => stage.id))),
+      })),
+      refuseChanges: assign(({ context }, params: { error: unknown }) => ({
+        refusal: { group: context.group?.stageId, id: null, words: failureMessage(params.error, SAVE_FAILED) },
+      })),
+      refuseDeletion: assign(({ context }, params: { error: unknown }) => ({
+        refusal: { group: undefined, id: context.deletingId, words: failureMessage(params.error, DELETE_FAILED) },
+      })),
+      refuseForm: assign((_, params: { error: unknown }) => {
+        const words = failureMessage(params.error, ADD_FAILED);
+        const marks = refusedMarks(params.error, words);
+        return { marks, formRefusal: Object.keys(marks).length === 0 ? words : null };
+      }),
+      markMissing: assign(({ context }) => ({ marks: missingIn(context.form, context.stages) })),
+      markOrder: assign({ marks: { order: TAKEN } }),
+      markMedia: assign(({ context }) => ({ marks: { ...context.marks, media: TOO_LARGE } })),
+      storeForm: assign(({ context }, { change }: { change: Partial<FollowupForm> }) => ({
+        form: { ...context.form, ...change },
+        // In another stage other places are free.
+        marks: withoutMarks(context.marks, "stageId" in change ? { ...change, order: null } : change),
+        formRefusal: null,
+      })),
+      storeMedia: assign(({ context }, { media }: { media: File | null }) => ({
+        form: { ...context.form, media, lostMedia: "" },
+        marks: withoutMarks(context.marks, { media }),
+        formRefusal: null,
+      })),
+      storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
+      appendRow: assign(({ context }, params: { followup: Followup }) => ({
+        rows: [...context.rows, rowOf(params.followup)],
+        form: { ...BLANK_FORM, stageId: context.form.stageId },
+        marks: {},
+        formRefusal: null,
+      })),
+      refresh: raise({ type: "reading.refresh" }),
+      showToast: (_args, { message }: { message: string }) => page.notifier.toast(message),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isListed: ({ context }, params: { id: string }) => context.rows.some(({ id }) => id === params.id),
+      canSaveGroup: ({ context }, params: { stageId: string | null }) => canSaveGroup(context.rows, params.stageId),
+      isContested: ({ context }, params: { id: string }) =>
+        context.rows.some(({ id, isConflict }) => id === params.id && isConflict === true),
+      canSaveAgain: ({ context }) => canSaveGroup(context.rows, context.group?.stageId ?? null),
+      hasConflict: ({ context }) => context.rows.some(({ isConflict }) => isConflict),
+      isStale: (_, params: { failure: unknown }) => isStale(params.failure),
+      hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
+      isTooLarge: (_, params: { media: File | null }) => (params.media?.size ?? 0) > MEDIA_MAX_BYTES,
+      isFormIncomplete: ({ context }) => Object.keys(missingIn(context.form, context.stages)).length > 0,
+      isOrderTaken: ({ context }) => isOrderTaken(context.form, context.rows),
+      canAdd: ({ context }) => Object.keys(wrongIn(context.form)).length === 0,
+    },
+  });
+}

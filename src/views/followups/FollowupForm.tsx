@@ -1,19 +1,7 @@
 import type { FormEvent } from "react";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
-import {
-  delayInDays,
-  selectFormRefusal,
-  selectForm,
-  selectIsAdding,
-  selectMarks,
-  selectNextOrder,
-  selectOrderNote,
-  selectStages,
-  useCanFollowups,
-  useFollowups,
-  useFollowupsEvents,
-  wrongIn,
-} from "../../machines/followups/index.ts";
+import { Followups, selectNextOrder, selectOrderNote } from "../../machines/followups/followups.machine.ts";
+import { delayInDays, wrongIn } from "../../machines/followups/followups.rows.ts";
 import { lengthOf } from "../../machines/kit/attaching.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -28,17 +16,15 @@ import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupsView.module.css";
 
 export function FollowupForm() {
-  const form = useFollowups(selectForm);
-  const stages = useFollowups(selectStages);
-  const nextOrder = useFollowups(selectNextOrder);
-  const isAdding = useFollowups(selectIsAdding);
-  const refusal = useFollowups(selectFormRefusal);
-  const orderNote = useFollowups(selectOrderNote);
-  const marks = { ...wrongIn(form), ...useFollowups(selectMarks) };
+  const [chart, send] = Followups.use();
+  const { form, stages, formRefusal: refusal } = chart.context;
+  const isAdding = chart.matches({ form: "adding" });
+  const marks = { ...wrongIn(form), ...chart.context.marks };
   const { note } = lengthOf(form.message, form.media !== null);
-  const isReadOnly = !useCanFollowups({ type: "form.change", change: {} });
-  const canAdd = useCanFollowups({ type: "form.submit" });
-  const { changeForm, chooseMedia, addFollowup } = useFollowupsEvents();
+  const isReadOnly = !chart.can({ type: "form.change", change: {} });
+  const canAdd = chart.can({ type: "form.submit" });
+  const changeForm = (change: Partial<typeof form>) => send({ type: "form.change", change });
+  const addFollowup = () => send({ type: "form.submit" });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,10 +54,10 @@ export function FollowupForm() {
             label="Order"
             min={1}
             step={1}
-            placeholder={String(nextOrder)}
+            placeholder={String(selectNextOrder(chart))}
             value={form.order}
             readOnly={isReadOnly}
-            description={orderNote}
+            description={selectOrderNote(chart)}
             errorMessage={marks.order}
             onChange={(event) => changeForm({ order: event.target.value })}
           />
@@ -107,7 +93,7 @@ export function FollowupForm() {
             announced(marks.media) ??
             (form.lostMedia === "" ? undefined : `The file ${form.lostMedia} was not kept. Choose it again.`)
           }
-          onFile={chooseMedia}
+          onFile={(media) => send({ type: "media.choose", media })}
         />
         {refusal !== null && (
           <Mark retryLabel="Try again: add" onRetry={canAdd ? addFollowup : undefined}>

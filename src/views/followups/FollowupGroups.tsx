@@ -1,17 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { useId, useMemo } from "react";
-import {
-  type FollowupGroup,
-  groupsOf,
-  selectGroupState,
-  selectRefusal,
-  selectRows,
-  selectStages,
-  stagesWithoutFollowups,
-  useCanFollowups,
-  useFollowups,
-  useFollowupsEvents,
-} from "../../machines/followups/index.ts";
+import { type FollowupGroup, groupsOf, stagesWithoutFollowups } from "../../machines/followups/followups.groups.ts";
+import { Followups, selectGroupState } from "../../machines/followups/followups.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ColorDot } from "../../ui/ColorDot.tsx";
@@ -26,8 +16,8 @@ import { StepFiguresMark } from "./StepResults.tsx";
 const WORDS = { edited: "Unsaved changes", saved: "Changes saved.", saving: "", resting: "" };
 
 export function FollowupGroups() {
-  const rows = useFollowups(selectRows);
-  const stages = useFollowups(selectStages);
+  const rows = Followups.useSelector((chart) => chart.context.rows);
+  const stages = Followups.useSelector((chart) => chart.context.stages);
   const groups = useMemo(() => groupsOf(rows, stages), [rows, stages]);
   const keepFocus = useFocusKeeper("li");
   const silent = stagesWithoutFollowups(rows, stages);
@@ -55,10 +45,11 @@ export function FollowupGroups() {
 
 function GroupCard({ group }: { group: FollowupGroup }) {
   const { stageId } = group;
-  const state = useFollowups(useMemo(() => selectGroupState(stageId), [stageId]));
-  const canSave = useCanFollowups({ type: "group.save", stageId });
-  const refusal = useFollowups(selectRefusal);
-  const { saveGroup } = useFollowupsEvents();
+  const state = Followups.useSelector(useMemo(() => selectGroupState(stageId), [stageId]));
+  const save = { type: "group.save", stageId } as const;
+  const canSave = Followups.useCan(save);
+  const refusal = Followups.useSelector((chart) => chart.context.refusal);
+  const send = Followups.useSend();
   const headingId = useId();
   return (
     <Card aria-labelledby={headingId} className={css["group"]}>
@@ -74,13 +65,13 @@ function GroupCard({ group }: { group: FollowupGroup }) {
           size="small"
           isPending={state === "saving"}
           disabled={!canSave && state !== "saving"}
-          onClick={() => saveGroup(stageId)}
+          onClick={() => send(save)}
         >
           Save Changes
         </Button>
       </Row>
       {refusal !== null && refusal.group === stageId && (
-        <Mark retryLabel="Try again: save" onRetry={canSave ? () => saveGroup(stageId) : undefined}>
+        <Mark retryLabel="Try again: save" onRetry={canSave ? () => send(save) : undefined}>
           {refusal.words}
         </Mark>
       )}

@@ -1,16 +1,13 @@
 import { Trash2 } from "lucide-react";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
+import { Followups, selectDeletingId } from "../../machines/followups/followups.machine.ts";
 import {
+  type FollowupEdit,
   type FollowupRow,
   delayInDays,
   delayProblem,
   lengthOfRow,
-  selectDeletingId,
-  selectRefusal,
-  useCanFollowups,
-  useFollowups,
-  useFollowupsEvents,
-} from "../../machines/followups/index.ts";
+} from "../../machines/followups/followups.rows.ts";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Mark } from "../../ui/Mark.tsx";
@@ -30,13 +27,15 @@ type FollowupItemProps = {
 };
 
 export function FollowupItem({ row, position, stage }: FollowupItemProps) {
-  const canChange = useCanFollowups({ type: "followup.change", id: row.id, change: {} });
-  const canChoose = useCanFollowups({ type: "followup.choose", id: row.id, version: "mine" });
-  const canDelete = useCanFollowups({ type: "followup.delete", id: row.id });
-  const refusal = useFollowups(selectRefusal);
+  const canChange = Followups.useCan({ type: "followup.change", id: row.id, change: {} });
+  const canChoose = Followups.useCan({ type: "followup.choose", id: row.id, version: "mine" });
+  const remove = { type: "followup.delete", id: row.id } as const;
+  const canDelete = Followups.useCan(remove);
+  const refusal = Followups.useSelector((chart) => chart.context.refusal);
   const length = lengthOfRow(row);
-  const isDeleting = useFollowups(selectDeletingId) === row.id;
-  const { changeFollowup, chooseVersion, deleteFollowup } = useFollowupsEvents();
+  const isDeleting = Followups.useSelector(selectDeletingId) === row.id;
+  const send = Followups.useSend();
+  const edit = (change: FollowupEdit) => send({ type: "followup.change", id: row.id, change });
   return (
     <li aria-busy={isDeleting || undefined}>
       <Grid
@@ -61,13 +60,13 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
             readOnly={!canChange}
             description={length.note}
             errorMessage={length.problem}
-            onChange={(event) => changeFollowup(row.id, { message: event.target.value })}
+            onChange={(event) => edit({ message: event.target.value })}
           />
           {row.isConflict && (
             <Conflict
               isDisabled={!canChoose}
-              onKeepMine={() => chooseVersion(row.id, "mine")}
-              onUseSaved={() => chooseVersion(row.id, "saved")}
+              onKeepMine={() => send({ type: "followup.choose", id: row.id, version: "mine" })}
+              onUseSaved={() => send({ type: "followup.choose", id: row.id, version: "saved" })}
             >
               {`This follow-up was changed elsewhere. The saved version, after ${row.saved.delay} hours: “${row.saved.message}”`}
             </Conflict>
@@ -76,7 +75,7 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
           <FollowupMedia media={row.media} />
           <StepFigures id={row.id} />
           {refusal?.id === row.id && (
-            <Mark retryLabel="Try again: delete" onRetry={canDelete ? () => deleteFollowup(row.id) : undefined}>
+            <Mark retryLabel="Try again: delete" onRetry={canDelete ? () => send(remove) : undefined}>
               {refusal.words}
             </Mark>
           )}
@@ -91,14 +90,14 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
           readOnly={!canChange}
           description={delayInDays(row.delay)}
           errorMessage={delayProblem(row.delay)}
-          onChange={(event) => changeFollowup(row.id, { delay: event.target.value })}
+          onChange={(event) => edit({ delay: event.target.value })}
         />
         <IconButton
           label="Delete"
           icon={<Trash2 />}
           className={css["delete"]}
           disabled={!canDelete}
-          onClick={() => deleteFollowup(row.id)}
+          onClick={() => send(remove)}
         />
       </Grid>
     </li>

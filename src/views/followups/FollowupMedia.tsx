@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { FollowupRow } from "../../machines/followups/index.ts";
+import type { FollowupRow } from "../../machines/followups/followups.rows.ts";
 import { MediaPreview } from "../../ui/FileInput.tsx";
 
 const VIDEO_TYPES = /^(video\/|\.?(mp4|mov|webm|m4v|avi|mkv)$)/i;

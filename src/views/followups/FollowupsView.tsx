@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { selectIsLoading, selectIsUnread, useFollowups, useFollowupsEvents } from "../../machines/followups/index.ts";
+import { Followups } from "../../machines/followups/followups.machine.ts";
 import { selectOutdated } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -15,10 +15,11 @@ import css from "./FollowupsView.module.css";
 
 /** `notice` stands above the settings, when there is something to say; `place` says whose hours the allowed hours are. */
 export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: AutomationPlace }) {
-  const isLoading = useFollowups(selectIsLoading);
-  const isUnread = useFollowups(selectIsUnread);
-  const outdated = useFollowups(selectOutdated);
-  const { retryReading } = useFollowupsEvents();
+  const isLoading = Followups.useSelector((chart) => chart.hasTag("loading"));
+  const isUnread = Followups.useSelector((chart) => chart.hasTag("unread"));
+  const outdated = Followups.useSelector(selectOutdated);
+  const send = Followups.useSend();
+  const retry = () => send({ type: "reading.retry" });
   return (
     <>
       <PageHeader title="Follow-up Settings" subtitle="What to say next in each stage, and when it may go out." />
@@ -37,11 +38,11 @@ export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: A
             </Stack>
           )}
           {isUnread && (
-            <Banner tone="bad" actions={<Button onClick={retryReading}>Try again</Button>}>
+            <Banner tone="bad" actions={<Button onClick={retry}>Try again</Button>}>
               Failed to load follow-ups.
             </Banner>
           )}
-          {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
+          {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
           {!isLoading && !isUnread && <FollowupGroups />}
         </Box>
       </Grid>
