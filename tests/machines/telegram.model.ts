@@ -1,6 +1,10 @@
 import type { AnyEventObject } from "xstate";
-import { telegramMachine } from "../../src/machines/telegram/telegram.machine.ts";
+import { createTelegram } from "../../src/machines/telegram/telegram.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+const memory = { write: () => {}, clear: () => {} };
+export const telegramMachine = createTelegram(fakePage(), { phoneMemory: memory, loginMemory: memory });
 
 const connected = { kind: "connected", phone: "+15550100" };
 const passwordNeeded = { kind: "passwordNeeded", hint: "cat" };

@@ -1,19 +1,24 @@
 import { describe, expect, test, vi } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor } from "xstate";
 import {
-  type PendingLogin,
-  type TelegramGateway,
   createTelegram,
   selectFieldProblem,
   selectIsCodeTabDisabled,
   selectIsQrTabDisabled,
   selectSuggestedPhone,
-  telegramMachine,
-} from "../../src/machines/telegram/index.ts";
+} from "../../src/machines/telegram/telegram.machine.ts";
+import type { PendingLogin } from "../../src/machines/telegram/telegram.outcomes.ts";
+import type { createTelegramGateway } from "../../src/services/telegram.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
+import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { telegramModel } from "./telegram.model.ts";
+import { telegramMachine, telegramModel } from "./telegram.model.ts";
+
+type TelegramGateway = Omit<
+  ReturnType<typeof createTelegramGateway>,
+  "fetchAccount" | "saveDailyCap" | "resumeSending"
+>;
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
 
@@ -292,29 +297,30 @@ function connectScreen(
     disconnect: async () => {},
     ...overrides,
   };
-  const news = { connection: () => {}, qr: (_url: string) => {} };
   const remembered: (string | null)[] = [];
   const pending: (PendingLogin | null)[] = [];
   const warnings: string[] = [];
   const said: string[] = [];
   const clock = new SimulatedClock();
+  const fake = fakePage();
+  const page = {
+    ...fake,
+    notifier: {
+      ...fake.notifier,
+      toast: (words: string) => void said.push(words),
+      warn: (words: string) => void said.push(`⚠ ${words}`),
+    },
+    logger: { warn: (what: string) => void warnings.push(what) },
+  };
+  const news = {
+    connection: () => fake.publish("telegram.changed"),
+    qr: (qrUrl: string) => fake.publish("telegram.qr", { qr_url: qrUrl }),
+  };
   const actor = createActor(
-    createTelegram({
+    createTelegram(page, {
       telegram,
-      news: {
-        onConnectionChanged: (listener) => {
-          news.connection = listener;
-          return () => {};
-        },
-        onQrRenewed: (listener) => {
-          news.qr = listener;
-          return () => {};
-        },
-      },
       phoneMemory: { write: (phone) => remembered.push(phone), clear: () => remembered.push(null) },
       loginMemory: { write: (login) => pending.push(login), clear: () => pending.push(null) },
-      notifier: { toast: (words) => void said.push(words), warn: (words) => void said.push(`⚠ ${words}`) },
-      logger: { warn: (what) => warnings.push(what) },
     }),
     { input, clock },
   ).start();
@@ -547,15 +553,10 @@ describe("signing in by QR", () => {
 
 describe("the connection", () => {
   test("a connected account is shown with the phone remembered here when the server names none", async () => {
-    const machine = createTelegram({
-      telegram: { fetchStatus: async () => ({ connected: true, phone: null }) } as unknown as TelegramGateway,
-      news: { onConnectionChanged: () => () => {}, onQrRenewed: () => () => {} },
-      phoneMemory: { write: () => {}, clear: () => {} },
-      loginMemory: { write: () => {}, clear: () => {} },
-      notifier: { toast: () => {}, warn: () => {} },
-      logger: { warn: () => {} },
-    });
-    const actor = createActor(machine, { input: { phone: "+15550100", login: null } }).start();
+    const { actor } = connectScreen(
+      { fetchStatus: async () => ({ connected: true, phone: null }) },
+      { phone: "+15550100", login: null },
+    );
     await until(() => expect(actor.getSnapshot().matches({ connected: "settled" })).toBe(true));
     expect(actor.getSnapshot().context.connectedPhone).toBe("+15550100");
   });

@@ -3,16 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
 import {
-  TelegramProvider,
+  Telegram,
   selectCodeStep,
   selectQrStep,
   selectScreen,
   selectTab,
-  telegramMachine,
-} from "../../src/machines/telegram/index.ts";
+} from "../../src/machines/telegram/telegram.machine.ts";
 import { ConnectTelegramView } from "../../src/views/connect-telegram/ConnectTelegramView.tsx";
 import { account, type telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
-import { telegramModel } from "../machines/telegram.model.ts";
+import { telegramMachine, telegramModel } from "../machines/telegram.model.ts";
 import { press, send, outside } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -27,9 +26,9 @@ function show(clock = new SimulatedClock(), qrImageService: string | null = null
   const accountServices = pendingServices();
   const health = telegramAccountModel.provide(accountServices) as typeof telegramAccountMachine;
   render(
-    <TelegramProvider logic={machine} options={{ input, clock }}>
+    <Telegram.Provider logic={machine} options={{ input, clock }}>
       <ConnectTelegramView accountHealth={health} qrImageService={qrImageService} />
-    </TelegramProvider>,
+    </Telegram.Provider>,
   );
   return { services, accountServices };
 }
@@ -85,9 +84,9 @@ walkEveryView({
     });
     const health = telegramAccountModel.provide(pendingServices()) as typeof telegramAccountMachine;
     return (
-      <TelegramProvider logic={logic} options={options as typeof options & { input: typeof input }}>
+      <Telegram.Provider logic={logic} options={options as typeof options & { input: typeof input }}>
         <ConnectTelegramView accountHealth={health} qrImageService={null} />
-      </TelegramProvider>
+      </Telegram.Provider>
     );
   },
   gestures: {

@@ -7,8 +7,7 @@ import { InspectorPanel } from "../../src/app/inspector/InspectorPanel.tsx";
 import { redact } from "../../src/app/inspector/redact.ts";
 import { startInspectorIfAsked } from "../../src/app/inspector/index.tsx";
 import { watchEveryActor } from "../../src/app/inspector/watch-actors.ts";
-import type { telegramMachine } from "../../src/machines/telegram/index.ts";
-import { telegramModel } from "../machines/telegram.model.ts";
+import { type telegramMachine, telegramModel } from "../machines/telegram.model.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 
 let stopWatching = () => {};

@@ -1,9 +1,9 @@
 import { createChatImport } from "../../machines/chat-import/chat-import.machine.ts";
 import { useMemo } from "react";
-import * as v from "valibot";
 import { LOGIN_ATTEMPT_MS } from "../../../domain/limits.ts";
 import { createTelegramAccount } from "../../machines/telegram-account/telegram-account.machine.ts";
-import { type PendingLogin, TelegramProvider, createTelegram } from "../../machines/telegram/index.ts";
+import { Telegram, createTelegram } from "../../machines/telegram/telegram.machine.ts";
+import type { PendingLogin } from "../../machines/telegram/telegram.outcomes.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
@@ -12,12 +12,11 @@ import type { Services } from "../services.ts";
 import { forgettingDraft } from "../use-draft.ts";
 
 const qrImageService: string | null = import.meta.env["VITE_QR_IMAGE_SERVICE"] || null;
-const QrNews = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
 
 export default function ConnectTelegramRoute({ services }: { services: Services }) {
   const { connection, account, chatImport, input, kept } = useMemo(() => logicOf(services), [services]);
   return (
-    <TelegramProvider logic={connection} options={{ input }}>
+    <Telegram.Provider logic={connection} options={{ input }}>
       <ConnectTelegramView
         accountHealth={account}
         keptPhone={kept.phone}
@@ -25,7 +24,7 @@ export default function ConnectTelegramRoute({ services }: { services: Services 
         more={<ChatImportCard logic={chatImport} />}
         qrImageService={qrImageService}
       />
-    </TelegramProvider>
+    </Telegram.Provider>
   );
 }
 
@@ -55,25 +54,16 @@ function pendingLoginOf(drafts: Services["drafts"], clock: Services["clock"]) {
 }
 
 function logicOf(services: Services) {
-  const { http, events, storage, notifier, logger, drafts, clock } = services;
-  const telegram = createTelegramGateway(http);
+  const { storage, drafts, clock } = services;
+  const telegram = createTelegramGateway(services.http);
   const phoneKey = `leadloom.telegram_phone.${services.userId()}`;
   const pendingLogin = pendingLoginOf(drafts, clock);
-  const onChanged = (listener: () => void) => events.subscribe("telegram.changed", listener);
   return {
     input: { phone: storage.get(phoneKey), login: pendingLogin.read() },
     chatImport: createChatImport(services),
     kept: { phone: keptText(drafts, PHONE), cap: keptText(drafts, CAP) },
-    connection: createTelegram({
+    connection: createTelegram(services, {
       telegram,
-      news: {
-        onConnectionChanged: onChanged,
-        onQrRenewed: (listener) =>
-          events.subscribe("telegram.qr", (data) => {
-            const news = v.safeParse(QrNews, data);
-            if (news.success) listener(news.output.qr_url);
-          }),
-      },
       phoneMemory: {
         write(phone) {
           storage.set(phoneKey, phone);
@@ -86,8 +76,6 @@ function logicOf(services: Services) {
         },
       },
       loginMemory: pendingLogin,
-      notifier,
-      logger,
     }),
     account: createTelegramAccount(services, {
       account: { ...telegram, saveDailyCap: forgettingDraft(services, CAP, telegram.saveDailyCap) },

@@ -1,7 +1,10 @@
 import { type SnapshotFrom, assertEvent } from "xstate";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent } from "../kit/payload.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import {
+  type TelegramParts,
   connected,
   connectedBy,
   connectedMeanwhile,
@@ -23,308 +26,361 @@ import { MAY_BE_DISCONNECTED } from "./telegram.texts.ts";
 const statusUnread = reportFailure("the Telegram status check failed");
 
 /**
- * Connects the person's own Telegram account, by code or by QR. Each leaf is one thing on the screen.
- * The code and the password pass from event to actor and never rest in context; the QR's address, itself a
- * credential, rests there only while it is shown.
+ * Connects the user's own Telegram account, by code or by QR. Each leaf is one step on the screen. Code and password pass from event to
+ * actor and are never stored in context. The QR's address, itself a credential, is there only while it is shown.
  */
-export const telegramMachine = telegramSetup.createMachine({
-  id: "telegram",
-  context: ({ input }) => ({
-    phone: "",
-    connectedPhone: input.phone,
-    pending: input.login,
-    qrUrl: null,
-    passwordHint: null,
-    message: null,
-    isUnchecked: false,
-  }),
-  invoke: { id: "watchConnection", src: "watchConnection" },
-  initial: "checkingStatus",
-  states: {
-    checkingStatus: {
-      entry: "forgetUnchecked",
-      invoke: {
-        id: "checkStatus",
-        src: "checkStatus",
-        onDone: [
-          {
-            guard: { type: "hasConnection", params: outputOf },
-            target: "connected",
-            actions: { type: "storeStatus", params: outputOf },
-          },
-          ...resumedLogin(),
-          { target: "disconnected", actions: { type: "storeLastPhone", params: outputOf } },
-        ],
-        onError: [
-          ...resumedLogin(statusUnread),
-          {
-            target: "disconnected",
-            actions: ["markUnchecked", statusUnread],
-          },
-        ],
-      },
-    },
-    disconnected: {
-      initial: "code",
-      states: {
-        code: {
-          initial: "awaitingPhone",
-          states: {
-            awaitingPhone: {
-              on: {
-                "reading.retry": { guard: "isUnchecked", target: "#telegram.checkingStatus" },
-                "phone.submit": { target: "requestingCode", actions: ["forgetMessage", withEvent("storePhone")] },
-                "tab.choose": toQrTab,
-                "connection.seen": connectionSeen,
-              },
+export const createTelegram = (page: Page, parts: TelegramParts) =>
+  telegramSetup(page, parts).createMachine({
+    id: "telegram",
+    context: ({ input }) => ({
+      phone: "",
+      connectedPhone: input.phone,
+      pending: input.login,
+      qrUrl: null,
+      passwordHint: null,
+      message: null,
+      isUnchecked: false,
+    }),
+    invoke: { id: "watchConnection", src: "watchConnection" },
+    initial: "checkingStatus",
+    states: {
+      checkingStatus: {
+        entry: "forgetUnchecked",
+        invoke: {
+          id: "checkStatus",
+          src: "checkStatus",
+          onDone: [
+            {
+              guard: { type: "hasConnection", params: outputOf },
+              target: "connected",
+              actions: { type: "storeStatus", params: outputOf },
             },
-            requestingCode: {
-              tags: "busy",
-              // Leaving for the other tab gives the request up: a call that hangs must not lock the person in.
-              on: { "tab.choose": toQrTab },
-              invoke: {
-                id: "requestCode",
-                src: "requestCode",
-                input: ({ context }) => ({ phone: context.phone }),
-                onDone: [
-                  {
-                    guard: { type: "isRefused", params: outputOf },
-                    target: "awaitingPhone",
-                    actions: refused("sendCodeFailed"),
-                  },
-                  { target: "awaitingCode", actions: keepStep("code") },
-                ],
-                onError: { target: "awaitingPhone", actions: failed("sendCodeFailed") },
-              },
+            ...resumedLogin(),
+            { target: "disconnected", actions: { type: "storeLastPhone", params: outputOf } },
+          ],
+          onError: [
+            ...resumedLogin(statusUnread),
+            {
+              target: "disconnected",
+              actions: ["markUnchecked", statusUnread],
             },
-            awaitingCode: {
-              on: {
-                "code.submit": { target: "checkingCode", actions: "forgetMessage" },
-                "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
-                "connection.seen": connectedMeanwhile,
-              },
-            },
-            checkingCode: {
-              tags: "busy",
-              invoke: {
-                id: "checkCode",
-                src: "checkCode",
-                input: ({ context, event }) => {
-                  assertEvent(event, "code.submit");
-                  return { phone: context.phone, code: event.code };
-                },
-                onDone: [
-                  {
-                    guard: { type: "isPasswordNeeded", params: outputOf },
-                    target: "awaitingPassword",
-                    actions: [{ type: "storeHint", params: outputOf }, keepStep("password")],
-                  },
-                  connected,
-                  {
-                    guard: { type: "isOver", params: outputOf },
-                    target: "awaitingCode",
-                    actions: [refused("codeRefused"), "forgetLoginStep"],
-                  },
-                  { target: "awaitingCode", actions: refused("codeRefused") },
-                ],
-                onError: { target: "awaitingCode", actions: unanswered("codeRefused") },
-              },
-            },
-            awaitingPassword: {
-              on: {
-                "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
-                "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
-                "connection.seen": connectedMeanwhile,
-              },
-            },
-            checkingPassword: {
-              tags: "busy",
-              invoke: {
-                id: "checkPassword",
-                src: "checkPassword",
-                input: ({ event }) => {
-                  assertEvent(event, "password.submit");
-                  return { password: event.password };
-                },
-                onDone: [
-                  connected,
-                  {
-                    guard: { type: "isOver", params: outputOf },
-                    target: "awaitingPassword",
-                    actions: [refused("passwordRefused"), "forgetLoginStep"],
-                  },
-                  { target: "awaitingPassword", actions: refused("passwordRefused") },
-                ],
-                onError: { target: "awaitingPassword", actions: unanswered("passwordRefused") },
-              },
-            },
-          },
+          ],
         },
-        qr: {
-          initial: "resting",
-          // The phone typed into the other tab is not this account's.
-          entry: { type: "storePhone", params: { phone: "" } },
-          states: {
-            resting: {
-              on: {
-                "qr.start": { target: "starting", actions: "forgetMessage" },
-                "tab.choose": toCodeTab,
-                "connection.seen": connectionSeen,
+      },
+      disconnected: {
+        initial: "code",
+        states: {
+          code: {
+            initial: "awaitingPhone",
+            states: {
+              awaitingPhone: {
+                on: {
+                  "reading.retry": { guard: "isUnchecked", target: "#telegram.checkingStatus" },
+                  "phone.submit": { target: "requestingCode", actions: ["forgetMessage", withEvent("storePhone")] },
+                  "tab.choose": toQrTab,
+                  "connection.seen": connectionSeen,
+                },
               },
-            },
-            starting: {
-              tags: "busy",
-              invoke: {
-                id: "startQr",
-                src: "startQr",
-                onDone: [
-                  {
-                    guard: { type: "isRefused", params: outputOf },
-                    target: "resting",
-                    actions: refused("qrStartFailed"),
-                  },
-                  { target: "awaitingApproval", actions: { type: "storeQr", params: outputOf } },
-                ],
-                onError: { target: "resting", actions: failed("qrStartFailed") },
-              },
-            },
-            awaitingApproval: {
-              initial: "showing",
-              exit: "forgetQr",
-              on: {
-                "qr.cancel": "cancelling",
-                "qr.renewed": { actions: withEvent("storeQr") },
-              },
-              after: { qrLifetime: { target: "resting", actions: failed("qrExpired") } },
-              invoke: [
-                { id: "watchQr", src: "watchQr" },
-                {
-                  id: "completeQr",
-                  src: "completeQr",
+              requestingCode: {
+                tags: "busy",
+                // Leaving for the other tab gives the request up: a call that hangs must not lock the person in.
+                on: { "tab.choose": toQrTab },
+                invoke: {
+                  id: "requestCode",
+                  src: "requestCode",
+                  input: ({ context }) => ({ phone: context.phone }),
                   onDone: [
-                    connectedBy("connectedByQr"),
+                    {
+                      guard: { type: "isRefused", params: outputOf },
+                      target: "awaitingPhone",
+                      actions: refused("sendCodeFailed"),
+                    },
+                    { target: "awaitingCode", actions: keepStep("code") },
+                  ],
+                  onError: { target: "awaitingPhone", actions: failed("sendCodeFailed") },
+                },
+              },
+              awaitingCode: {
+                on: {
+                  "code.submit": { target: "checkingCode", actions: "forgetMessage" },
+                  "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
+                  "connection.seen": connectedMeanwhile,
+                },
+              },
+              checkingCode: {
+                tags: "busy",
+                invoke: {
+                  id: "checkCode",
+                  src: "checkCode",
+                  input: ({ context, event }) => {
+                    assertEvent(event, "code.submit");
+                    return { phone: context.phone, code: event.code };
+                  },
+                  onDone: [
                     {
                       guard: { type: "isPasswordNeeded", params: outputOf },
                       target: "awaitingPassword",
-                      actions: [
-                        { type: "storeHint", params: outputOf },
-                        { type: "say", params: { tone: "info", text: "qrPasswordNeeded" } },
-                      ],
+                      actions: [{ type: "storeHint", params: outputOf }, keepStep("password")],
                     },
-                    { guard: { type: "isExpired", params: outputOf }, target: "resting", actions: failed("qrExpired") },
-                    { target: "resting", actions: refused("qrFailed") },
+                    connected,
+                    {
+                      guard: { type: "isOver", params: outputOf },
+                      target: "awaitingCode",
+                      actions: [refused("codeRefused"), "forgetLoginStep"],
+                    },
+                    { target: "awaitingCode", actions: refused("codeRefused") },
                   ],
-                  onError: { target: "resting", actions: unanswered("qrFailed") },
+                  onError: { target: "awaitingCode", actions: unanswered("codeRefused") },
                 },
-              ],
-              states: {
-                showing: { after: { qrRenewal: "renewing" } },
-                renewing: {
-                  invoke: {
-                    id: "renewQr",
-                    src: "renewQr",
+              },
+              awaitingPassword: {
+                on: {
+                  "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
+                  "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
+                  "connection.seen": connectedMeanwhile,
+                },
+              },
+              checkingPassword: {
+                tags: "busy",
+                invoke: {
+                  id: "checkPassword",
+                  src: "checkPassword",
+                  input: ({ event }) => {
+                    assertEvent(event, "password.submit");
+                    return { password: event.password };
+                  },
+                  onDone: [
+                    connected,
+                    {
+                      guard: { type: "isOver", params: outputOf },
+                      target: "awaitingPassword",
+                      actions: [refused("passwordRefused"), "forgetLoginStep"],
+                    },
+                    { target: "awaitingPassword", actions: refused("passwordRefused") },
+                  ],
+                  onError: { target: "awaitingPassword", actions: unanswered("passwordRefused") },
+                },
+              },
+            },
+          },
+          qr: {
+            initial: "resting",
+            // The phone typed into the other tab is not this account's.
+            entry: { type: "storePhone", params: { phone: "" } },
+            states: {
+              resting: {
+                on: {
+                  "qr.start": { target: "starting", actions: "forgetMessage" },
+                  "tab.choose": toCodeTab,
+                  "connection.seen": connectionSeen,
+                },
+              },
+              starting: {
+                tags: "busy",
+                invoke: {
+                  id: "startQr",
+                  src: "startQr",
+                  onDone: [
+                    {
+                      guard: { type: "isRefused", params: outputOf },
+                      target: "resting",
+                      actions: refused("qrStartFailed"),
+                    },
+                    { target: "awaitingApproval", actions: { type: "storeQr", params: outputOf } },
+                  ],
+                  onError: { target: "resting", actions: failed("qrStartFailed") },
+                },
+              },
+              awaitingApproval: {
+                initial: "showing",
+                exit: "forgetQr",
+                on: {
+                  "qr.cancel": "cancelling",
+                  "qr.renewed": { actions: withEvent("storeQr") },
+                },
+                after: { qrLifetime: { target: "resting", actions: failed("qrExpired") } },
+                invoke: [
+                  { id: "watchQr", src: "watchQr" },
+                  {
+                    id: "completeQr",
+                    src: "completeQr",
                     onDone: [
-                      { guard: { type: "isUnavailable", params: outputOf }, target: "unrenewed" },
-                      { target: "showing", actions: { type: "storeQr", params: outputOf } },
+                      connectedBy("connectedByQr"),
+                      {
+                        guard: { type: "isPasswordNeeded", params: outputOf },
+                        target: "awaitingPassword",
+                        actions: [
+                          { type: "storeHint", params: outputOf },
+                          { type: "say", params: { tone: "info", text: "qrPasswordNeeded" } },
+                        ],
+                      },
+                      {
+                        guard: { type: "isExpired", params: outputOf },
+                        target: "resting",
+                        actions: failed("qrExpired"),
+                      },
+                      { target: "resting", actions: refused("qrFailed") },
                     ],
-                    onError: "showing",
+                    onError: { target: "resting", actions: unanswered("qrFailed") },
+                  },
+                ],
+                states: {
+                  showing: { after: { qrRenewal: "renewing" } },
+                  renewing: {
+                    invoke: {
+                      id: "renewQr",
+                      src: "renewQr",
+                      onDone: [
+                        { guard: { type: "isUnavailable", params: outputOf }, target: "unrenewed" },
+                        { target: "showing", actions: { type: "storeQr", params: outputOf } },
+                      ],
+                      onError: "showing",
+                    },
+                  },
+                  unrenewed: {},
+                },
+              },
+              awaitingPassword: {
+                on: {
+                  "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
+                  "qr.cancel": { target: "cancelling", actions: "forgetMessage" },
+                  "connection.seen": connectedMeanwhile,
+                },
+              },
+              checkingPassword: {
+                tags: "busy",
+                on: { "qr.cancel": "cancelling" },
+                invoke: {
+                  id: "checkQrPassword",
+                  src: "checkPassword",
+                  input: ({ event }) => {
+                    assertEvent(event, "password.submit");
+                    return { password: event.password };
+                  },
+                  onDone: [
+                    connectedBy("connectedByQrAndPassword"),
+                    { target: "awaitingPassword", actions: refused("qrPasswordRefused") },
+                  ],
+                  onError: { target: "awaitingPassword", actions: unanswered("qrPasswordRefused") },
+                },
+              },
+              // A new attempt waits for the old one's end, or the late cancel would hit it; but never for long.
+              cancelling: {
+                on: { "tab.choose": toCodeTab },
+                after: { cancelPatience: "resting" },
+                invoke: {
+                  id: "cancelQr",
+                  src: "cancelQr",
+                  onDone: "resting",
+                  onError: {
+                    target: "resting",
+                    actions: reportFailure("the QR login was not cancelled at the server"),
                   },
                 },
-                unrenewed: {},
               },
             },
-            awaitingPassword: {
-              on: {
-                "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
-                "qr.cancel": { target: "cancelling", actions: "forgetMessage" },
-                "connection.seen": connectedMeanwhile,
+          },
+        },
+      },
+      connected: {
+        initial: "settled",
+        entry: [
+          "forgetUnchecked",
+          "forgetLoginStep",
+          { type: "rememberPhone", params: ({ context }) => ({ phone: context.connectedPhone }) },
+        ],
+        states: {
+          settled: {
+            on: {
+              "account.disconnect": { target: "disconnecting", actions: "forgetMessage" },
+              "connection.seen": {
+                guard: { type: "hasNoConnection", params: statusOf },
+                target: "#telegram.disconnected",
+                actions: failed("connectionLost"),
               },
             },
-            checkingPassword: {
-              tags: "busy",
-              on: { "qr.cancel": "cancelling" },
-              invoke: {
-                id: "checkQrPassword",
-                src: "checkPassword",
-                input: ({ event }) => {
-                  assertEvent(event, "password.submit");
-                  return { password: event.password };
+          },
+          disconnecting: {
+            tags: "busy",
+            invoke: {
+              id: "disconnect",
+              src: "disconnect",
+              onDone: [
+                {
+                  guard: { type: "isRefused", params: outputOf },
+                  target: "settled",
+                  actions: refused("disconnectFailed"),
                 },
-                onDone: [
-                  connectedBy("connectedByQrAndPassword"),
-                  { target: "awaitingPassword", actions: refused("qrPasswordRefused") },
-                ],
-                onError: { target: "awaitingPassword", actions: unanswered("qrPasswordRefused") },
+                disconnected,
+              ],
+              onError: {
+                target: "checkingDisconnect",
+                actions: {
+                  type: "sayUnanswered",
+                  params: ({ event }) => ({
+                    text: "disconnectFailed",
+                    error: event.error,
+                    unknown: MAY_BE_DISCONNECTED,
+                  }),
+                },
               },
             },
-            // A new attempt waits for the old one's end, or the late cancel would hit it; but never for long.
-            cancelling: {
-              on: { "tab.choose": toCodeTab },
-              after: { cancelPatience: "resting" },
-              invoke: {
-                id: "cancelQr",
-                src: "cancelQr",
-                onDone: "resting",
-                onError: { target: "resting", actions: reportFailure("the QR login was not cancelled at the server") },
-              },
+          },
+          /** Without an answer the account may be disconnected. */
+          checkingDisconnect: {
+            tags: "busy",
+            invoke: {
+              id: "checkDisconnect",
+              src: "checkStatus",
+              onDone: [{ guard: { type: "hasConnection", params: outputOf }, target: "settled" }, disconnected],
+              onError: { target: "settled", actions: statusUnread },
             },
           },
         },
       },
     },
-    connected: {
-      initial: "settled",
-      entry: [
-        "forgetUnchecked",
-        "forgetLoginStep",
-        { type: "rememberPhone", params: ({ context }) => ({ phone: context.connectedPhone }) },
-      ],
-      states: {
-        settled: {
-          on: {
-            "account.disconnect": { target: "disconnecting", actions: "forgetMessage" },
-            "connection.seen": {
-              guard: { type: "hasNoConnection", params: statusOf },
-              target: "#telegram.disconnected",
-              actions: failed("connectionLost"),
-            },
-          },
-        },
-        disconnecting: {
-          tags: "busy",
-          invoke: {
-            id: "disconnect",
-            src: "disconnect",
-            onDone: [
-              {
-                guard: { type: "isRefused", params: outputOf },
-                target: "settled",
-                actions: refused("disconnectFailed"),
-              },
-              disconnected,
-            ],
-            onError: {
-              target: "checkingDisconnect",
-              actions: {
-                type: "sayUnanswered",
-                params: ({ event }) => ({ text: "disconnectFailed", error: event.error, unknown: MAY_BE_DISCONNECTED }),
-              },
-            },
-          },
-        },
-        /** Without an answer the account may be disconnected. */
-        checkingDisconnect: {
-          tags: "busy",
-          invoke: {
-            id: "checkDisconnect",
-            src: "checkStatus",
-            onDone: [{ guard: { type: "hasConnection", params: outputOf }, target: "settled" }, disconnected],
-            onError: { target: "settled", actions: statusUnread },
-          },
-        },
-      },
-    },
-  },
-});
+  });
 
-export type TelegramSnapshot = SnapshotFrom<typeof telegramMachine>;
+export const Telegram = createChart<typeof createTelegram>("telegram");
+
+type TelegramSnapshot = SnapshotFrom<typeof createTelegram>;
+type CodeStep = "phone" | "code" | "password";
+type QrStep = "start" | "approval" | "password";
+
+export const selectScreen = (telegram: TelegramSnapshot): "checking" | "connected" | "disconnected" => {
+  if (telegram.matches("checkingStatus")) return "checking";
+  return telegram.matches("connected") ? "connected" : "disconnected";
+};
+
+export const selectTab = (telegram: TelegramSnapshot): "code" | "qr" =>
+  telegram.matches({ disconnected: "qr" }) ? "qr" : "code";
+
+export const selectCodeStep = (telegram: TelegramSnapshot): CodeStep => {
+  const isIn = (state: "awaitingCode" | "checkingCode" | "awaitingPassword" | "checkingPassword") =>
+    telegram.matches({ disconnected: { code: state } });
+  if (isIn("awaitingCode") || isIn("checkingCode")) return "code";
+  return isIn("awaitingPassword") || isIn("checkingPassword") ? "password" : "phone";
+};
+
+export const selectQrStep = (telegram: TelegramSnapshot): QrStep => {
+  if (telegram.matches({ disconnected: { qr: "awaitingApproval" } })) return "approval";
+  const isPassword =
+    telegram.matches({ disconnected: { qr: "awaitingPassword" } }) ||
+    telegram.matches({ disconnected: { qr: "checkingPassword" } });
+  return isPassword ? "password" : "start";
+};
+
+/** 'Use Code' is disabled while the screen is busy, waits for the QR's approval or asks for its password. */
+export const selectIsCodeTabDisabled = (telegram: TelegramSnapshot): boolean =>
+  telegram.hasTag("busy") || selectQrStep(telegram) !== "start";
+
+/** 'Use QR' is disabled once the code flow is past its first step. */
+export const selectIsQrTabDisabled = (telegram: TelegramSnapshot): boolean => selectCodeStep(telegram) !== "phone";
+
+/** The number to begin with: the one typed, else that of the account that was connected before. */
+export const selectSuggestedPhone = ({ context: { phone, connectedPhone } }: TelegramSnapshot) =>
+  phone || (connectedPhone ?? "");
+
+/** What is wrong with what was typed into the field of the step. */
+export const selectFieldProblem = ({ context: { message } }: TelegramSnapshot) =>
+  message?.isOfField ? (message.detail ?? undefined) : undefined;

@@ -1,19 +1,52 @@
-import { assign, sendTo, setup } from "xstate";
+import * as v from "valibot";
+import { type AnyEventObject, assign, fromCallback, fromPromise, sendTo, setup } from "xstate";
 import { QR_TIMEOUT_SECONDS } from "../../../domain/limits.ts";
-import type { ReadingEvent } from "../kit/reading.ts";
-import { unreported } from "../kit/reporting.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import { createTelegramGateway } from "../../services/telegram.ts";
+import { failureMessage } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
+import { type ReadingEvent, fetching } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
 import {
   type CodeRequestOutcome,
   type ConnectionStatus,
   type DisconnectOutcome,
+  type LoginAnswer,
   type LoginOutcome,
   type PendingLogin,
   type QrRenewal,
   type QrStartOutcome,
-  placeholderActors,
-} from "./telegram.actors.ts";
-import { failureMessage } from "../kit/failed.ts";
-import { MAY_BE_CONNECTED, TELEGRAM_TEXTS } from "./telegram.texts.ts";
+  acceptedOnSuccess,
+  acceptedUnlessRefused,
+  loginFailureOf,
+  outcomeOf,
+  passwordNeeded,
+  refusalOf,
+  saysPassword,
+} from "./telegram.outcomes.ts";
+import { MAY_BE_CONNECTED, MAY_BE_DISCONNECTED, TELEGRAM_TEXTS } from "./telegram.texts.ts";
+
+export type TelegramParts = {
+  telegram?: Pick<
+    ReturnType<typeof createTelegramGateway>,
+    | "fetchStatus"
+    | "sendCode"
+    | "verifyCode"
+    | "verifyPassword"
+    | "startQr"
+    | "completeQr"
+    | "fetchQr"
+    | "cancelQr"
+    | "disconnect"
+  >;
+  /** Where the connected phone, and nothing else of the account, is remembered. */
+  phoneMemory: { write: (phone: string) => void; clear: () => void };
+  /** Where a login by code is kept over a reload. */
+  loginMemory: { write: (login: PendingLogin) => void; clear: () => void };
+};
+
+const QrNews = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
 
 export type Message = {
   tone: "error" | "success" | "info";
@@ -27,10 +60,6 @@ export type Message = {
 type Tab = "code" | "qr";
 type TextKey = keyof typeof TELEGRAM_TEXTS;
 type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | DisconnectOutcome;
-
-// What the app fills in by provide().
-const rememberPhone: (_: unknown, params: { phone: string | null }) => void = () => {};
-const rememberLogin: (_: unknown, params: PendingLogin) => void = () => {};
 
 export const outputOf = <Output>({ event }: { event: { output: Output } }) => event.output;
 export const statusOf = ({ event }: { event: { status: ConnectionStatus } }) => event.status;
@@ -121,108 +150,187 @@ const tab = <const To extends Tab>(to: To) =>
 export const toCodeTab = tab("code");
 export const toQrTab = tab("qr");
 
-/** What the connect screen's chart is made of. */
-export const telegramSetup = setup({
-  types: {
-    /** `login`: one that a reload interrupted. */
-    input: {} as { phone: string | null; login: PendingLogin | null },
-    context: {} as {
-      /** the phone typed into the code flow */
-      phone: string;
-      connectedPhone: string | null;
-      /** the login that a reload interrupted, until it is known whether the account is connected */
-      pending: PendingLogin | null;
-      qrUrl: string | null;
-      passwordHint: string | null;
-      message: Message | null;
-      /** Whether an account is connected could not be read; it does not mean that none is. */
-      isUnchecked: boolean;
-    },
-    events: {} as
-      | ReadingEvent
-      | { type: "tab.choose"; tab: Tab }
-      | { type: "phone.submit"; phone: string }
-      | { type: "code.submit"; code: string }
-      | { type: "password.submit"; password: string }
-      | { type: "login.restart" }
-      | { type: "qr.start" }
-      | { type: "qr.cancel" }
-      | { type: "qr.renewed"; qrUrl: string }
-      | { type: "account.disconnect" }
-      | { type: "connection.seen"; status: ConnectionStatus },
-    tags: {} as "busy",
-  },
-  actors: placeholderActors,
-  actions: {
-    storePhone: assign((_, params: { phone: string }) => ({ phone: params.phone })),
-    storeQr: assign((_, shown: Outcome | { qrUrl: string }) => ("qrUrl" in shown ? { qrUrl: shown.qrUrl } : {})),
-    forgetQr: assign({ qrUrl: null }),
-    storeHint: assign((_, outcome: LoginOutcome) => ({
-      passwordHint: outcome.kind === "passwordNeeded" ? outcome.hint : null,
-    })),
-    storeStatus: assign(({ context }, status: ConnectionStatus) => ({
-      connectedPhone: status.phone ?? context.connectedPhone,
-    })),
-    /** The number of an account that Telegram ended, to begin the next login with. */
-    storeLastPhone: assign((_, { phone }: ConnectionStatus) => ({ connectedPhone: phone })),
-    /** An answer without a phone leaves the one typed, if this was the code flow. */
-    storeLogin: assign(({ context }, outcome: LoginOutcome) => ({
-      connectedPhone: (outcome.kind === "connected" ? outcome.phone : null) ?? (context.phone || null),
-    })),
-    forgetLogin: assign({ phone: "", connectedPhone: null, passwordHint: null }),
-    say: assign((_, params: { tone: Message["tone"]; text: TextKey }) => ({
-      message: { tone: params.tone, text: TELEGRAM_TEXTS[params.text], detail: null },
-    })),
-    sayRefusal: assign((_, params: { text: TextKey; outcome: Outcome }) => ({
-      message: {
-        tone: "error" as const,
-        text: TELEGRAM_TEXTS[params.text],
-        detail: params.outcome.kind === "refused" ? params.outcome.detail : null,
-        ...(params.outcome.kind === "refused" && params.outcome.isOfField && { isOfField: true as const }),
-      },
-    })),
-    sayUnanswered: assign((_, { text, error, unknown }: { text: TextKey; error: unknown; unknown: string }) => ({
-      message: {
-        tone: "error" as const,
-        text: TELEGRAM_TEXTS[text],
-        detail: failureMessage(error, { refused: "", unknown }),
-        isUnanswered: true as const,
-      },
-    })),
-    checkConnection: sendTo("watchConnection", { type: "connection.check" }),
-    forgetMessage: assign({ message: null }),
-    markUnchecked: assign({ isUnchecked: true }),
-    forgetUnchecked: assign({ isUnchecked: false }),
-    rememberPhone,
-    rememberLogin,
-    forgetLoginStep: () => {},
-    resumeLogin: assign(({ context: { pending } }) => ({
-      phone: pending?.phone ?? "",
-      passwordHint: pending?.hint ?? null,
-      pending: null,
-    })),
-    forgetRememberedPhone: () => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    isRefused: (_, outcome: Outcome) => outcome.kind === "refused",
-    isPasswordNeeded: (_, outcome: Outcome) => outcome.kind === "passwordNeeded",
-    isExpired: (_, outcome: Outcome) => outcome.kind === "expired",
-    isConnected: (_, outcome: Outcome) => outcome.kind === "connected",
-    isUnavailable: (_, renewal: QrRenewal) => renewal.kind === "unavailable",
-    isPendingAt: ({ context: { pending } }, { step }: { step: PendingLogin["step"] }) => pending?.step === step,
-    isOver: (_, outcome: Outcome) => outcome.kind === "refused" && outcome.isOver === true,
-    isUnchecked: ({ context }) => context.isUnchecked,
-    hasConnection: (_, status: ConnectionStatus) => status.connected,
-    isOwnConnection: ({ context }, status: ConnectionStatus) =>
-      status.connected && context.message?.isUnanswered === true,
-    hasNoConnection: (_, status: ConnectionStatus) => !status.connected,
-    isTab: ({ event }, params: { tab: Tab }) => event.type === "tab.choose" && event.tab === params.tab,
-  },
-  delays: {
-    // The server ends the attempt at 120 s; the leeway lets its own answer come first.
-    qrLifetime: (QR_TIMEOUT_SECONDS + 5) * 1000,
-    qrRenewal: 5_000,
-    cancelPatience: 3_000,
-  },
+// A login that is running continues after the user leaves the screen.
+const login = (refused: string) => ({
+  done: (outcome: LoginOutcome) => (outcome.kind === "connected" ? "✅ Connected to Telegram." : { failed: refused }),
+  failed: { refused, unknown: "Telegram may be connected." },
 });
+
+/** The actors, actions and guards of the chart. An answered refusal is an output of its actor, an outage stays an error. */
+export const telegramSetup = (
+  page: Page,
+  { telegram = createTelegramGateway(page.http), phoneMemory, loginMemory }: TelegramParts,
+) =>
+  setup({
+    types: {
+      /** `login`: one that a reload interrupted. */
+      input: {} as { phone: string | null; login: PendingLogin | null },
+      context: {} as {
+        /** the phone typed into the code flow */
+        phone: string;
+        connectedPhone: string | null;
+        /** the login that a reload interrupted, until it is known whether the account is connected */
+        pending: PendingLogin | null;
+        qrUrl: string | null;
+        passwordHint: string | null;
+        message: Message | null;
+        /** Whether an account is connected could not be read; it does not mean that none is. */
+        isUnchecked: boolean;
+      },
+      events: {} as
+        | ReadingEvent
+        | { type: "tab.choose"; tab: Tab }
+        | { type: "phone.submit"; phone: string }
+        | { type: "code.submit"; code: string }
+        | { type: "password.submit"; password: string }
+        | { type: "login.restart" }
+        | { type: "qr.start" }
+        | { type: "qr.cancel" }
+        | { type: "qr.renewed"; qrUrl: string }
+        | { type: "account.disconnect" }
+        | { type: "connection.seen"; status: ConnectionStatus },
+      tags: {} as "busy",
+    },
+    actors: {
+      checkStatus: fetching(telegram.fetchStatus),
+      requestCode: fromPromise<CodeRequestOutcome, { phone: string }>(({ input, signal }) =>
+        outcomeOf(telegram.sendCode(input, signal), (): CodeRequestOutcome => ({ kind: "codeSent" }), refusalOf),
+      ),
+      checkCode: writing(
+        page,
+        (input: { phone: string; code: string }) =>
+          outcomeOf(telegram.verifyCode(input), acceptedUnlessRefused, (error) =>
+            saysPassword(failureOf(error).body) ? passwordNeeded(failureOf(error).body) : loginFailureOf(error),
+          ),
+        login("The Telegram login was not finished."),
+      ),
+      checkPassword: writing(
+        page,
+        (input: { password: string }) =>
+          outcomeOf<LoginAnswer, LoginOutcome>(telegram.verifyPassword(input), acceptedOnSuccess, refusalOf),
+        login(TELEGRAM_TEXTS.passwordRefused),
+      ),
+      startQr: fromPromise<QrStartOutcome, void>(({ signal }) =>
+        outcomeOf(
+          telegram.startQr(signal),
+          ({ qrUrl }): QrStartOutcome => (qrUrl ? { kind: "started", qrUrl } : { kind: "refused", detail: null }),
+          refusalOf,
+        ),
+      ),
+      completeQr: fromPromise<LoginOutcome, void>(({ signal }) =>
+        outcomeOf(telegram.completeQr(signal), acceptedOnSuccess, loginFailureOf),
+      ),
+      renewQr: fromPromise<QrRenewal, void>(({ signal }) =>
+        outcomeOf(
+          telegram.fetchQr(signal),
+          ({ qrUrl }): QrRenewal => ({ kind: "renewed", qrUrl }),
+          (error) => (failureOf(error).status === 404 ? { kind: "unavailable" } : null),
+        ),
+      ),
+      // Gets no signal: the server must hear of the cancellation also when the user leaves the screen.
+      cancelQr: fromPromise<void, void>(() => telegram.cancelQr()),
+      disconnect: writing(
+        page,
+        (_input: void) =>
+          outcomeOf(telegram.disconnect(), (): DisconnectOutcome => ({ kind: "disconnected" }), refusalOf),
+        {
+          done: (outcome) =>
+            outcome.kind === "disconnected" ? TELEGRAM_TEXTS.disconnected : { failed: TELEGRAM_TEXTS.disconnectFailed },
+          failed: { refused: TELEGRAM_TEXTS.disconnectFailed, unknown: MAY_BE_DISCONNECTED },
+        },
+      ),
+      watchConnection: fromCallback<AnyEventObject>(({ sendBack, receive }) => {
+        const asking = new AbortController();
+        const check = () => {
+          telegram.fetchStatus(asking.signal).then(
+            (status) => sendBack({ type: "connection.seen", status }),
+            () => {}, // an event that cannot be confirmed changes nothing
+          );
+        };
+        receive(check);
+        const stop = page.events.subscribe("telegram.changed", check);
+        return () => {
+          stop();
+          asking.abort();
+        };
+      }),
+      watchQr: fromCallback<AnyEventObject>(({ sendBack }) =>
+        page.events.subscribe("telegram.qr", (data) => {
+          const news = v.safeParse(QrNews, data);
+          if (news.success) sendBack({ type: "qr.renewed", qrUrl: news.output.qr_url });
+        }),
+      ),
+    },
+    actions: {
+      storePhone: assign((_, params: { phone: string }) => ({ phone: params.phone })),
+      storeQr: assign((_, shown: Outcome | { qrUrl: string }) => ("qrUrl" in shown ? { qrUrl: shown.qrUrl } : {})),
+      forgetQr: assign({ qrUrl: null }),
+      storeHint: assign((_, outcome: LoginOutcome) => ({
+        passwordHint: outcome.kind === "passwordNeeded" ? outcome.hint : null,
+      })),
+      storeStatus: assign(({ context }, status: ConnectionStatus) => ({
+        connectedPhone: status.phone ?? context.connectedPhone,
+      })),
+      /** The number of an account that Telegram ended, to begin the next login with. */
+      storeLastPhone: assign((_, { phone }: ConnectionStatus) => ({ connectedPhone: phone })),
+      /** An answer without a phone leaves the one typed, if this was the code flow. */
+      storeLogin: assign(({ context }, outcome: LoginOutcome) => ({
+        connectedPhone: (outcome.kind === "connected" ? outcome.phone : null) ?? (context.phone || null),
+      })),
+      forgetLogin: assign({ phone: "", connectedPhone: null, passwordHint: null }),
+      say: assign((_, params: { tone: Message["tone"]; text: TextKey }) => ({
+        message: { tone: params.tone, text: TELEGRAM_TEXTS[params.text], detail: null },
+      })),
+      sayRefusal: assign((_, params: { text: TextKey; outcome: Outcome }) => ({
+        message: {
+          tone: "error" as const,
+          text: TELEGRAM_TEXTS[params.text],
+          detail: params.outcome.kind === "refused" ? params.outcome.detail : null,
+          ...(params.outcome.kind === "refused" && params.outcome.isOfField && { isOfField: true as const }),
+        },
+      })),
+      sayUnanswered: assign((_, { text, error, unknown }: { text: TextKey; error: unknown; unknown: string }) => ({
+        message: {
+          tone: "error" as const,
+          text: TELEGRAM_TEXTS[text],
+          detail: failureMessage(error, { refused: "", unknown }),
+          isUnanswered: true as const,
+        },
+      })),
+      checkConnection: sendTo("watchConnection", { type: "connection.check" }),
+      forgetMessage: assign({ message: null }),
+      markUnchecked: assign({ isUnchecked: true }),
+      forgetUnchecked: assign({ isUnchecked: false }),
+      rememberPhone: (_args, { phone }: { phone: string | null }) => phone !== null && phoneMemory.write(phone),
+      rememberLogin: (_args, pending: PendingLogin) => loginMemory.write(pending),
+      forgetLoginStep: () => loginMemory.clear(),
+      resumeLogin: assign(({ context: { pending } }) => ({
+        phone: pending?.phone ?? "",
+        passwordHint: pending?.hint ?? null,
+        pending: null,
+      })),
+      forgetRememberedPhone: () => phoneMemory.clear(),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isRefused: (_, outcome: Outcome) => outcome.kind === "refused",
+      isPasswordNeeded: (_, outcome: Outcome) => outcome.kind === "passwordNeeded",
+      isExpired: (_, outcome: Outcome) => outcome.kind === "expired",
+      isConnected: (_, outcome: Outcome) => outcome.kind === "connected",
+      isUnavailable: (_, renewal: QrRenewal) => renewal.kind === "unavailable",
+      isPendingAt: ({ context: { pending } }, { step }: { step: PendingLogin["step"] }) => pending?.step === step,
+      isOver: (_, outcome: Outcome) => outcome.kind === "refused" && outcome.isOver === true,
+      isUnchecked: ({ context }) => context.isUnchecked,
+      hasConnection: (_, status: ConnectionStatus) => status.connected,
+      isOwnConnection: ({ context }, status: ConnectionStatus) =>
+        status.connected && context.message?.isUnanswered === true,
+      hasNoConnection: (_, status: ConnectionStatus) => !status.connected,
+      isTab: ({ event }, params: { tab: Tab }) => event.type === "tab.choose" && event.tab === params.tab,
+    },
+    delays: {
+      // The server ends the attempt at 120 s; the leeway lets its own answer come first.
+      qrLifetime: (QR_TIMEOUT_SECONDS + 5) * 1000,
+      qrRenewal: 5_000,
+      cancelPatience: 3_000,
+    },
+  });

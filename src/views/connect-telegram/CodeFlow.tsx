@@ -1,14 +1,10 @@
 import { type FormEvent, useState } from "react";
 import {
+  Telegram,
   selectCodeStep,
   selectFieldProblem,
-  selectIsBusy,
-  selectPasswordHint,
-  selectPhone,
   selectSuggestedPhone,
-  useTelegram,
-  useTelegramEvents,
-} from "../../machines/telegram/index.ts";
+} from "../../machines/telegram/telegram.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFocusBetween } from "../../ui/focus.ts";
@@ -19,20 +15,20 @@ import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 
 export function CodeFlow({ keptPhone }: { keptPhone: KeptText }) {
-  const step = useTelegram(selectCodeStep);
+  const step = Telegram.useSelector(selectCodeStep);
   if (step === "code") return <CodeStep />;
   return step === "password" ? <PasswordStep /> : <PhoneStep kept={keptPhone} />;
 }
 
 function PhoneStep({ kept }: { kept: KeptText }) {
-  const isBusy = useTelegram(selectIsBusy);
-  const phone = useTelegram(selectSuggestedPhone);
-  const { submitPhone } = useTelegramEvents();
+  const [chart, send] = Telegram.use();
+  const isBusy = chart.hasTag("busy");
+  const phone = selectSuggestedPhone(chart);
   const [typedBefore] = useState(() => kept.read(phone));
   const field = useFocusBetween<HTMLInputElement>(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isBusy) submitPhone(formText(event.currentTarget)("phone"));
+    if (!isBusy) send({ type: "phone.submit", phone: formText(event.currentTarget)("phone") });
   };
   return (
     <Stack as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
@@ -49,7 +45,7 @@ function PhoneStep({ kept }: { kept: KeptText }) {
         defaultValue={typedBefore}
         onChange={(event) => kept.keep(event.target.value, phone)}
         description="In international form, with the country's code."
-        errorMessage={useTelegram(selectFieldProblem)}
+        errorMessage={selectFieldProblem(chart)}
       />
       <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isBusy}>
@@ -61,13 +57,13 @@ function PhoneStep({ kept }: { kept: KeptText }) {
 }
 
 function CodeStep() {
-  const isBusy = useTelegram(selectIsBusy);
-  const phone = useTelegram(selectPhone);
-  const { submitCode } = useTelegramEvents();
+  const [chart, send] = Telegram.use();
+  const isBusy = chart.hasTag("busy");
+  const { phone } = chart.context;
   const field = useFocusBetween<HTMLInputElement>(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isBusy) submitCode(formText(event.currentTarget)("code"));
+    if (!isBusy) send({ type: "code.submit", code: formText(event.currentTarget)("code") });
   };
   return (
     <Stack as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
@@ -77,7 +73,7 @@ function CodeStep() {
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        errorMessage={useTelegram(selectFieldProblem)}
+        errorMessage={selectFieldProblem(chart)}
         description={<>Sent to the Telegram app of {phone === "" ? "your phone" : <bdi>{phone}</bdi>}.</>}
       />
       <Row wraps gap={2}>
@@ -91,45 +87,27 @@ function CodeStep() {
 }
 
 function PasswordStep() {
-  const isBusy = useTelegram(selectIsBusy);
-  const { submitPassword } = useTelegramEvents();
-  return (
-    <PasswordForm
-      lead="This account is protected by a two-step password."
-      isBusy={isBusy}
-      onSubmit={submitPassword}
-      secondary={<RestartButton />}
-    />
-  );
+  return <PasswordForm lead="This account is protected by a two-step password." secondary={<RestartButton />} />;
 }
 
 function RestartButton() {
-  const isBusy = useTelegram(selectIsBusy);
-  const { restart } = useTelegramEvents();
+  const [chart, send] = Telegram.use();
   return (
-    <Button variant="ghost" onClick={restart} disabled={isBusy}>
+    <Button variant="ghost" onClick={() => send({ type: "login.restart" })} disabled={chart.hasTag("busy")}>
       Use another phone number
     </Button>
   );
 }
 
 /** Asks for the account's two-step password; both ways in end here for accounts that have one. */
-export function PasswordForm({
-  lead,
-  isBusy,
-  onSubmit,
-  secondary,
-}: {
-  lead: string;
-  isBusy: boolean;
-  onSubmit: (password: string) => void;
-  secondary: React.ReactNode;
-}) {
-  const hint = useTelegram(selectPasswordHint);
+export function PasswordForm({ lead, secondary }: { lead: string; secondary: React.ReactNode }) {
+  const [chart, send] = Telegram.use();
+  const isBusy = chart.hasTag("busy");
+  const hint = chart.context.passwordHint;
   const field = useFocusBetween<HTMLInputElement>(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isBusy) onSubmit(formText(event.currentTarget)("password"));
+    if (!isBusy) send({ type: "password.submit", password: formText(event.currentTarget)("password") });
   };
   return (
     <Stack as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
@@ -140,7 +118,7 @@ export function PasswordForm({
         name="password"
         type="password"
         autoComplete="off"
-        errorMessage={useTelegram(selectFieldProblem)}
+        errorMessage={selectFieldProblem(chart)}
         description={hint === null ? undefined : <>Your hint: {hint}</>}
       />
       <Row wraps gap={2}>

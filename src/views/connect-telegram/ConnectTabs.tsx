@@ -1,10 +1,9 @@
 import {
+  Telegram,
   selectIsCodeTabDisabled,
   selectIsQrTabDisabled,
   selectTab,
-  useTelegram,
-  useTelegramEvents,
-} from "../../machines/telegram/index.ts";
+} from "../../machines/telegram/telegram.machine.ts";
 import type { KeptText } from "../../ui/kept-text.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { CodeFlow } from "./CodeFlow.tsx";
@@ -14,15 +13,15 @@ type ConnectTabsProps = { qrImageService: string | null; keptPhone: KeptText };
 
 /** The two ways in. Each tab is closed while leaving for it would break the other off half way. */
 export function ConnectTabs({ qrImageService, keptPhone }: ConnectTabsProps) {
-  const tab = useTelegram(selectTab);
-  const isCodeDisabled = useTelegram(selectIsCodeTabDisabled);
-  const isQrDisabled = useTelegram(selectIsQrTabDisabled);
-  const { chooseTab } = useTelegramEvents();
+  const tab = Telegram.useSelector(selectTab);
+  const isCodeDisabled = Telegram.useSelector(selectIsCodeTabDisabled);
+  const isQrDisabled = Telegram.useSelector(selectIsQrTabDisabled);
+  const send = Telegram.useSend();
   return (
     <Tabs
       label="How to connect"
       selected={tab}
-      onSelect={(id) => chooseTab(id === "qr" ? "qr" : "code")}
+      onSelect={(id) => send({ type: "tab.choose", tab: id === "qr" ? "qr" : "code" })}
       items={[
         { id: "code", label: "Use Code", isDisabled: isCodeDisabled, content: <CodeFlow keptPhone={keptPhone} /> },
         { id: "qr", label: "Use QR", isDisabled: isQrDisabled, content: <QrFlow qrImageService={qrImageService} /> },

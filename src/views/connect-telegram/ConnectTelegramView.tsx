@@ -1,11 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  selectMessage,
-  selectScreen,
-  useCanTelegram,
-  useTelegram,
-  useTelegramEvents,
-} from "../../machines/telegram/index.ts";
+import { Telegram, selectScreen } from "../../machines/telegram/telegram.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
@@ -38,7 +32,7 @@ export function ConnectTelegramView({
   more,
   qrImageService,
 }: ConnectTelegramViewProps) {
-  const screen = useTelegram(selectScreen);
+  const screen = Telegram.useSelector(selectScreen);
   return (
     <div className={css["page"]}>
       <PageHeader
@@ -69,13 +63,13 @@ export function ConnectTelegramView({
 
 /** Whether an account is connected is not known: connecting one is offered all the same. */
 function UncheckedMark() {
-  const canRetry = useCanTelegram({ type: "reading.retry" });
-  const { retryReading } = useTelegramEvents();
-  return canRetry ? <NotRead what="whether an account is connected" onRetry={retryReading} /> : null;
+  const [chart, send] = Telegram.use();
+  const retry = { type: "reading.retry" } as const;
+  return chart.can(retry) ? <NotRead what="whether an account is connected" onRetry={() => send(retry)} /> : null;
 }
 
 function StatusMessage() {
-  const message = useTelegram(selectMessage);
+  const message = Telegram.useSelector((chart) => chart.context.message);
   if (message === null) return null;
   return (
     <Box after={4}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { selectConnectedPhone, selectIsBusy, useTelegram, useTelegramEvents } from "../../machines/telegram/index.ts";
+import { Telegram } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
@@ -8,9 +8,9 @@ import css from "./ConnectTelegramView.module.css";
 
 /** `message` stands beside the control that it speaks of. */
 export function ConnectedPanel({ message }: { message: ReactNode }) {
-  const phone = useTelegram(selectConnectedPhone);
-  const isBusy = useTelegram(selectIsBusy);
-  const { disconnect } = useTelegramEvents();
+  const [chart, send] = Telegram.use();
+  const phone = chart.context.connectedPhone;
+  const isBusy = chart.hasTag("busy");
   const stops = useId();
   return (
     <Card>
@@ -30,7 +30,7 @@ export function ConnectedPanel({ message }: { message: ReactNode }) {
           </Note>
         </div>
         <div className={css["disconnect"]}>
-          <Button onClick={disconnect} isPending={isBusy} aria-describedby={stops}>
+          <Button onClick={() => send({ type: "account.disconnect" })} isPending={isBusy} aria-describedby={stops}>
             {isBusy ? "Disconnecting..." : "Disconnect"}
           </Button>
           <Note before={1} id={stops} className={css["hint"]}>

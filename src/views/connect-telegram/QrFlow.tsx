@@ -1,11 +1,4 @@
-import {
-  selectIsBusy,
-  selectIsCancelling,
-  selectQrStep,
-  selectQrUrl,
-  useTelegram,
-  useTelegramEvents,
-} from "../../machines/telegram/index.ts";
+import { Telegram, selectQrStep } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -15,22 +8,21 @@ import css from "./ConnectTelegramView.module.css";
 import { QrImage } from "./QrImage.tsx";
 
 export function QrFlow({ qrImageService }: { qrImageService: string | null }) {
-  const step = useTelegram(selectQrStep);
+  const step = Telegram.useSelector(selectQrStep);
   if (step === "approval") return <ApprovalStep qrImageService={qrImageService} />;
   return step === "password" ? <QrPasswordStep /> : <StartStep />;
 }
 
 function StartStep() {
-  const isBusy = useTelegram(selectIsBusy);
-  const isCancelling = useTelegram(selectIsCancelling);
-  const { startQr } = useTelegramEvents();
+  const [chart, send] = Telegram.use();
+  const isPending = chart.hasTag("busy") || chart.matches({ disconnected: { qr: "cancelling" } });
   return (
     <Stack gap={4} className={css["form"]}>
       <Text tone="muted">
         Open Telegram on your phone, go to Settings, Devices, Link Desktop Device, and scan the picture you get here.
       </Text>
       <Row wraps gap={2}>
-        <Button ref={focusIfLost} variant="primary" isPending={isBusy || isCancelling} onClick={startQr}>
+        <Button ref={focusIfLost} variant="primary" isPending={isPending} onClick={() => send({ type: "qr.start" })}>
           Start QR Login
         </Button>
       </Row>
@@ -39,7 +31,7 @@ function StartStep() {
 }
 
 function ApprovalStep({ qrImageService }: { qrImageService: string | null }) {
-  const qrUrl = useTelegram(selectQrUrl);
+  const qrUrl = Telegram.useSelector((chart) => chart.context.qrUrl);
   return (
     <Stack gap={4} className={css["form"]}>
       <p>Scan this QR in your Telegram app:</p>
@@ -59,22 +51,13 @@ function ApprovalStep({ qrImageService }: { qrImageService: string | null }) {
 }
 
 function QrPasswordStep() {
-  const isBusy = useTelegram(selectIsBusy);
-  const { submitPassword } = useTelegramEvents();
-  return (
-    <PasswordForm
-      lead="Enter your Telegram password to finish login:"
-      isBusy={isBusy}
-      onSubmit={submitPassword}
-      secondary={<CancelButton />}
-    />
-  );
+  return <PasswordForm lead="Enter your Telegram password to finish login:" secondary={<CancelButton />} />;
 }
 
 function CancelButton({ ref }: { ref?: (button: HTMLButtonElement | null) => void }) {
-  const { cancelQr } = useTelegramEvents();
+  const send = Telegram.useSend();
   return (
-    <Button ref={ref} onClick={cancelQr}>
+    <Button ref={ref} onClick={() => send({ type: "qr.cancel" })}>
       Cancel
     </Button>
   );

@@ -1,0 +1,90 @@
+import type { InferOutput } from "valibot";
+import { failureOf } from "../../../domain/problem.ts";
+import { type LoginResult, saysTwoStepRequired } from "../../../domain/telegram.ts";
+import { refusedFields } from "../kit/failed.ts";
+
+export type LoginAnswer = InferOutput<typeof LoginResult>;
+
+export type ConnectionStatus = { connected: boolean; phone: string | null };
+/**
+ * `isOfField`: the detail is about what was typed, and not about the account or the network. `isOver`: the login has to begin
+ * again.
+ */
+export type Refused = { kind: "refused"; detail: string | null; isOfField?: true; isOver?: true };
+/** A login by code that continues after a reload. */
+export type PendingLogin = { phone: string; step: "code" | "password"; hint: string | null };
+export type CodeRequestOutcome = { kind: "codeSent" } | Refused;
+export type LoginOutcome =
+  | { kind: "connected"; phone: string | null }
+  | { kind: "passwordNeeded"; hint: string | null }
+  | { kind: "expired" }
+  | Refused;
+export type QrStartOutcome = { kind: "started"; qrUrl: string } | Refused;
+export type DisconnectOutcome = { kind: "disconnected" } | Refused;
+/** A renewed picture, or the news that this server renews none. */
+export type QrRenewal = { kind: "renewed"; qrUrl: string } | { kind: "unavailable" };
+
+/** Awaits a call; `judge` turns a rejection into an outcome, or gives null for an outage that stays a rejection. */
+export async function outcomeOf<Answer, Outcome>(
+  call: Promise<Answer>,
+  accept: (answer: Answer) => Outcome,
+  judge: (error: unknown) => Outcome | null,
+): Promise<Outcome> {
+  try {
+    return accept(await call);
+  } catch (error) {
+    const outcome = judge(error);
+    if (outcome === null) throw error;
+    return outcome;
+  }
+}
+
+const OVER = ["code_expired", "login_expired"];
+
+/** Returns the refusal, or null when the server did not answer. Its message is shown only when the answer is in the API's shape, with a code. */
+export function refusalOf(error: unknown): Refused | null {
+  const { status, code, message } = failureOf(error);
+  if (status === null) return null;
+  const isOfField = Object.keys(refusedFields(error)).length > 0;
+  return {
+    kind: "refused",
+    detail: code === null ? null : message,
+    ...(isOfField && { isOfField }),
+    ...(code !== null && OVER.includes(code) && { isOver: true }),
+  };
+}
+
+/** Returns what a failed login means, or null when the server did not answer. */
+export function loginFailureOf(error: unknown): LoginOutcome | null {
+  const { status, body } = failureOf(error);
+  if (saysTwoStepRequired(body)) return passwordNeeded(body);
+  return status === 408 ? { kind: "expired" } : refusalOf(error);
+}
+
+/** The outcome of a login that needs the two-step password. */
+export const passwordNeeded = (body: unknown): LoginOutcome => ({ kind: "passwordNeeded", hint: textOf(body, "hint") });
+
+/** The outcome of an answer that must say that it succeeded. */
+export const acceptedOnSuccess = (answer: LoginAnswer): LoginOutcome => {
+  if (saysTwoStepRequired(answer)) return passwordNeeded(answer);
+  return answer.success === true
+    ? { kind: "connected", phone: answer.phone ?? null }
+    : { kind: "refused", detail: null };
+};
+
+/** The answer of verify-code has no fixed shape: one that does not say no means yes. */
+export const acceptedUnlessRefused = (answer: LoginAnswer): LoginOutcome =>
+  acceptedOnSuccess({ ...answer, success: answer.success ?? true });
+
+/** Whether an answer asks for the two-step password in its text. */
+export function saysPassword(body: unknown): boolean {
+  const texts =
+    typeof body === "string" ? [body] : ["error", "message", "detail"].map((key) => textOf(body, key) ?? "");
+  return texts.some((text) => text.toLowerCase().includes("password"));
+}
+
+function textOf(body: unknown, key: string): string | null {
+  if (typeof body !== "object" || body === null) return null;
+  const value = (body as Record<string, unknown>)[key];
+  return typeof value === "string" && value !== "" ? value : null;
+}
