@@ -4,7 +4,6 @@ import {
   createTelegram,
   selectFieldProblem,
   selectIsCodeTabDisabled,
-  selectIsQrTabDisabled,
   selectSuggestedPhone,
 } from "../../src/machines/telegram/telegram.machine.ts";
 import type { PendingLogin } from "../../src/machines/telegram/telegram.outcomes.ts";
@@ -375,24 +374,15 @@ describe("a reload during a login by code", () => {
   const restart = (pending: PendingLogin, overrides: Partial<TelegramGateway> = {}) =>
     connectScreen(overrides, { phone: null, login: pending });
 
-  test("goes on at the code, with the number", async () => {
-    const { actor, settled } = restart(login);
-    await settled(code("awaitingCode"));
-    expect(actor.getSnapshot().context.phone).toEqual(PHONE);
-    actor.send({ type: "code.submit", code: "12345" });
-    await settled({ connected: "settled" });
-  });
-
-  test("goes on at the password, with its hint", async () => {
-    const { actor, settled } = restart({ ...login, step: "password", hint: "cat" });
-    await settled(code("awaitingPassword"));
-    expect(actor.getSnapshot().context).toMatchObject({ phone: PHONE, passwordHint: "cat" });
-  });
-
-  test("goes on as well when the status cannot be read", async () => {
-    const { actor, settled } = restart(login, { fetchStatus: () => Promise.reject(new Error("offline")) });
-    await settled(code("awaitingCode"));
-    expect(actor.getSnapshot().context.phone).toEqual(PHONE);
+  const offline = () => Promise.reject(new Error("offline"));
+  test.each([
+    ["the code", login, {}, "awaitingCode"],
+    ["the password, with its hint", { ...login, step: "password", hint: "cat" } as const, {}, "awaitingPassword"],
+    ["the code when the status cannot be read", login, { fetchStatus: offline }, "awaitingCode"],
+  ])("continues at %s", async (_title, kept, overrides, step) => {
+    const { actor, settled } = restart(kept, overrides);
+    await settled(code(step));
+    expect(actor.getSnapshot().context).toMatchObject({ phone: PHONE, passwordHint: kept.hint });
   });
 
   test("shows the connection when the login was finished elsewhere, and forgets the code", async () => {
@@ -415,19 +405,14 @@ describe("a reload during a login by code", () => {
 });
 
 describe("signing in by code", () => {
-  test("a phone and its code connect the account and the phone is remembered", async () => {
-    const { actor, remembered, settled } = await atCode();
+  test.each([
+    ["the phone of the answer", { success: true, phone: "+15550100" }, "+15550100"],
+    ["the phone that was typed when the answer has none", {}, "+1 555 0100"],
+  ])("remembers %s", async (_title, answer, phone) => {
+    const { actor, remembered, settled } = await atCode({ verifyCode: async () => answer });
     actor.send({ type: "code.submit", code: "12345" });
     await settled({ connected: "settled" });
-    expect(remembered).toEqual(["+15550100"]);
-    expect(actor.getSnapshot().context.connectedPhone).toBe("+15550100");
-  });
-
-  test("an answer without a phone leaves the phone that was typed", async () => {
-    const { actor, remembered, settled } = await atCode({ verifyCode: async () => ({}) });
-    actor.send({ type: "code.submit", code: "12345" });
-    await settled({ connected: "settled" });
-    expect(remembered).toEqual(["+1 555 0100"]);
+    expect([remembered, actor.getSnapshot().context.connectedPhone]).toEqual([[phone], phone]);
   });
 
   test.each([
@@ -458,14 +443,6 @@ describe("signing in by code", () => {
 });
 
 describe("signing in by QR", () => {
-  test("past the first step the QR tab is closed, and another phone opens it again", async () => {
-    const { actor, settled } = await atCode();
-    expect(selectIsQrTabDisabled(actor.getSnapshot())).toBe(true);
-    actor.send({ type: "login.restart" });
-    await settled(code("awaitingPhone"));
-    expect(selectIsQrTabDisabled(actor.getSnapshot())).toBe(false);
-  });
-
   test("while it waits the picture is renewed by news and by asking, and the code tab is closed", async () => {
     const { actor, clock, news, settled } = await atQr();
     await settled(qr({ awaitingApproval: "showing" }));
