@@ -6,7 +6,7 @@ import {
   createComposer,
   selectHasWaiting,
   selectIsIdle,
-} from "../machines/composer/index.ts";
+} from "../machines/composer/composer.machine.ts";
 import { leadIdOf } from "../services/addresses.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
 import type { Services } from "./services.ts";
@@ -19,9 +19,9 @@ export function createComposers(services: Services, conversation: ConversationGa
   const boxes = new Map<string, ComposerRef>();
   const shown = new Map<string, number>();
   const listeners = new Map<string, Set<(message: Message) => void>>();
-  const { drafts, leaving, logger, notifier } = services;
+  const { drafts, leaving, notifier } = services;
   const nameOf = (leadId: string) => `reply.${leadId}`;
-  const logic = createComposer({
+  const logic = createComposer(services, {
     composer: conversation,
     keep: (leadId, kept) => drafts.write(nameOf(leadId), kept, BLANK),
     tellAccepted: (leadId, message) => listeners.get(leadId)?.forEach((tell) => tell(message)),
@@ -32,7 +32,6 @@ export function createComposers(services: Services, conversation: ConversationGa
         isUnknown ? "No answer came to a reply. It may have been sent." : `A reply was not taken. ${words}`,
       );
     },
-    logger,
   });
   let areWaiting = false;
   const tellWaiting = () => {

@@ -1,9 +1,20 @@
 import type { AnyMachineSnapshot } from "xstate";
-import { composerMachine } from "../../src/machines/composer/index.ts";
-import type { Outgoing } from "../../src/machines/composer/index.ts";
+import { type ComposerParts, createComposer } from "../../src/machines/composer/composer.machine.ts";
+import type { Outgoing } from "../../src/machines/composer/composer.outgoing.ts";
 import { messageNumber } from "../support/messages.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+const never = () => new Promise<never>(() => {});
+/** A reply box that waits for its server. */
+export const idleComposer: ComposerParts = {
+  composer: { reply: never, saveDraft: never, readFile: never },
+  tellAccepted: () => {},
+  tellUnsent: () => {},
+  keep: () => {},
+};
+export const composerMachine = createComposer(fakePage(), idleComposer);
 
 const at = "2026-03-05T11:00:00.000Z";
 export const picture = new File(["picture"], "picture.png", { type: "image/png" });

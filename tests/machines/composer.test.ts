@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import type { Message } from "../../domain/message.ts";
 import {
-  type ComposerDeps,
-  composerMachine,
+  type ComposerParts,
   createComposer,
-  isSentAgain,
   selectIsIdle,
   selectRefusedFile,
   selectTheirs,
-} from "../../src/machines/composer/index.ts";
+} from "../../src/machines/composer/composer.machine.ts";
+import { isSentAgain } from "../../src/machines/composer/composer.outgoing.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { messageNumber } from "../support/messages.ts";
 import type { Visit } from "../support/invariants.ts";
+import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { composerModel, failedMessage, picture } from "./composer.model.ts";
+import { composerMachine, composerModel, failedMessage, picture } from "./composer.model.ts";
 import { fileProblem } from "../../src/machines/kit/attaching.ts";
 
 type Context = ContextFrom<typeof composerMachine>;
@@ -179,20 +179,20 @@ walkEveryPath(composerMachine, composerModel, {
   },
 });
 
-type Kept = Parameters<ComposerDeps["keep"]>[1];
-type Reply = Parameters<ComposerDeps["composer"]["reply"]>[0];
+type Kept = Parameters<ComposerParts["keep"]>[1];
+type Reply = Parameters<ComposerParts["composer"]["reply"]>[0];
 
 function startComposer(
   answer: (reply: Reply) => Promise<Message>,
   input: Partial<Kept> = {},
-  saveDraft: ComposerDeps["composer"]["saveDraft"] = async () => null,
+  saveDraft: ComposerParts["composer"]["saveDraft"] = async () => null,
 ) {
   const posted: Reply[] = [];
   const drafts: string[] = [];
   const told: string[] = [];
   const kept: Kept[] = [];
   const clock = new SimulatedClock();
-  const deps: ComposerDeps = {
+  const deps: ComposerParts = {
     composer: {
       reply: (reply) => {
         posted.push(reply);
@@ -207,9 +207,9 @@ function startComposer(
     tellAccepted: (leadId, { id }) => told.push(`${leadId} took ${id}`),
     tellUnsent: (leadId, words) => told.push(`${leadId}: ${words}`),
     keep: (_leadId, state) => kept.push(state),
-    logger: { warn: (what) => told.push(`log: ${what}`) },
   };
-  const box = createActor(createComposer(deps), {
+  const page = { ...fakePage(), logger: { warn: (what: string) => void told.push(`log: ${what}`) } };
+  const box = createActor(createComposer(page, deps), {
     input: { leadId: "lead-1", text: "", outgoing: "[]", ...input },
     clock,
   }).start();
@@ -376,7 +376,7 @@ describe("what is typed", () => {
   /** A server on which a program has put its draft. */
   const programs = (text: string) => {
     const store = { text };
-    const saveDraft: ComposerDeps["composer"]["saveDraft"] = async (draft) => {
+    const saveDraft: ComposerParts["composer"]["saveDraft"] = async (draft) => {
       if (store.text !== draft.over) return store.text;
       store.text = draft.text;
       return null;

@@ -1,8 +1,15 @@
 import type { AnyMachineSnapshot } from "xstate";
-import { conversationMachine } from "../../src/machines/conversation/index.ts";
+import { createConversation } from "../../src/machines/conversation/conversation.machine.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+const never = () => new Promise<never>(() => {});
+export const conversationMachine = createConversation(fakePage(), {
+  conversation: { readLead: never, listMessages: never, markRead: never },
+  onAccepted: () => () => {},
+});
 
 const opened = { lead: leadDetail({ unread: 1 }), stretch: { messages: messagesFrom(2, 3), next: "2" } };
 const news = {

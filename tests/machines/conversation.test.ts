@@ -3,18 +3,15 @@ import { type ContextFrom, createActor, waitFor } from "xstate";
 import type { EventType } from "../../domain/events.ts";
 import type { LeadDetail } from "../../domain/lead-detail.ts";
 import type { Message } from "../../domain/message.ts";
-import {
-  type ConversationDeps,
-  compareMessages,
-  conversationMachine,
-  createConversation,
-  selectNewestShown,
-} from "../../src/machines/conversation/index.ts";
+import type { Page } from "../../src/machines/kit/page.ts";
+import { compareMessages } from "../../src/machines/conversation/conversation.log.ts";
+import { createConversation, selectNewestShown } from "../../src/machines/conversation/conversation.machine.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import type { Visit } from "../support/invariants.ts";
+import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { conversationModel } from "./conversation.model.ts";
+import { conversationMachine, conversationModel } from "./conversation.model.ts";
 
 type Context = ContextFrom<typeof conversationMachine>;
 type IsIn = (state: string) => boolean;
@@ -152,7 +149,17 @@ function startConversation(stored: Message[], lead: LeadDetail | null = leadDeta
   const asked: string[] = [];
   const listeners = new Map<EventType, (data: unknown) => void>();
   let accept = (_message: Message) => {};
-  const deps: ConversationDeps = {
+  const page: Page = {
+    ...fakePage(),
+    events: {
+      subscribe: (type, listener) => {
+        listeners.set(type, listener);
+        return () => listeners.delete(type);
+      },
+    },
+    logger: { warn: (what) => void asked.push(`log: ${what}`) },
+  };
+  const logic = createConversation(page, {
     conversation: {
       readLead: async () => {
         asked.push("lead");
@@ -171,21 +178,15 @@ function startConversation(stored: Message[], lead: LeadDetail | null = leadDeta
       markRead: async ({ upTo }) => {
         asked.push(`read ${upTo}`);
         if (server.fails) throw new Error("offline");
-      },
-    },
-    events: {
-      subscribe: (type, listener) => {
-        listeners.set(type, listener);
-        return () => listeners.delete(type);
+        return 0;
       },
     },
     onAccepted: (_leadId, listener) => {
       accept = listener;
       return () => {};
     },
-    logger: { warn: (what) => asked.push(`log: ${what}`) },
-  };
-  const talk = createActor(createConversation(deps), { input: { leadId: "lead-1" } }).start();
+  });
+  const talk = createActor(logic, { input: { leadId: "lead-1" } }).start();
   const settled = () =>
     waitFor(
       talk,

@@ -1,12 +1,14 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, vi } from "vitest";
 import { type ActorRefFrom, type AnyEventObject, type AnyMachineSnapshot, createActor, fromPromise } from "xstate";
-import { ComposerProvider, type Outgoing, composerMachine } from "../../src/machines/composer/index.ts";
-import type { Opened } from "../../src/machines/conversation/conversation.actors.ts";
-import { ConversationProvider, conversationMachine } from "../../src/machines/conversation/index.ts";
-import { Composer } from "../../src/views/conversation/Composer.tsx";
+import { Composer } from "../../src/machines/composer/composer.machine.ts";
+import type { Outgoing } from "../../src/machines/composer/composer.outgoing.ts";
+import { Conversation } from "../../src/machines/conversation/conversation.machine.ts";
+import type { Opened } from "../../src/machines/conversation/conversation.reads.ts";
+import { ComposerView } from "../../src/views/conversation/ComposerView.tsx";
 import { MessageLog } from "../../src/views/conversation/MessageLog.tsx";
-import { composerModel, failedMessage } from "../machines/composer.model.ts";
+import { composerMachine, composerModel, failedMessage } from "../machines/composer.model.ts";
+import { conversationMachine } from "../machines/conversation.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { leadDetail } from "../support/messages.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
@@ -62,12 +64,12 @@ export const composerWalk: WalkedView = {
     return (
       <div style={{ display: "grid", height: 700, gridTemplateRows: "auto minmax(0, 1fr) auto" }}>
         <div />
-        <ComposerProvider value={composer}>
-          <ConversationProvider logic={conversation} options={{ input: { leadId: "lead-1" } }}>
+        <Composer.ActorProvider value={composer}>
+          <Conversation.Provider logic={conversation} options={{ input: { leadId: "lead-1" } }}>
             <MessageLog name="Ann Lee" isPanelOpen={false} />
-            <Composer />
-          </ConversationProvider>
-        </ComposerProvider>
+            <ComposerView />
+          </Conversation.Provider>
+        </Composer.ActorProvider>
       </div>
     );
   },

@@ -3,18 +3,17 @@ import { LinkifyIt } from "linkify-it";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
-import { ComposerProvider, type Outgoing, createComposer } from "../../src/machines/composer/index.ts";
-import {
-  type ConversationDeps,
-  ConversationProvider,
-  createConversation,
-} from "../../src/machines/conversation/index.ts";
+import { Composer, createComposer } from "../../src/machines/composer/composer.machine.ts";
+import type { Outgoing } from "../../src/machines/composer/composer.outgoing.ts";
+import { Conversation, createConversation } from "../../src/machines/conversation/conversation.machine.ts";
 import { Bubble, OutgoingBubble } from "../../src/views/conversation/Bubble.tsx";
 import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
 import { piecesOf } from "../../src/views/conversation/pieces.ts";
 import { reasonWords } from "../../src/views/conversation/reasons.ts";
 import { dayLine, lengthText, sizeText, waitedText } from "../../src/views/conversation/times.ts";
+import { idleComposer } from "../machines/composer.model.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
+import { fakePage } from "../support/page.ts";
 
 // jsdom has no layout to scroll.
 const scrollTo = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTo");
@@ -38,42 +37,28 @@ function show(answers: { lead?: unknown; messages?: Message[]; unread?: number }
       if (read.fails) throw new Error("offline");
       return { messages: (answers.messages ?? messagesFrom(1, 3)).toReversed(), next: null };
     },
-    markRead: async ({ upTo }: { upTo: string }) => void calls.push(`read ${upTo}`),
-  };
-  const logger = { warn: () => {} };
-  const deps: ConversationDeps = {
-    conversation,
-    events: { subscribe: () => () => {} },
-    onAccepted: () => () => {},
-    logger,
+    markRead: async ({ upTo }: { upTo: string }) => calls.push(`read ${upTo}`),
   };
   const box = createActor(
-    createComposer({
-      composer: {
-        reply: () => new Promise(() => {}),
-        saveDraft: async () => null,
-        readFile: async ({ name }) => new File(["x"], name),
-      },
-      tellAccepted: () => {},
-      tellUnsent: () => {},
-      keep: () => {},
-      logger,
+    createComposer(fakePage(), {
+      ...idleComposer,
+      composer: { ...idleComposer.composer, saveDraft: async () => null },
     }),
     { input: { leadId: "lead-1", text: "", outgoing: "[]" } },
   ).start();
-  const logic = createConversation(deps);
+  const logic = createConversation(fakePage(), { conversation, onAccepted: () => () => {} });
   const page = (isPanelOpen: boolean) => (
     <div style={{ visibility: isPanelOpen ? "hidden" : "visible" }}>
-      <ComposerProvider value={box}>
-        <ConversationProvider logic={logic} options={{ input: { leadId: "lead-1" } }}>
+      <Composer.ActorProvider value={box}>
+        <Conversation.Provider logic={logic} options={{ input: { leadId: "lead-1" } }}>
           <ConversationView
             onBack={() => calls.push("back")}
             onPanel={() => calls.push("panel")}
             onDone={(upTo) => calls.push(`done ${upTo}`)}
             isPanelOpen={isPanelOpen}
           />
-        </ConversationProvider>
-      </ComposerProvider>
+        </Conversation.Provider>
+      </Composer.ActorProvider>
     </div>
   );
   const start = ({ isPanelOpen = false } = {}) => {

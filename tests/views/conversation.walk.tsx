@@ -2,10 +2,11 @@ import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
 import { type AnyMachineSnapshot, createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
-import { ComposerProvider, composerMachine } from "../../src/machines/composer/index.ts";
-import { ConversationProvider, conversationMachine } from "../../src/machines/conversation/index.ts";
+import { Composer } from "../../src/machines/composer/composer.machine.ts";
+import { Conversation } from "../../src/machines/conversation/conversation.machine.ts";
 import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
-import { conversationModel } from "../machines/conversation.model.ts";
+import { composerMachine } from "../machines/composer.model.ts";
+import { conversationMachine, conversationModel } from "../machines/conversation.model.ts";
 import { press, outside } from "../support/gestures.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { scroll } from "../e2e/walks/hand.ts";
@@ -116,11 +117,11 @@ export const conversationWalk: BrowserWalk = {
     const composer = createActor(composerMachine, { input: { leadId: "lead-1", text: "", outgoing: "[]" } }).start();
     return (
       <div style={{ display: "grid", height: 700, gridTemplateRows: "minmax(0, 1fr)" }}>
-        <ComposerProvider value={composer}>
-          <ConversationProvider logic={logic} options={{ ...options, input: { leadId: "lead-1" } }}>
+        <Composer.ActorProvider value={composer}>
+          <Conversation.Provider logic={logic} options={{ ...options, input: { leadId: "lead-1" } }}>
             <ConversationView onBack={() => {}} onPanel={() => {}} onDone={() => {}} />
-          </ConversationProvider>
-        </ComposerProvider>
+          </Conversation.Provider>
+        </Composer.ActorProvider>
       </div>
     );
   },

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { navigate } from "wouter/use-browser-location";
-import { ComposerProvider } from "../../machines/composer/index.ts";
-import { ConversationProvider, createConversation } from "../../machines/conversation/index.ts";
+import { Composer } from "../../machines/composer/composer.machine.ts";
+import { Conversation, createConversation } from "../../machines/conversation/conversation.machine.ts";
 import { placeOf, searchOf } from "../../machines/inbox/inbox.address.ts";
 import { Inbox, createInbox } from "../../machines/inbox/inbox.machine.ts";
 import { leadIdOf } from "../../services/addresses.ts";
@@ -198,12 +198,10 @@ function ConversationPlace({ services, leadId, ...view }: ConversationPlaceProps
   const { gateway, composers, marks } = conversationsOf(services);
   const logic = useMemo(
     () =>
-      createConversation({
-        conversation: gateway,
-        events: marks.events,
-        onAccepted: composers.onAccepted,
-        logger: services.logger,
-      }),
+      createConversation(
+        { ...services, events: marks.events },
+        { conversation: gateway, onAccepted: composers.onAccepted },
+      ),
     [services, gateway, composers, marks],
   );
   const snippets = useMemo(() => laterSnippets(services, leadId), [services, leadId]);
@@ -211,11 +209,11 @@ function ConversationPlace({ services, leadId, ...view }: ConversationPlaceProps
   useEffect(() => composers.hold(leadId), [composers, leadId]);
   return (
     <SnippetSourceProvider value={snippets}>
-      <ComposerProvider value={box}>
-        <ConversationProvider logic={logic} options={{ input: { leadId } }}>
+      <Composer.ActorProvider value={box}>
+        <Conversation.Provider logic={logic} options={{ input: { leadId } }}>
           <ConversationView {...view} onDone={(upTo) => void marks.mark(leadId, upTo)} />
-        </ConversationProvider>
-      </ComposerProvider>
+        </Conversation.Provider>
+      </Composer.ActorProvider>
     </SnippetSourceProvider>
   );
 }

@@ -1,26 +1,49 @@
-import { type SnapshotFrom, and, assign, raise, setup, stateIn } from "xstate";
+import {
+  type EventObject,
+  type SnapshotFrom,
+  and,
+  assign,
+  fromCallback,
+  fromPromise,
+  raise,
+  setup,
+  stateIn,
+} from "xstate";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Message } from "../../../domain/message.ts";
+import type { ConversationGateway } from "../../services/conversation.ts";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import {
-  type Changes,
-  EVERYTHING,
-  NOTHING,
-  type News,
-  type Older,
-  type Opened,
-  placeholderActors,
-} from "./conversation.actors.ts";
+import { fetching } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
 import {
   type Stretch,
   arrivedIn,
   newestReceived,
+  stretchOf,
   withAccepted,
   withNewest,
   withOlder,
   withRenewed,
 } from "./conversation.log.ts";
+import {
+  type Changes,
+  type ConversationReads,
+  EVERYTHING,
+  NOTHING,
+  type News,
+  type Older,
+  type Opened,
+  PAGE,
+  readNews,
+} from "./conversation.reads.ts";
+
+export type ConversationParts = {
+  conversation: ConversationReads & Pick<ConversationGateway, "markRead">;
+  /** Tells of each reply that the server took, for this lead. */
+  onAccepted(leadId: string, listener: (message: Message) => void): () => void;
+};
 
 type ConversationContext = {
   leadId: string;
@@ -49,237 +72,288 @@ function standsAfter({ stretch }: ConversationContext, id: string | null, other:
   return placeOf(id) > placeOf(other);
 }
 
+function fieldsOf(data: unknown): { lead_id: string | null; id: string | null } {
+  const fields = (typeof data === "object" && data !== null ? data : {}) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : null);
+  return { lead_id: text(fields["lead_id"]), id: text(fields["id"]) };
+}
+
 /**
  * A lead's conversation. What is known of it is one unbroken stretch up to the newest message, which grows at both ends;
  * where news leave a gap, it begins anew. What comes while the person reads further above is counted and moves nothing;
  * only what was seen at the newest end is marked as read.
  */
-export const conversationMachine = setup({
-  types: {
-    input: {} as { leadId: string },
-    context: {} as ConversationContext,
-    events: {} as
-      | { type: "reading.retry" }
-      | { type: "message.changed"; id: string | null }
-      | { type: "lead.changed" }
-      | { type: "message.accepted"; message: Message }
-      | { type: "messages.arrived" }
-      | { type: "older.show" }
-      | { type: "newest.show" }
-      | { type: "bottom.reach" }
-      | { type: "bottom.leave" }
-      | { type: "messages.see"; upTo: string },
-    tags: {} as "loading" | "refreshing" | "unread" | "outdated" | "extending" | "missing",
-  },
-  actors: placeholderActors,
-  actions: {
-    storeOpened: assign(({ context }, { lead, stretch }: Opened) => ({
-      lead,
-      // What was accepted while it was read may have come too late for that reading.
-      stretch: context.stretch.messages.reduce(withAccepted, stretch),
-      read: lead.unread === 0 ? newestReceived(stretch.messages) : null,
-    })),
-    storeNews: assign(({ context }, news: Exclude<News, null>) => {
-      const stretch = withRenewed(withNewest(context.stretch, news.newest), news.renewed);
-      return {
-        stretch,
-        arrived: arrivedIn(context.stretch, stretch).filter(({ direction }) => direction === "in"),
-        ...(news.lead === undefined ? {} : { lead: news.lead }),
-      };
+export const createConversation = (page: Page, { conversation, onAccepted }: ConversationParts) =>
+  setup({
+    types: {
+      input: {} as { leadId: string },
+      context: {} as ConversationContext,
+      events: {} as
+        | { type: "reading.retry" }
+        | { type: "message.changed"; id: string | null }
+        | { type: "lead.changed" }
+        | { type: "message.accepted"; message: Message }
+        | { type: "messages.arrived" }
+        | { type: "older.show" }
+        | { type: "newest.show" }
+        | { type: "bottom.reach" }
+        | { type: "bottom.leave" }
+        | { type: "messages.see"; upTo: string },
+      tags: {} as "loading" | "refreshing" | "unread" | "outdated" | "extending" | "missing",
+    },
+    actors: {
+      openConversation: fetching(
+        async ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Opened | null> => {
+          const [lead, page] = await Promise.all([
+            conversation.readLead(leadId, signal),
+            conversation.listMessages({ leadId, before: null, limit: PAGE }, signal),
+          ]);
+          return lead === null || page === null ? null : { lead, stretch: stretchOf(page) };
+        },
+      ),
+      readNews: fetching((input: Parameters<typeof readNews>[1], signal: AbortSignal) =>
+        readNews(conversation, input, signal),
+      ),
+      readOlder: fetching(async (input: { leadId: string; before: string }, signal: AbortSignal): Promise<Older> => {
+        const page = await conversation.listMessages({ ...input, limit: PAGE }, signal);
+        return { stretch: page === null ? { messages: [], next: null } : stretchOf(page), before: input.before };
+      }),
+      // Takes no signal: what was read is marked also when the screen is left.
+      markRead: fromPromise<{ upTo: string }, { leadId: string; upTo: string }>(async ({ input }) => {
+        await conversation.markRead(input);
+        return { upTo: input.upTo };
+      }),
+      watchConversation: fromCallback<EventObject, { leadId: string }>(({ input: { leadId }, sendBack }) => {
+        const stops = [
+          page.events.subscribe("message.changed", (data) => {
+            const { lead_id: lead, id } = fieldsOf(data);
+            if (lead === null || lead === leadId) sendBack({ type: "message.changed", id });
+          }),
+          page.events.subscribe("lead.changed", (data) => {
+            const { id } = fieldsOf(data);
+            if (id === null || id === leadId) sendBack({ type: "lead.changed" });
+          }),
+          onAccepted(leadId, (message) => sendBack({ type: "message.accepted", message })),
+        ];
+        return () => stops.forEach((stop) => stop());
+      }),
+    },
+    actions: {
+      storeOpened: assign(({ context }, { lead, stretch }: Opened) => ({
+        lead,
+        // What was accepted while it was read may have come too late for that reading.
+        stretch: context.stretch.messages.reduce(withAccepted, stretch),
+        read: lead.unread === 0 ? newestReceived(stretch.messages) : null,
+      })),
+      storeNews: assign(({ context }, news: Exclude<News, null>) => {
+        const stretch = withRenewed(withNewest(context.stretch, news.newest), news.renewed);
+        return {
+          stretch,
+          arrived: arrivedIn(context.stretch, stretch).filter(({ direction }) => direction === "in"),
+          ...(news.lead === undefined ? {} : { lead: news.lead }),
+        };
+      }),
+      tellNews: raise({ type: "messages.arrived" }),
+      storeOlder: assign(({ context }, { stretch }: Older) => ({ stretch: withOlder(context.stretch, stretch) })),
+      storeAccepted: assign(({ context: { stretch, changed } }, { message }: { message: Message }) => ({
+        stretch: withAccepted(stretch, message),
+        changed: { ...changed, ids: [...changed.ids, message.id] },
+      })),
+      noteMessage: assign(({ context: { changed } }, { id }: { id: string | null }) => ({
+        changed:
+          id === null
+            ? { ...changed, isAny: true, isLead: true }
+            : { ...changed, ids: changed.ids.includes(id) ? changed.ids : [...changed.ids, id] },
+      })),
+      noteLead: assign(({ context: { changed } }) => ({ changed: { ...changed, isLead: true } })),
+      noteEverything: assign({ changed: EVERYTHING }),
+      askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
+      countBelow: assign(({ context }) => ({ below: context.below + context.arrived.length })),
+      forgetBelow: assign({ below: 0 }),
+      tellArrived: assign(({ context }) => ({ told: [...context.told, ...context.arrived].slice(-TOLD) })),
+      storeSeen: assign((_, params: { upTo: string }) => ({ seen: params.upTo })),
+      storeRead: assign((_, params: { upTo: string }) => ({ read: params.upTo })),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isMissing: (_, output: Opened | News) => output === null,
+      hasChanges: ({ context: { changed } }) => changed.isAny || changed.isLead || changed.ids.length > 0,
+      hasOlder: and([({ context }) => context.stretch.next !== null, stateIn({ messages: "shown" })]),
+      isStillOldest: ({ context }, { before }: Older) => context.stretch.next === before,
+      isAbove: stateIn({ place: "above" }),
+      isShown: stateIn({ messages: "shown" }),
+      isUnread: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.read),
+      isFurther: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.seen),
+      hasUnmarked: ({ context }) => standsAfter(context, context.seen, context.read),
+    },
+  }).createMachine({
+    id: "conversation",
+    context: ({ input }) => ({
+      leadId: input.leadId,
+      lead: null,
+      stretch: { messages: [], next: null },
+      changed: NOTHING,
+      asked: NOTHING,
+      below: 0,
+      arrived: [],
+      told: [],
+      read: null,
+      seen: null,
     }),
-    tellNews: raise({ type: "messages.arrived" }),
-    storeOlder: assign(({ context }, { stretch }: Older) => ({ stretch: withOlder(context.stretch, stretch) })),
-    storeAccepted: assign(({ context: { stretch, changed } }, { message }: { message: Message }) => ({
-      stretch: withAccepted(stretch, message),
-      changed: { ...changed, ids: [...changed.ids, message.id] },
-    })),
-    noteMessage: assign(({ context: { changed } }, { id }: { id: string | null }) => ({
-      changed:
-        id === null
-          ? { ...changed, isAny: true, isLead: true }
-          : { ...changed, ids: changed.ids.includes(id) ? changed.ids : [...changed.ids, id] },
-    })),
-    noteLead: assign(({ context: { changed } }) => ({ changed: { ...changed, isLead: true } })),
-    noteEverything: assign({ changed: EVERYTHING }),
-    askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
-    countBelow: assign(({ context }) => ({ below: context.below + context.arrived.length })),
-    forgetBelow: assign({ below: 0 }),
-    tellArrived: assign(({ context }) => ({ told: [...context.told, ...context.arrived].slice(-TOLD) })),
-    storeSeen: assign((_, params: { upTo: string }) => ({ seen: params.upTo })),
-    storeRead: assign((_, params: { upTo: string }) => ({ read: params.upTo })),
-    reportFailure: unreported,
-  },
-  guards: {
-    isMissing: (_, output: Opened | News) => output === null,
-    hasChanges: ({ context: { changed } }) => changed.isAny || changed.isLead || changed.ids.length > 0,
-    hasOlder: and([({ context }) => context.stretch.next !== null, stateIn({ messages: "shown" })]),
-    isStillOldest: ({ context }, { before }: Older) => context.stretch.next === before,
-    isAbove: stateIn({ place: "above" }),
-    isShown: stateIn({ messages: "shown" }),
-    isUnread: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.read),
-    isFurther: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.seen),
-    hasUnmarked: ({ context }) => standsAfter(context, context.seen, context.read),
-  },
-}).createMachine({
-  id: "conversation",
-  context: ({ input }) => ({
-    leadId: input.leadId,
-    lead: null,
-    stretch: { messages: [], next: null },
-    changed: NOTHING,
-    asked: NOTHING,
-    below: 0,
-    arrived: [],
-    told: [],
-    read: null,
-    seen: null,
-  }),
-  type: "parallel",
-  invoke: {
-    id: "watchConversation",
-    src: "watchConversation",
-    input: ({ context }) => ({ leadId: context.leadId }),
-  },
-  states: {
-    messages: {
-      initial: "loading",
-      on: {
-        "message.changed": { actions: withEvent("noteMessage") },
-        "lead.changed": { actions: "noteLead" },
-        "message.accepted": { actions: withEvent("storeAccepted") },
-      },
-      states: {
-        loading: {
-          tags: "loading",
-          invoke: {
-            id: "openConversation",
-            src: "openConversation",
-            input: ({ context }) => ({ leadId: context.leadId }),
-            onDone: [
-              { guard: withOutput("isMissing"), target: "missing" },
-              { target: "shown", actions: { type: "storeOpened", params: ({ event }) => event.output as Opened } },
-            ],
-            onError: { target: "unread", actions: reportFailure("the conversation could not be read") },
+    type: "parallel",
+    invoke: {
+      id: "watchConversation",
+      src: "watchConversation",
+      input: ({ context }) => ({ leadId: context.leadId }),
+    },
+    states: {
+      messages: {
+        initial: "loading",
+        on: {
+          "message.changed": { actions: withEvent("noteMessage") },
+          "lead.changed": { actions: "noteLead" },
+          "message.accepted": { actions: withEvent("storeAccepted") },
+        },
+        states: {
+          loading: {
+            tags: "loading",
+            invoke: {
+              id: "openConversation",
+              src: "openConversation",
+              input: ({ context }) => ({ leadId: context.leadId }),
+              onDone: [
+                { guard: withOutput("isMissing"), target: "missing" },
+                { target: "shown", actions: { type: "storeOpened", params: ({ event }) => event.output as Opened } },
+              ],
+              onError: { target: "unread", actions: reportFailure("the conversation could not be read") },
+            },
           },
-        },
-        unread: {
-          tags: "unread",
-          meta: { unread: "the conversation" },
-          on: { "reading.retry": "loading", "message.changed": "loading" },
-        },
-        /** There is no such lead, or none any more. */
-        missing: { tags: "missing" },
-        shown: {
-          initial: "current",
-          states: {
-            current: { always: { guard: "hasChanges", target: "catchingUp" } },
-            catchingUp: {
-              tags: "refreshing",
-              entry: "askForChanges",
-              invoke: {
-                id: "readNews",
-                src: "readNews",
-                input: ({ context }) => ({
-                  ...context.asked,
-                  leadId: context.leadId,
-                  known: context.stretch.messages,
-                }),
-                onDone: [
-                  { guard: withOutput("isMissing"), target: "#conversation.messages.missing" },
-                  {
-                    target: "current",
-                    actions: [
-                      { type: "storeNews", params: ({ event }) => event.output as Exclude<News, null> },
-                      "tellNews",
-                    ],
+          unread: {
+            tags: "unread",
+            meta: { unread: "the conversation" },
+            on: { "reading.retry": "loading", "message.changed": "loading" },
+          },
+          /** There is no such lead, or none any more. */
+          missing: { tags: "missing" },
+          shown: {
+            initial: "current",
+            states: {
+              current: { always: { guard: "hasChanges", target: "catchingUp" } },
+              catchingUp: {
+                tags: "refreshing",
+                entry: "askForChanges",
+                invoke: {
+                  id: "readNews",
+                  src: "readNews",
+                  input: ({ context }) => ({
+                    ...context.asked,
+                    leadId: context.leadId,
+                    known: context.stretch.messages,
+                  }),
+                  onDone: [
+                    { guard: withOutput("isMissing"), target: "#conversation.messages.missing" },
+                    {
+                      target: "current",
+                      actions: [
+                        { type: "storeNews", params: ({ event }) => event.output as Exclude<News, null> },
+                        "tellNews",
+                      ],
+                    },
+                  ],
+                  onError: {
+                    target: "outdated",
+                    actions: ["noteEverything", reportFailure("the conversation could not be read again")],
                   },
-                ],
-                onError: {
-                  target: "outdated",
-                  actions: ["noteEverything", reportFailure("the conversation could not be read again")],
+                },
+              },
+              outdated: {
+                tags: "outdated",
+                meta: { outdated: "the conversation" },
+                on: {
+                  "reading.retry": "catchingUp",
+                  "message.changed": "catchingUp",
+                  "message.accepted": { target: "catchingUp", actions: withEvent("storeAccepted") },
                 },
               },
             },
-            outdated: {
-              tags: "outdated",
-              meta: { outdated: "the conversation" },
-              on: {
-                "reading.retry": "catchingUp",
-                "message.changed": "catchingUp",
-                "message.accepted": { target: "catchingUp", actions: withEvent("storeAccepted") },
-              },
+          },
+        },
+      },
+      older: {
+        initial: "resting",
+        states: {
+          resting: { on: { "older.show": { guard: "hasOlder", target: "extending" } } },
+          extending: {
+            tags: "extending",
+            invoke: {
+              id: "readOlder",
+              src: "readOlder",
+              input: ({ context }) => ({ leadId: context.leadId, before: context.stretch.next ?? "" }),
+              onDone: [
+                { guard: withOutput("isStillOldest"), target: "resting", actions: withOutput("storeOlder") },
+                { target: "resting" },
+              ],
+              onError: { target: "unextended", actions: reportFailure("older messages could not be read") },
+            },
+          },
+          unextended: { on: { "older.show": { guard: "hasOlder", target: "extending" } } },
+        },
+      },
+      place: {
+        initial: "following",
+        on: { "messages.arrived": { actions: "tellArrived" } },
+        states: {
+          following: { on: { "bottom.leave": "above" } },
+          above: {
+            exit: "forgetBelow",
+            on: {
+              "bottom.reach": "following",
+              "newest.show": { guard: "isShown", target: "following" },
+              "messages.arrived": { actions: ["tellArrived", "countBelow"] },
+            },
+          },
+        },
+      },
+      marks: {
+        initial: "resting",
+        states: {
+          resting: {
+            always: { guard: "hasUnmarked", target: "marking" },
+            on: {
+              "messages.see": [{ guard: "isAbove" }, { guard: withEvent("isUnread"), actions: withEvent("storeSeen") }],
+            },
+          },
+          marking: {
+            invoke: {
+              id: "markRead",
+              src: "markRead",
+              input: ({ context }) => ({ leadId: context.leadId, upTo: context.seen ?? "" }),
+              onDone: { target: "resting", actions: withOutput("storeRead") },
+              onError: { target: "unmarked", actions: reportFailure("the conversation was not marked as read") },
+            },
+            on: {
+              "messages.see": [
+                { guard: "isAbove" },
+                { guard: withEvent("isFurther"), actions: withEvent("storeSeen") },
+              ],
+            },
+          },
+          unmarked: {
+            on: {
+              "messages.see": [
+                { guard: "isAbove" },
+                { guard: withEvent("isUnread"), target: "marking", actions: withEvent("storeSeen") },
+              ],
             },
           },
         },
       },
     },
-    older: {
-      initial: "resting",
-      states: {
-        resting: { on: { "older.show": { guard: "hasOlder", target: "extending" } } },
-        extending: {
-          tags: "extending",
-          invoke: {
-            id: "readOlder",
-            src: "readOlder",
-            input: ({ context }) => ({ leadId: context.leadId, before: context.stretch.next ?? "" }),
-            onDone: [
-              { guard: withOutput("isStillOldest"), target: "resting", actions: withOutput("storeOlder") },
-              { target: "resting" },
-            ],
-            onError: { target: "unextended", actions: reportFailure("older messages could not be read") },
-          },
-        },
-        unextended: { on: { "older.show": { guard: "hasOlder", target: "extending" } } },
-      },
-    },
-    place: {
-      initial: "following",
-      on: { "messages.arrived": { actions: "tellArrived" } },
-      states: {
-        following: { on: { "bottom.leave": "above" } },
-        above: {
-          exit: "forgetBelow",
-          on: {
-            "bottom.reach": "following",
-            "newest.show": { guard: "isShown", target: "following" },
-            "messages.arrived": { actions: ["tellArrived", "countBelow"] },
-          },
-        },
-      },
-    },
-    marks: {
-      initial: "resting",
-      states: {
-        resting: {
-          always: { guard: "hasUnmarked", target: "marking" },
-          on: {
-            "messages.see": [{ guard: "isAbove" }, { guard: withEvent("isUnread"), actions: withEvent("storeSeen") }],
-          },
-        },
-        marking: {
-          invoke: {
-            id: "markRead",
-            src: "markRead",
-            input: ({ context }) => ({ leadId: context.leadId, upTo: context.seen ?? "" }),
-            onDone: { target: "resting", actions: withOutput("storeRead") },
-            onError: { target: "unmarked", actions: reportFailure("the conversation was not marked as read") },
-          },
-          on: {
-            "messages.see": [{ guard: "isAbove" }, { guard: withEvent("isFurther"), actions: withEvent("storeSeen") }],
-          },
-        },
-        unmarked: {
-          on: {
-            "messages.see": [
-              { guard: "isAbove" },
-              { guard: withEvent("isUnread"), target: "marking", actions: withEvent("storeSeen") },
-            ],
-          },
-        },
-      },
-    },
-  },
-});
+  });
 
-export type ConversationSnapshot = SnapshotFrom<typeof conversationMachine>;
+export const Conversation = createChart<typeof createConversation>("conversation");
+type ConversationSnapshot = SnapshotFrom<typeof createConversation>;
+
+/** The newest message of theirs that was shown: not those that arrived below the place the user scrolled to. */
+export const selectNewestShown = ({ context: { stretch, below } }: ConversationSnapshot) =>
+  stretch.messages.filter(({ direction }) => direction === "in").at(-1 - below)?.id;

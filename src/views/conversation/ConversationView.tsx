@@ -1,15 +1,7 @@
 import { ArrowLeft, ExternalLink, MessagesSquare, PanelRight, UserX } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useComposerEvents } from "../../machines/composer/index.ts";
-import {
-  selectIsLoading,
-  selectIsMissing,
-  selectLead,
-  selectNewestShown,
-  selectMessages,
-  useConversation,
-  useConversationEvents,
-} from "../../machines/conversation/index.ts";
+import { Composer } from "../../machines/composer/composer.machine.ts";
+import { Conversation, selectNewestShown } from "../../machines/conversation/conversation.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -19,7 +11,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { optedOutMark } from "../leads/OptedOut.tsx";
 import { Avatar } from "./Avatar.tsx";
-import { Composer } from "./Composer.tsx";
+import { ComposerView } from "./ComposerView.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ConversationView.module.css";
 import { MessageLog } from "./MessageLog.tsx";
@@ -40,9 +32,9 @@ export type ConversationViewProps = {
 
 /** One lead's conversation: who it is, what was said, and the box to answer in. */
 export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false, gone = null }: ConversationViewProps) {
-  const isMissing = useConversation(selectIsMissing);
-  const unread = useConversation(selectUnread);
-  const { retryReading } = useConversationEvents();
+  const isMissing = Conversation.useSelector((chart) => chart.hasTag("missing"));
+  const unread = Conversation.useSelector(selectUnread);
+  const send = Conversation.useSend();
   if (isMissing || gone !== null)
     return (
       <div className={css["conversation"]}>
@@ -61,10 +53,10 @@ export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false,
         <Messages isPanelOpen={isPanelOpen} />
       ) : (
         <Stack pad={4} className={css["unread"]}>
-          <NotRead what={unread} onRetry={retryReading} />
+          <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />
         </Stack>
       )}
-      <Composer />
+      <ComposerView />
     </div>
   );
 }
@@ -72,8 +64,8 @@ export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false,
 type HeadProps = { onBack: () => void; onPanel: (() => void) | null; onDone: ConversationViewProps["onDone"] | null };
 
 function Head({ onBack, onPanel, onDone }: HeadProps) {
-  const lead = useConversation(selectLead);
-  const shown = useConversation(selectNewestShown);
+  const lead = Conversation.useSelector(({ context }) => context.lead);
+  const shown = Conversation.useSelector(selectNewestShown);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusIfLost(heading.current), []);
   const name = lead === null ? null : nameOf(lead);
@@ -137,15 +129,15 @@ function useTitle(name: string | null) {
 }
 
 function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
-  const isLoading = useConversation(selectIsLoading);
-  const outdated = useConversation(selectOutdated);
-  const lead = useConversation(selectLead);
-  const isEmpty = useConversation((conversation) => selectMessages(conversation).length === 0);
-  const { retryReading } = useConversationEvents();
-  const { offerDraft } = useComposerEvents();
+  const isLoading = Conversation.useSelector((chart) => chart.hasTag("loading"));
+  const outdated = Conversation.useSelector(selectOutdated);
+  const lead = Conversation.useSelector(({ context }) => context.lead);
+  const isEmpty = Conversation.useSelector(({ context }) => context.stretch.messages.length === 0);
+  const send = Conversation.useSend();
+  const offer = Composer.useSend();
   useEffect(() => {
-    if (lead !== null) offerDraft(lead.draft);
-  }, [lead, offerDraft]);
+    if (lead !== null) offer({ type: "draft.offer", text: lead.draft });
+  }, [lead, offer]);
   if (isLoading || lead === null)
     return (
       <Stack gap={3} pad={4} className={css["waiting"]} role="status" aria-label="Loading the conversation...">
@@ -158,7 +150,7 @@ function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
     <>
       {outdated !== null && (
         <div className={css["mark"]}>
-          <NotRead what={outdated} isOutdated onRetry={retryReading} />
+          <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />
         </div>
       )}
       {isEmpty && (

@@ -2,26 +2,9 @@ import { measureElement, useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Message } from "../../../domain/message.ts";
-import {
-  type Outgoing,
-  isSentAgain,
-  selectFile,
-  selectOutgoing,
-  selectText,
-  useComposer,
-  useComposerEvents,
-} from "../../machines/composer/index.ts";
-import {
-  selectBelow,
-  selectIsExtending,
-  selectIsFollowing,
-  selectIsUnextended,
-  selectMessages,
-  selectTold,
-  useCanConversation,
-  useConversation,
-  useConversationEvents,
-} from "../../machines/conversation/index.ts";
+import { Composer } from "../../machines/composer/composer.machine.ts";
+import { type Outgoing, isSentAgain } from "../../machines/composer/composer.outgoing.ts";
+import { Conversation } from "../../machines/conversation/conversation.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
@@ -38,15 +21,17 @@ const FEW_LEFT = 12;
 
 /** The messages, windowed and anchored at their newest end. What comes or loads above never moves what is being read. */
 export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: boolean }) {
-  const messages = useConversation(selectMessages);
-  const outgoing = useComposer(selectOutgoing);
-  const isComposing = useComposer((composer) => selectText(composer) !== "" || selectFile(composer) !== null);
+  const messages = Conversation.useSelector(({ context }) => context.stretch.messages);
+  const outgoing = Composer.useSelector(({ context }) => context.outgoing);
+  const isComposing = Composer.useSelector(({ context }) => context.text !== "" || context.file !== null);
   const scroller = useRef<HTMLDivElement>(null);
-  const isFollowing = useConversation(selectIsFollowing);
-  const canShowOlder = useCanConversation({ type: "older.show" });
-  const isUnextended = useConversation(selectIsUnextended);
-  const { showOlder, showNewest, reachBottom, leaveBottom, renew } = useConversationEvents();
-  const { retry, edit, discard, sendAgain } = useComposerEvents();
+  const isFollowing = Conversation.useSelector((chart) => chart.matches({ place: "following" }));
+  const canShowOlder = Conversation.useCan({ type: "older.show" });
+  const isUnextended = Conversation.useSelector((chart) => chart.matches({ older: "unextended" }));
+  const send = Conversation.useSend();
+  const reply = Composer.useSend();
+  // The same across renders: a bubble renders anew for nothing else.
+  const renew = useCallback((id: string) => send({ type: "message.changed", id }), [send]);
   const ways = useMemo(() => {
     // The button that is pressed goes away: the focus stays with the messages.
     const from =
@@ -55,8 +40,15 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
         scroller.current?.focus({ preventScroll: true });
         act(what);
       };
-    return { retry: from(retry), edit: from(edit), discard: from(discard), sendAgain: from(sendAgain) };
-  }, [retry, edit, discard, sendAgain]);
+    return {
+      retry: from((key: string) => reply({ type: "reply.retry", key, newKey: crypto.randomUUID() })),
+      edit: from((key: string) => reply({ type: "reply.edit", key })),
+      discard: from((key: string) => reply({ type: "reply.discard", key })),
+      sendAgain: from((message: Message) =>
+        reply({ type: "message.again", message, key: crypto.randomUUID(), at: new Date().toISOString() }),
+      ),
+    };
+  }, [reply]);
   const today = useToday();
   const [rowsOf] = useState(createRows);
   const [guesses] = useState(createGuesses);
@@ -90,7 +82,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
       if (isAtEnd === followed.current) return;
       followed.current = isAtEnd;
       // The chart is told after the frame: what changes on the screen must not wait for it.
-      queueMicrotask(isAtEnd ? reachBottom : leaveBottom);
+      queueMicrotask(() => send({ type: isAtEnd ? "bottom.reach" : "bottom.leave" }));
     },
   });
 
@@ -103,8 +95,8 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? Number.POSITIVE_INFINITY;
   useEffect(() => {
-    if (first < FEW_LEFT && canShowOlder && !isUnextended) showOlder();
-  }, [first, canShowOlder, isUnextended, showOlder]);
+    if (first < FEW_LEFT && canShowOlder && !isUnextended) send({ type: "older.show" });
+  }, [first, canShowOlder, isUnextended, send]);
 
   return (
     <div className={css["log"]}>
@@ -148,7 +140,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
           onPress={() => {
             scroller.current?.focus({ preventScroll: true });
             goToEnd();
-            showNewest();
+            send({ type: "newest.show" });
           }}
         />
       )}
@@ -197,15 +189,15 @@ const isHidden = (element: HTMLElement | null) => element !== null && getCompute
  * which covers the conversation where there is little room.
  */
 function useSeen(scroller: RefObject<HTMLElement | null>, isPanelOpen: boolean) {
-  const messages = useConversation(selectMessages);
-  const isFollowing = useConversation(selectIsFollowing);
-  const { see } = useConversationEvents();
+  const messages = Conversation.useSelector(({ context }) => context.stretch.messages);
+  const isFollowing = Conversation.useSelector((chart) => chart.matches({ place: "following" }));
+  const send = Conversation.useSend();
   const newest = useMemo(() => messages.findLast(({ direction }) => direction === "in")?.id ?? null, [messages]);
   useEffect(() => {
     if (newest === null || !isFollowing) return undefined;
     const look = () => {
       const isCovered = isPanelOpen && isHidden(scroller.current);
-      if (document.visibilityState === "visible" && !isCovered) see(newest);
+      if (document.visibilityState === "visible" && !isCovered) send({ type: "messages.see", upTo: newest });
     };
     look();
     document.addEventListener("visibilitychange", look);
@@ -214,7 +206,7 @@ function useSeen(scroller: RefObject<HTMLElement | null>, isPanelOpen: boolean) 
       document.removeEventListener("visibilitychange", look);
       window.removeEventListener("resize", look);
     };
-  }, [newest, isFollowing, isPanelOpen, scroller, see]);
+  }, [newest, isFollowing, isPanelOpen, scroller, send]);
 }
 
 /** The moment by which days are named; a new one after midnight. */
@@ -229,13 +221,13 @@ function useToday(): number {
 }
 
 function OlderMark() {
-  const isExtending = useConversation(selectIsExtending);
-  const isUnextended = useConversation(selectIsUnextended);
-  const { showOlder } = useConversationEvents();
+  const isExtending = Conversation.useSelector((chart) => chart.hasTag("extending"));
+  const isUnextended = Conversation.useSelector((chart) => chart.matches({ older: "unextended" }));
+  const send = Conversation.useSend();
   if (isUnextended)
     return (
       <div className={css["older"]}>
-        <NotRead what="older messages" onRetry={showOlder} />
+        <NotRead what="older messages" onRetry={() => send({ type: "older.show" })} />
       </div>
     );
   return isExtending ? (
@@ -246,7 +238,7 @@ function OlderMark() {
 }
 
 function NewestButton({ onPress }: { onPress: () => void }) {
-  const below = useConversation(selectBelow);
+  const below = Conversation.useSelector(({ context }) => context.below);
   return (
     <button type="button" className={css["newest"]} onClick={onPress}>
       {below > 0 ? `${below} new below` : <VisuallyHidden>To the newest message</VisuallyHidden>}
@@ -257,7 +249,7 @@ function NewestButton({ onPress }: { onPress: () => void }) {
 
 /** Tells each message that comes once, to who cannot see it; rows that scroll in and out are never told. */
 function Told({ name }: { name: string }) {
-  const told = useConversation(selectTold);
+  const told = Conversation.useSelector(({ context }) => context.told);
   return (
     <div role="log" aria-label="New messages" className={css["told"]}>
       {told.map(({ id, text, kind }) => (

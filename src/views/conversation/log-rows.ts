@@ -1,5 +1,5 @@
 import type { Message } from "../../../domain/message.ts";
-import type { Outgoing } from "../../machines/composer/index.ts";
+import type { Outgoing } from "../../machines/composer/composer.outgoing.ts";
 import { dayLine, isSameDay } from "./times.ts";
 
 export type Row = { key: string; at: string; day: string | null } & (

@@ -1,16 +1,7 @@
 import { Paperclip, SendHorizontal, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
 import { numberText } from "../../machines/kit/format.ts";
-import {
-  selectExcess,
-  selectFile,
-  selectRefusedFile,
-  selectText,
-  selectTheirs,
-  useCanComposer,
-  useComposer,
-  useComposerEvents,
-} from "../../machines/composer/index.ts";
+import { Composer, excessOf, selectRefusedFile, selectTheirs } from "../../machines/composer/composer.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -23,26 +14,26 @@ import { useSnippetPicker } from "./SnippetPicker.tsx";
 const MOST_LINES = 6;
 
 /** The reply box: text, a picture or video, and what cannot be sent as it stands. */
-export function Composer() {
-  const text = useComposer(selectText);
-  const file = useComposer(selectFile);
-  const refusedFile = useComposer(selectRefusedFile);
-  const excess = useComposer(selectExcess);
-  const theirs = useComposer(selectTheirs);
-  const canSend = useCanComposer({ type: "reply.send", key: "", at: "" });
-  const { changeText, takeTheirs, keepMine, attach, removeFile, send } = useComposerEvents();
+export function ComposerView() {
+  const text = Composer.useSelector(({ context }) => context.text);
+  const file = Composer.useSelector(({ context }) => context.file);
+  const refusedFile = Composer.useSelector(selectRefusedFile);
+  const excess = Composer.useSelector(({ context }) => excessOf(context));
+  const theirs = Composer.useSelector(selectTheirs);
+  const canSend = Composer.useCan({ type: "reply.send", key: "", at: "" });
+  const send = Composer.useSend();
   const picker = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
   const snippets = useSnippetPicker(text, (picked) => {
-    changeText(picked.text);
-    if (picked.file !== null) attach(picked.file);
+    send({ type: "text.change", text: picked.text });
+    if (picked.file !== null) send({ type: "file.attach", file: picked.file });
     box.current?.focus();
   });
 
   const sendNow = () => {
     if (!canSend) return;
-    send();
+    send({ type: "reply.send", key: crypto.randomUUID(), at: new Date().toISOString() });
     box.current?.focus();
   };
   const choose = (draft: () => void) => () => {
@@ -61,7 +52,7 @@ export function Composer() {
     const pasted = event.clipboardData.files[0];
     if (pasted === undefined) return;
     event.preventDefault();
-    attach(pasted);
+    send({ type: "file.attach", file: pasted });
   };
   const note =
     excess > 0
@@ -79,7 +70,11 @@ export function Composer() {
       {file !== null && (
         <Row align="start" gap={2} className={css["attached"]}>
           <FilePreview file={file} />
-          <IconButton label="Remove the file" icon={<X aria-hidden="true" />} onClick={removeFile} />
+          <IconButton
+            label="Remove the file"
+            icon={<X aria-hidden="true" />}
+            onClick={() => send({ type: "file.remove" })}
+          />
         </Row>
       )}
       {snippets.list}
@@ -92,10 +87,10 @@ export function Composer() {
       </p>
       {theirs !== null && (
         <div className={css["choices"]}>
-          <Button size="small" onClick={choose(takeTheirs)}>
+          <Button size="small" onClick={choose(() => send({ type: "draft.takeTheirs" }))}>
             Use it instead
           </Button>
-          <Button size="small" variant="ghost" onClick={choose(keepMine)}>
+          <Button size="small" variant="ghost" onClick={choose(() => send({ type: "draft.keepMine" }))}>
             Keep mine
           </Button>
         </div>
@@ -118,7 +113,7 @@ export function Composer() {
           aria-label="Picture or video"
           onChange={({ target }) => {
             const chosen = target.files?.[0];
-            if (chosen) attach(chosen);
+            if (chosen) send({ type: "file.attach", file: chosen });
             target.value = "";
           }}
         />
@@ -134,7 +129,7 @@ export function Composer() {
           dir="auto"
           rows={Math.min(MOST_LINES, text.split("\n").length)}
           value={text}
-          onChange={({ target }) => changeText(target.value)}
+          onChange={({ target }) => send({ type: "text.change", text: target.value })}
           onKeyDown={onKey}
           onPaste={onPaste}
         />
