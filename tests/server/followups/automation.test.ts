@@ -170,4 +170,16 @@ describe("automatic follow-ups", () => {
     expect(await stateAfter((await engine.newSeller()).id)).toBe("scheduled");
     expect(await stateAfter(seller.id)).toBe("waiting_for_limit");
   });
+
+  it("are held until the moment at which the hold ends", async () => {
+    const { seller, lead } = await automated();
+    const url = `/api/leads/${lead.id}/automation`;
+    const until = new Date(engine.clock.now() + HOUR * 1000).toISOString();
+    await engine.call(seller, "POST", url, { action: "hold", until });
+    const state = async () => (await engine.call(seller, "GET", url)).json<{ state: string }>().state;
+    await engine.advance(HOUR - 0.001);
+    expect(await state()).toBe("held");
+    await engine.advance(0.001);
+    expect(await state()).not.toBe("held");
+  });
 });
