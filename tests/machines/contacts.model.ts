@@ -1,6 +1,6 @@
 import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { fakePage } from "../support/page.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const contactsMachine = createContacts(fakePage());
@@ -12,7 +12,7 @@ export const contactsModel: WalkedModel = {
     ...done("askConfirmation", true, false),
     ...failed("askConfirmation"),
     ...done("saveContacts", true),
-    ...failed("saveContacts"),
+    ...failedWrites("saveContacts"),
   ],
   provide: overPending(contactsMachine),
 };

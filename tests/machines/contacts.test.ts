@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { askingInvariant } from "../support/kit-invariants.ts";
-import { unanswered } from "../support/model-events.ts";
+import { failureText } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -37,8 +37,8 @@ walkEveryPath(contactsMachine, contactsModel, {
     after: {
       "reading.refresh": null,
       "reading.retry": null,
-      "error saveContacts": ({ context, before }) =>
-        expect(context).toEqual({ ...before, problem: unanswered("It may have been saved.") }),
+      "error saveContacts": ({ context, before, event }) =>
+        expect(context).toEqual({ ...before, problem: failureText(event, "It may have been saved.") }),
     },
     holds: isCalling("readContacts"),
   },

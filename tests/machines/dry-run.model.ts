@@ -1,7 +1,7 @@
 import type { LedgerItem } from "../../domain/ledger.ts";
 import { createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
 import { fakePage } from "../support/page.ts";
-import { done, offline } from "../support/model-events.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const dryRunMachine = createDryRun(fakePage(), {
@@ -28,7 +28,7 @@ export const heldItem: LedgerItem = {
   by: null,
 };
 
-const ids = ["readDryRun", "startDryRun", "endDryRun", "listHeldBack", "checkDryRun"];
+const reads = ["readDryRun", "listHeldBack", "checkDryRun"];
 
 export const dryRunModel: WalkedModel = {
   events: [
@@ -37,7 +37,8 @@ export const dryRunModel: WalkedModel = {
     ...done("startDryRun", true),
     ...done("endDryRun", false),
     ...done("listHeldBack", { items: [heldItem], hasMore: false, since: null }),
-    ...ids.map((id) => ({ type: `xstate.error.actor.${id}`, error: offline })),
+    ...reads.flatMap((id) => failed(id)),
+    ...failedWrites("startDryRun", "endDryRun"),
   ],
   project: ({ value, context }) => [value, context.isOn, context.problem !== null],
   provide: overPending(dryRunMachine),

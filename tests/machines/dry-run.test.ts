@@ -3,7 +3,7 @@ import { type ContextFrom, createActor } from "xstate";
 import { type DryRunParts, createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
 import { fakePage } from "../support/page.ts";
 import type { Visit } from "../support/invariants.ts";
-import { unanswered } from "../support/model-events.ts";
+import { failureText } from "../support/model-events.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { dryRunMachine, dryRunModel, heldItem } from "./dry-run.model.ts";
@@ -11,8 +11,8 @@ import { dryRunMachine, dryRunModel, heldItem } from "./dry-run.model.ts";
 type Context = ContextFrom<typeof dryRunMachine>;
 const isUnchanged = ({ context, before }: Visit<Context>) => expect(context).toEqual(before);
 const forgetsProblem = ({ context, before }: Visit<Context>) => expect(context).toEqual({ ...before, problem: null });
-const failed = ({ context, before }: Visit<Context>) =>
-  expect(context).toEqual({ ...before, problem: unanswered("It may have been switched.") });
+const failed = ({ context, before, event }: Visit<Context>) =>
+  expect(context).toEqual({ ...before, problem: failureText(event, "It may have been switched.") });
 const stores = ({ context, before, event }: Visit<Context>) =>
   expect(context.problem).toEqual(event.output === before.isOn ? before.problem : null);
 const reads = { "done readDryRun": stores, "done checkDryRun": stores, "error checkDryRun": isUnchanged };

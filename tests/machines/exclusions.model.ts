@@ -1,7 +1,7 @@
 import type { Exclusion } from "../../domain/exclusion.ts";
 import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { fakePage } from "../support/page.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const exclusionsMachine = createExclusions(fakePage());
@@ -20,7 +20,7 @@ export const exclusionsModel: WalkedModel = {
     ...done("listExclusions", [ada]),
     ...failed("listExclusions"),
     ...done("restorePerson", null),
-    ...failed("restorePerson"),
+    ...failedWrites("restorePerson"),
   ],
   project: ({ value, context }) => [value, context.people.length, context.problem !== null],
   provide: overPending(exclusionsMachine),

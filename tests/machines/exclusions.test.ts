@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
 import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
-import { unanswered } from "../support/model-events.ts";
+import { failureText } from "../support/model-events.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { fakePage } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -21,11 +21,11 @@ walkEveryPath(exclusionsMachine, exclusionsModel, {
         expect(context.people).toEqual([]);
         expect(effects["tell"]).toEqual({ leadId: event.output });
       },
-      "error restorePerson": ({ context, before }) =>
+      "error restorePerson": ({ context, before, event }) =>
         expect(context).toEqual({
           ...before,
           active: null,
-          problem: unanswered("The person may have been restored."),
+          problem: failureText(event, "The person may have been restored."),
           about: "5001",
         }),
     },

@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import { createReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
+import { failureText } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { firstReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -9,6 +10,12 @@ import { readReceiptsMachine, readReceiptsModel } from "./read-receipts.model.ts
 
 const invariants: Invariants<typeof readReceiptsMachine> = {
   ...firstReadingInvariants("", "readReceipts", { starts: ["error saveReceipts"] }),
+  "*": {
+    holds: ({ cause, context, event }) => {
+      if (cause === "error saveReceipts")
+        expect(context.problem).toEqual(failureText(event, "It may have been saved."));
+    },
+  },
   resting: {
     after: {
       // What was not answered is no problem any more once it shows.
@@ -16,7 +23,8 @@ const invariants: Invariants<typeof readReceiptsMachine> = {
         expect(context).toEqual({ isOn: event.output, problem: event.output === before.isOn ? before.problem : null }),
       "done saveReceipts": ({ before, context }) =>
         expect(context).toEqual({ isOn: true, problem: before.isOn ? before.problem : null }),
-      "error saveReceipts": ({ before, context }) => expect(context).toEqual({ isOn: before.isOn, problem: "No." }),
+      "error saveReceipts": ({ before, context }) =>
+        expect(context).toEqual({ isOn: before.isOn, problem: "Not now." }),
     },
     accepts: ["receipts.switch"],
   },

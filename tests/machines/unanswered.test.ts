@@ -4,11 +4,6 @@ import { boardMachine } from "../../src/machines/board/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { HttpError } from "../../src/services/http.ts";
-import { accountMachine } from "./account.model.ts";
-import { contactsMachine } from "./contacts.model.ts";
-import { exclusionsMachine } from "./exclusions.model.ts";
-import { dryRunMachine } from "./dry-run.model.ts";
-import { readReceiptsMachine } from "./read-receipts.model.ts";
 
 type Case = {
   machine: AnyStateMachine;
@@ -33,13 +28,6 @@ function column(id: string, leads: object[]) {
 }
 
 const cases: Record<string, Case> = {
-  "deleting the account": {
-    machine: accountMachine,
-    input: { email: "a@b.c" },
-    reads: { action: "checkSession" },
-    write: "deleteAccount",
-    events: [{ type: "deletion.open" }, { type: "deletion.confirm", email: "a@b.c", password: "x" }],
-  },
   "moving a card": {
     machine: boardMachine,
     input: { filters: NO_FILTERS },
@@ -47,30 +35,6 @@ const cases: Record<string, Case> = {
     write: "moveLead",
     events: [{ type: "card.move", leadId: "l1", stageId: "s2" }],
     isAlertOnly: true,
-  },
-  "switching contacts": {
-    machine: contactsMachine,
-    reads: { actor: "readContacts", answer: false },
-    write: "saveContacts",
-    events: [{ type: "contacts.switch" }],
-  },
-  "starting a dry run": {
-    machine: dryRunMachine,
-    reads: { actor: "readDryRun", answer: false },
-    write: "startDryRun",
-    events: [{ type: "dryRun.start" }],
-  },
-  "restoring an excluded person": {
-    machine: exclusionsMachine,
-    reads: { actor: "listExclusions", answer: [{ telegram_user_id: "7", name: "Ada" }] },
-    write: "restorePerson",
-    events: [{ type: "person.restore", telegramUserId: "7" }],
-  },
-  "switching read receipts": {
-    machine: readReceiptsMachine,
-    reads: { actor: "readReceipts", answer: false },
-    write: "saveReceipts",
-    events: [{ type: "receipts.switch" }],
   },
   "saving stages": {
     machine: stagesMachine,
