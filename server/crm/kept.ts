@@ -3,7 +3,7 @@ import { UNDO_MS } from "../../domain/limits.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, nameTaken, notFound } from "../core/problem.ts";
-import { requireRoom } from "../core/room.ts";
+import { enforceQuota } from "../core/quota.ts";
 import { isLostRace, isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 
 /** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */
@@ -82,7 +82,7 @@ export async function bringBack(tx: Tx, kind: Kind, { ownerId, id }: Whose, now:
       and deleted_at >= ${oldestKept(now)}::timestamptz`.execute(tx);
   const deleted = rows[0];
   if (deleted === undefined) return 0;
-  await requireRoom(tx, kind.table, ownerId);
+  await enforceQuota(tx, kind.table, ownerId);
   if (deleted.is_name_taken)
     throw conflict(`${noun}_name_taken`, `Another ${noun} has this name by now. Rename it, then bring this one back.`);
   // Of two that were the value, the one made the value meanwhile stays it.

@@ -9,7 +9,7 @@ import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import type { TagName } from "../core/openapi/tags.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
-import { mostOf, requireRoom } from "../core/room.ts";
+import { quotaOf, enforceQuota } from "../core/quota.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { addField, changeField, FIELDS, holdLeadsOfOptions, listFields, readField } from "./fields.ts";
@@ -130,7 +130,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     url,
     scope: "write",
     id: `add${one}`,
-    summary: `Add a ${noun}, ${mostOf(table)} at most`,
+    summary: `Add a ${noun}, ${quotaOf(table)} at most`,
     refuses: { 409: [taken, `too_many_${table}`] },
     status: 201,
     takesKey: true,
@@ -142,7 +142,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
       const fingerprint = fingerprintOf(noun, JSON.stringify(body));
       return edit(deps, kind, caller.id, (tx) =>
         onceByKey<One>(tx, { ...asked, fingerprint }, async () => {
-          await requireRoom(tx, kind.table, caller.id);
+          await enforceQuota(tx, kind.table, caller.id);
           return read(tx, { ownerId: caller.id, id: await add(tx, caller.id, body, at) });
         }),
       );

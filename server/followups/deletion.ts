@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import { requireRoom } from "../core/room.ts";
+import { enforceQuota } from "../core/quota.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { lockSteps, readFollowup, type FollowupRow } from "./repository.ts";
 
@@ -33,7 +33,7 @@ export function deleteFollowup(db: Db, ownerId: string, id: string, at: string):
 export function restoreFollowup(db: Db, ownerId: string, id: string, now: number): Promise<FollowupRow> {
   return db.transaction().execute(async (tx) => {
     await lockSteps(tx, ownerId);
-    if (await isDeleted(tx, ownerId, id, now)) await requireRoom(tx, "followups", ownerId);
+    if (await isDeleted(tx, ownerId, id, now)) await enforceQuota(tx, "followups", ownerId);
     await sql`
       with kept as (
         delete from deleted_followups where id = ${id}::uuid and owner_id = ${ownerId}::uuid

@@ -4,7 +4,7 @@ import { CAPTION_MAX_CHARS, DELAY_DEFAULT_HOURS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
-import { requireRoom } from "../core/room.ts";
+import { enforceQuota } from "../core/quota.ts";
 import { orderOf } from "../lead-rows/index.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import type { Versions } from "../core/versions.ts";
@@ -96,7 +96,7 @@ export function addFollowup(
   const stageId = input.stage_id || null;
   checkContent(input.message, input.file !== null);
   const insert = async (tx: Tx): Promise<{ id: string }> => {
-    await requireRoom(tx, "followups", ownerId);
+    await enforceQuota(tx, "followups", ownerId);
     await lockSteps(tx, ownerId);
     await versions.require(() => listFollowups(tx, ownerId));
     await requireStage(tx, ownerId, stageId);

@@ -2,7 +2,7 @@ import type { KeywordPreview, KeywordPreviewOrder } from "../../domain/keyword-l
 import type { StageKeywords } from "../../domain/keywords.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
-import { requireRoomForKeywords } from "../stages/index.ts";
+import { enforceKeywordQuota } from "../stages/index.ts";
 import { MESSAGES_MOST, messagesIn, movesIn, spanOf } from "./pages.ts";
 import { startLabThread, type LabThread } from "./thread.ts";
 
@@ -21,7 +21,7 @@ export async function previewKeywords(
   signal: AbortSignal,
   most: number = MESSAGES_MOST,
 ): Promise<KeywordPreview> {
-  requireRoomForKeywords(stages);
+  enforceKeywordQuota(stages);
   const edited: StageKeywords[] = stages.map(({ id, keywords, order }, index) => ({
     id: id ?? `new-${index + 1}`,
     keywords,

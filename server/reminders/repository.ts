@@ -4,7 +4,7 @@ import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import { onceByKey, releaseRequestKey, type KeyedRequest } from "../core/request-keys.ts";
-import { requireRoom } from "../core/room.ts";
+import { enforceQuota } from "../core/quota.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import { withdrawReminders } from "../outbox/index.ts";
 
@@ -88,7 +88,7 @@ async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at
     const words = `There is no stage named "${input.stage}". Write it as it stands under Stages.`;
     throw invalid(words, { stage: words });
   }
-  await requireRoom(tx, "reminders", ownerId);
+  await enforceQuota(tx, "reminders", ownerId);
   return tx
     .insertInto("reminders")
     .values({ owner_id: ownerId, ...input, stage: stage.name, stage_id: stage.id, created_at: at, enabled_at: at })
@@ -168,7 +168,7 @@ export const restoreReminder = (db: Db, ownerId: string, id: string, now: number
       .forUpdate()
       .executeTakeFirst();
     if (deleted !== undefined) {
-      await requireRoom(tx, "reminders", ownerId);
+      await enforceQuota(tx, "reminders", ownerId);
       await tx.updateTable("reminders").set({ deleted_at: null }).where("id", "=", id).execute();
     }
     return readReminder(tx, ownerId, id);

@@ -5,7 +5,7 @@ import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../../domain/
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
-import { requireRoom } from "../core/room.ts";
+import { enforceQuota } from "../core/quota.ts";
 import { parse, type Route } from "../core/routes.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { checkMedia, createMediaLinks, readForm, storeMedia } from "../media/index.ts";
@@ -80,7 +80,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
       const asked = { ownerId: caller.id, key: readRequestKey(request), fingerprint, at };
       const { id } = await deps.db.transaction().execute((tx) =>
         onceByKey(tx, asked, async () => {
-          await requireRoom(tx, "snippets", caller.id);
+          await enforceQuota(tx, "snippets", caller.id);
           const mediaId = await storeMedia(tx, deps, caller.id, checked);
           return tx
             .insertInto("snippets")

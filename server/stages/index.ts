@@ -1,5 +1,5 @@
 export { eraseDeletedStages, FINISH_REMOVALS } from "./removal.ts";
 export { finishRemovals } from "./removal-lanes.ts";
-export { requireRoomForKeywords } from "./repository.ts";
+export { enforceKeywordQuota } from "./repository.ts";
 export { registerStages } from "./routes.ts";
 export { createStageRules, ensureInitialStage, type CompiledRules, type StageRules } from "./rules.ts";

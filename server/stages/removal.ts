@@ -4,7 +4,7 @@ import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
-import { requireRoom } from "../core/room.ts";
+import { enforceQuota } from "../core/quota.ts";
 import type { Tx } from "../db/index.ts";
 import { restRulesWithoutStage } from "../reminders/index.ts";
 import { beginRemoval, finishRemovals } from "./removal-lanes.ts";
@@ -125,7 +125,7 @@ async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string
     .returning(["stage_id", "owner_id", "at", "by_key", "state"])
     .executeTakeFirst();
   if (removal === undefined) throw notFound();
-  await requireRoom(tx, "stages", ownerId);
+  await enforceQuota(tx, "stages", ownerId);
   const kept = sql`(select k.stage_id, k.owner_id, k.stage, k.steps, k.rules from stage_removals k where k.stage_id = ${stageId}::uuid) k`;
   await sql`update stages s set "order" = s."order" + 1 from ${kept}
     where s.owner_id = k.owner_id and s."order" >= (k.stage ->> 'order')::int`.execute(tx);

@@ -3,7 +3,7 @@ import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts"
 import type { StageCreate, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, nameTaken, notFound } from "../core/problem.ts";
-import { requireRoom } from "../core/room.ts";
+import { enforceQuota } from "../core/quota.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
 export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };
@@ -44,7 +44,7 @@ export async function editStages<T>(
 }
 
 /** What one seller's keywords may cost: of others, who share the process, and of the database. @throws ProblemError 422 */
-export function requireRoomForKeywords(stages: readonly { keywords: readonly string[] }[]): void {
+export function enforceKeywordQuota(stages: readonly { keywords: readonly string[] }[]): void {
   const chars = stages.reduce((sum, { keywords }) => sum + keywordChars(keywords), 0);
   if (chars <= KEYWORDS_TOTAL_MAX_CHARS) return;
   const numbers = new Intl.NumberFormat("en");
@@ -57,9 +57,9 @@ export function requireRoomForKeywords(stages: readonly { keywords: readonly str
 
 /** Adds a stage, if there may be one more; an order inside the list pushes the later ones back, one beyond its end means the end. */
 export async function createStage(tx: Tx, ownerId: string, stage: StageCreate): Promise<StageRow> {
-  await requireRoom(tx, "stages", ownerId);
+  await enforceQuota(tx, "stages", ownerId);
   const stages = await listStages(tx, ownerId);
-  requireRoomForKeywords([...stages, stage]);
+  enforceKeywordQuota([...stages, stage]);
   const order = Math.min(stage.order ?? stages.length + 1, stages.length + 1);
   await sql`update stages set "order" = "order" + 1 where owner_id = ${ownerId} and "order" >= ${order}`.execute(tx);
   return tx
@@ -88,7 +88,7 @@ export async function patchStage(tx: Tx, ownerId: string, stageId: string, patch
     await tx.updateTable("stages").set({ order }).where("owner_id", "=", ownerId).where("id", "=", stageId).execute();
   }
   if (!("name" in patch)) return { ...stage, order };
-  requireRoomForKeywords([...stages.filter(({ id }) => id !== stageId), patch]);
+  enforceKeywordQuota([...stages.filter(({ id }) => id !== stageId), patch]);
   return tx
     .updateTable("stages")
     .set({ name: patch.name, keywords: patch.keywords, color: patch.color })

@@ -5,7 +5,7 @@ import { VIEWS_MAX } from "../../domain/view.ts";
 import type { Tx } from "../db/index.ts";
 import { conflict } from "./problem.ts";
 
-/** How many of a thing an owner may have, what one is called, and whether one that is deleted stays for a minute, marked so. */
+/** The quota of each table, the noun of one row, and whether deleted rows stay for a minute, marked as deleted. */
 const KINDS = {
   stages: { noun: "stage", most: STAGES_MAX, staysDeleted: false },
   followups: { noun: "follow-up", most: FOLLOWUPS_MAX, staysDeleted: false },
@@ -16,14 +16,14 @@ const KINDS = {
   views: { noun: "view", most: VIEWS_MAX, staysDeleted: true },
 } as const;
 
-/** How many of them an owner may have. */
-export const mostOf = (table: keyof typeof KINDS): number => KINDS[table].most;
+/** Returns how many rows of a table an owner may have. */
+export const quotaOf = (table: keyof typeof KINDS): number => KINDS[table].most;
 
 /**
- * Whoever adds one of these, or brings one back, does so alone from here to the transaction's end.
- * @throws ProblemError 409 when the owner has as many as there may be
+ * Checks that an owner may add or restore one more row. Locks the owner's quota until the transaction ends.
+ * @throws ProblemError 409 when the quota is used up
  */
-export async function requireRoom(tx: Tx, table: keyof typeof KINDS, ownerId: string): Promise<void> {
+export async function enforceQuota(tx: Tx, table: keyof typeof KINDS, ownerId: string): Promise<void> {
   const { noun, most, staysDeleted } = KINDS[table];
   await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${ownerId}))`.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}
