@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { type Field, type FieldCreate, type FieldPatch } from "../../domain/field.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import type { Done, Kind, Whose } from "./kept.ts";
+import type { Done, Kind, OwnedRef } from "./kept.ts";
 
 export const FIELDS: Kind = { table: "fields", noun: "field" };
 
@@ -17,7 +17,7 @@ const select = (db: DbOrTx, ownerId: string) =>
 export const listFields = (db: DbOrTx, ownerId: string): Promise<Field[]> =>
   select(db, ownerId).orderBy("created_at").orderBy("id").execute();
 
-export async function readField(db: DbOrTx, { ownerId, id }: Whose): Promise<Field> {
+export async function readField(db: DbOrTx, { ownerId, id }: OwnedRef): Promise<Field> {
   const field = await select(db, ownerId).where("id", "=", id).executeTakeFirst();
   if (field === undefined) throw notFound();
   return field;
@@ -53,11 +53,11 @@ export async function addField(tx: Tx, ownerId: string, field: FieldCreate, at: 
  */
 export async function changeField(
   tx: Tx,
-  whose: Whose,
+  ref: OwnedRef,
   { move_to: moveTo, ...patch }: FieldPatch,
   done: Done,
 ): Promise<boolean> {
-  const before = await readField(tx, whose);
+  const before = await readField(tx, ref);
   if (before.type !== "choice" && (patch.options !== undefined || moveTo !== undefined))
     throw invalid("Only a choice has options. Make a new field of that type.", { options: "Not for this field." });
   if (before.type !== "number" && patch.is_value === true)
@@ -72,12 +72,12 @@ export async function changeField(
       move_to: "Unknown option.",
     });
   const removed = removedOf(before, after.options);
-  const hasMoved = removed.length > 0 && (await clearOptions(tx, whose, { removed, moveTo, ...done }));
-  if (after.is_value && !before.is_value) await takeValue(tx, whose.ownerId);
+  const hasMoved = removed.length > 0 && (await clearOptions(tx, ref, { removed, moveTo, ...done }));
+  if (after.is_value && !before.is_value) await takeValue(tx, ref.ownerId);
   await tx
     .updateTable("fields")
     .set({ ...after, options: stored(after.options) })
-    .where("id", "=", whose.id)
+    .where("id", "=", ref.id)
     .execute();
   return hasMoved;
 }
@@ -89,7 +89,7 @@ const holding = (id: string, options: readonly string[]) =>
   sql`field_id = ${id}::uuid and text_value = any(${options}::text[])`;
 
 /** Leads come before their fields, as for whoever changes or deletes one: those that hold an option which is to go. */
-export async function holdLeadsOfOptions(tx: Tx, { ownerId, id }: Whose, patch: FieldPatch): Promise<void> {
+export async function holdLeadsOfOptions(tx: Tx, { ownerId, id }: OwnedRef, patch: FieldPatch): Promise<void> {
   const field = await select(tx, ownerId).where("id", "=", id).executeTakeFirst();
   if (field === undefined || patch.options == null || patch.move_to === undefined) return;
   await lockHolders(tx, holding(id, removedOf(field, patch.options)), sql``);
@@ -101,7 +101,7 @@ const lockHolders = (tx: Tx, held: RawBuilder<unknown>, otherwise: RawBuilder<un
 
 async function clearOptions(
   tx: Tx,
-  { ownerId, id }: Whose,
+  { ownerId, id }: OwnedRef,
   { removed, moveTo, at, byKey }: Done & { removed: string[]; moveTo: string | null | undefined },
 ): Promise<boolean> {
   const held = holding(id, removed);

@@ -8,7 +8,7 @@ import { isLostRace, isUniqueViolation, type Db, type Tx } from "../db/index.ts"
 
 /** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */
 export type Kind = { table: "tags" | "fields" | "views"; noun: "tag" | "field" | "view" };
-export type Whose = { ownerId: string; id: string };
+export type OwnedRef = { ownerId: string; id: string };
 /** When something was done, and the name of the key that did it, null for a person. */
 export type Done = { at: string; byKey: string | null };
 
@@ -58,7 +58,7 @@ export async function edit<T>(
  * @returns from how many leads it was taken; null for what leads do not carry
  * @throws ProblemError 404
  */
-export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: Whose, at: string): Promise<number | null> {
+export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: OwnedRef, at: string): Promise<number | null> {
   const { rows } = await sql<{ leads: number | null }>`update ${sql.table(table)} t set deleted_at = ${at}::timestamptz
     where id = ${id}::uuid and owner_id = ${ownerId}::uuid and deleted_at is null
     returning (to_jsonb(t) ->> 'leads')::int as leads`.execute(tx);
@@ -73,7 +73,7 @@ export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: Whose, at
  * @returns to how many leads it came back
  * @throws ProblemError 409 when its name has been given to another one, or its place is taken
  */
-export async function bringBack(tx: Tx, kind: Kind, { ownerId, id }: Whose, now: number): Promise<number> {
+export async function bringBack(tx: Tx, kind: Kind, { ownerId, id }: OwnedRef, now: number): Promise<number> {
   const { table, noun } = kind;
   const { rows } = await sql<{ leads: number | null; is_name_taken: boolean }>`
     select (to_jsonb(t) ->> 'leads')::int as leads, exists (select from ${sql.table(table)} o

@@ -13,7 +13,7 @@ import { quotaOf, enforceQuota } from "../core/quota.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { addField, changeField, FIELDS, holdLeadsOfOptions, listFields, readField } from "./fields.ts";
-import { bringBack, edit, remove, type Done, type Kind, type Whose } from "./kept.ts";
+import { bringBack, edit, remove, type Done, type Kind, type OwnedRef } from "./kept.ts";
 import { setLeadFields } from "./lead-fields.ts";
 import { addTag, changeTag, listTags, readTag, setLeadTags, TAGS } from "./tags.ts";
 import { addView, changeView, listViews, readView, VIEWS } from "./views.ts";
@@ -91,12 +91,12 @@ type Calls<One extends { id: string }, Create extends object, Patch> = {
   tag: TagName;
   schemas: { one: v.GenericSchema; list: v.GenericSchema; create: Schema<Create>; patch: Schema<Patch> };
   list(db: DbOrTx, ownerId: string): Promise<One[]>;
-  read(db: DbOrTx, whose: Whose): Promise<One>;
+  read(db: DbOrTx, ref: OwnedRef): Promise<One>;
   add(tx: Tx, ownerId: string, body: Create, at: string): Promise<string>;
   /** resolves with whether leads are shown otherwise after it */
-  change(tx: Tx, whose: Whose, patch: Patch, done: Done): Promise<boolean>;
+  change(tx: Tx, ref: OwnedRef, patch: Patch, done: Done): Promise<boolean>;
   /** locks the leads that a change reaches */
-  first?(tx: Tx, whose: Whose, patch: Patch): Promise<void>;
+  first?(tx: Tx, ref: OwnedRef, patch: Patch): Promise<void>;
 };
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -160,12 +160,12 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     body: schemas.patch,
     answer: schemas.one,
     handler: ({ caller, params, body }) => {
-      const whose = { ownerId: caller.id, id: params.id };
+      const ref = { ownerId: caller.id, id: params.id };
       const work = async (tx: Tx) => {
-        await tellLists(tx, caller.id, await change(tx, whose, body, { at: deps.clock.iso(), byKey: byKeyOf(caller) }));
-        return read(tx, whose);
+        await tellLists(tx, caller.id, await change(tx, ref, body, { at: deps.clock.iso(), byKey: byKeyOf(caller) }));
+        return read(tx, ref);
       };
-      return edit(deps, kind, caller.id, work, { first: first && ((tx) => first(tx, whose, body)) });
+      return edit(deps, kind, caller.id, work, { first: first && ((tx) => first(tx, ref, body)) });
     },
   });
   route({
@@ -179,9 +179,9 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     params: ById,
     answer: Removed,
     handler: ({ caller, params }) => {
-      const whose = { ownerId: caller.id, id: params.id };
+      const ref = { ownerId: caller.id, id: params.id };
       return edit(deps, kind, caller.id, async (tx) => {
-        const leads = await remove(tx, kind, whose, deps.clock.iso());
+        const leads = await remove(tx, kind, ref, deps.clock.iso());
         await tellLists(tx, caller.id, leads !== null && leads > 0);
         return { success: true, ...(leads === null ? {} : { leads }) };
       });
@@ -198,10 +198,10 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     params: ById,
     answer: schemas.one,
     handler: ({ caller, params }) => {
-      const whose = { ownerId: caller.id, id: params.id };
+      const ref = { ownerId: caller.id, id: params.id };
       return edit(deps, kind, caller.id, async (tx) => {
-        await tellLists(tx, caller.id, (await bringBack(tx, kind, whose, deps.clock.now())) > 0);
-        return read(tx, whose);
+        await tellLists(tx, caller.id, (await bringBack(tx, kind, ref, deps.clock.now())) > 0);
+        return read(tx, ref);
       });
     },
   });

@@ -7,7 +7,7 @@ import { lockLead } from "../lead-rows/index.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { byWhom, noteLeadEvent } from "../leads/index.ts";
-import type { Kind, Whose } from "./kept.ts";
+import type { Kind, OwnedRef } from "./kept.ts";
 
 export const TAGS: Kind = { table: "tags", noun: "tag" };
 
@@ -25,7 +25,7 @@ export const listTags = (db: DbOrTx, ownerId: string): Promise<Tag[]> =>
     .orderBy("id")
     .execute();
 
-export async function readTag(db: DbOrTx, { ownerId, id }: Whose): Promise<Tag> {
+export async function readTag(db: DbOrTx, { ownerId, id }: OwnedRef): Promise<Tag> {
   const tag = await select(db, ownerId).where("id", "=", id).executeTakeFirst();
   if (tag === undefined) throw notFound();
   return tag;
@@ -41,12 +41,12 @@ export async function addTag(tx: Tx, ownerId: string, tag: TagCreate, at: string
 }
 
 /** @returns whether leads carry it */
-export async function changeTag(tx: Tx, whose: Whose, patch: TagPatch): Promise<boolean> {
-  const { name, color, leads } = await readTag(tx, whose);
+export async function changeTag(tx: Tx, ref: OwnedRef, patch: TagPatch): Promise<boolean> {
+  const { name, color, leads } = await readTag(tx, ref);
   await tx
     .updateTable("tags")
     .set({ name, color, ...patch })
-    .where("id", "=", whose.id)
+    .where("id", "=", ref.id)
     .execute();
   return leads > 0;
 }

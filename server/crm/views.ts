@@ -1,7 +1,7 @@
 import { type View, type ViewCreate, type ViewPatch } from "../../domain/view.ts";
 import { notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import type { Kind, Whose } from "./kept.ts";
+import type { Kind, OwnedRef } from "./kept.ts";
 
 export const VIEWS: Kind = { table: "views", noun: "view" };
 
@@ -16,7 +16,7 @@ const select = (db: DbOrTx, ownerId: string) =>
 export const listViews = (db: DbOrTx, ownerId: string): Promise<View[]> =>
   select(db, ownerId).orderBy("created_at").orderBy("id").execute();
 
-export async function readView(db: DbOrTx, { ownerId, id }: Whose): Promise<View> {
+export async function readView(db: DbOrTx, { ownerId, id }: OwnedRef): Promise<View> {
   const view = await select(db, ownerId).where("id", "=", id).executeTakeFirst();
   if (view === undefined) throw notFound();
   return view;
@@ -31,8 +31,8 @@ export async function addView(tx: Tx, ownerId: string, view: ViewCreate, at: str
   return id;
 }
 
-export async function changeView(tx: Tx, whose: Whose, patch: ViewPatch): Promise<boolean> {
-  const { id, ...before } = await readView(tx, whose);
+export async function changeView(tx: Tx, ref: OwnedRef, patch: ViewPatch): Promise<boolean> {
+  const { id, ...before } = await readView(tx, ref);
   const after = { ...before, ...patch };
   await tx
     .updateTable("views")

@@ -25,10 +25,10 @@ export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<O
   };
 }
 
-type Whose = { ownerId: string; leadIds: string[] | null; byKey: string | null };
+type OverdueOrder = { ownerId: string; leadIds: string[] | null; byKey: string | null };
 
 /** Overdue steps to plan after all, within the allowed hours and the account's rhythm; `leadIds` null for every lead of the list. */
-const overdueOf = ({ ownerId, leadIds, byKey }: Whose) => ({
+const overdueOf = ({ ownerId, leadIds, byKey }: OverdueOrder) => ({
   steps: overdueSteps,
   where: sql<boolean>`s.user_id = ${ownerId}::uuid ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
   isConfirmed: true,
@@ -43,7 +43,10 @@ type Progress = OverduePlanned & { under_way?: true };
  * still planned helps with it and counts with it.
  * @throws ProblemError 422 for a key of another request
  */
-export async function confirmOnce(deps: OverdueDeps, order: Whose & { key: string | null }): Promise<OverduePlanned> {
+export async function confirmOnce(
+  deps: OverdueDeps,
+  order: OverdueOrder & { key: string | null },
+): Promise<OverduePlanned> {
   const { ownerId, key, leadIds } = order;
   const which = overdueOf(order);
   if (key === null) {
@@ -71,7 +74,7 @@ export async function confirmOnce(deps: OverdueDeps, order: Whose & { key: strin
 async function confirmBatch(
   tx: Tx,
   deps: OverdueDeps,
-  order: Whose & { key: string; fingerprint: string },
+  order: OverdueOrder & { key: string; fingerprint: string },
 ): Promise<Progress> {
   const row = await tx
     .selectFrom("request_keys")

@@ -10,16 +10,16 @@ import { readAutomationFacts } from "../followups/index.ts";
 import { holdSends, withdrawSteps } from "../outbox/index.ts";
 import { byWhom, noteLeadEvent } from "./events.ts";
 
-type Whose = { ownerId: string; leadId: string };
+type OwnedRef = { ownerId: string; leadId: string };
 /** `byKey`: the name of the key that orders it, null for a person. `mayEndHolds`: whether automation may go on sooner by it. */
-type Order = Whose & { byKey: string | null; mayEndHolds: boolean };
+type Order = OwnedRef & { byKey: string | null; mayEndHolds: boolean };
 type StepRow = { followup_id: string; due_at: string; epoch: number; place: number };
 
 /** What a lead's automation is doing now. @throws ProblemError 404 */
 export async function readLeadAutomation(
   db: DbOrTx,
   { clock }: Pick<Deps, "clock">,
-  { ownerId, leadId }: Whose,
+  { ownerId, leadId }: OwnedRef,
 ): Promise<LeadAutomation> {
   const [found] = await readAutomationFacts(
     db,
@@ -47,25 +47,25 @@ export async function readLeadAutomation(
  */
 export function orderLeadAutomation(
   deps: Deps,
-  whose: Order,
+  ref: Order,
   order: LeadAutomationOrder,
   key: string | null,
 ): Promise<LeadAutomation> {
-  const { ownerId, leadId } = whose;
+  const { ownerId, leadId } = ref;
   const fingerprint = fingerprintOf("automation", leadId, order.action, order.until ?? "");
   const asked = { ownerId, key, fingerprint, at: deps.clock.iso() };
-  return deps.db.transaction().execute((tx) => onceByKey(tx, asked, () => carryOut(tx, deps, whose, order)));
+  return deps.db.transaction().execute((tx) => onceByKey(tx, asked, () => carryOut(tx, deps, ref, order)));
 }
 
-async function carryOut(tx: Tx, deps: Deps, whose: Order, order: LeadAutomationOrder): Promise<LeadAutomation> {
-  const { ownerId, leadId } = whose;
-  await holdSends(tx, whose);
-  await lockLead(tx, whose);
-  if (order.action === "skip") await skip(tx, deps, whose);
-  else if (order.action === "hold") await hold(tx, deps, whose, order.until ?? null);
-  else await resume(tx, deps, whose);
+async function carryOut(tx: Tx, deps: Deps, ref: Order, order: LeadAutomationOrder): Promise<LeadAutomation> {
+  const { ownerId, leadId } = ref;
+  await holdSends(tx, ref);
+  await lockLead(tx, ref);
+  if (order.action === "skip") await skip(tx, deps, ref);
+  else if (order.action === "hold") await hold(tx, deps, ref, order.until ?? null);
+  else await resume(tx, deps, ref);
   await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
-  return readLeadAutomation(tx, deps, whose);
+  return readLeadAutomation(tx, deps, ref);
 }
 
 /** The cursor with which a lead is resumed: after the deletion of its stage, past what it already got of the one it was moved to. */
@@ -80,8 +80,8 @@ export const endsHold = (
 ) => sql<boolean>`(${until}::timestamptz is not null and leads.held_at is not null
   and (leads.held_until is null or leads.held_until > ${until}::timestamptz))`;
 
-async function skip(tx: Tx, deps: Deps, whose: Order): Promise<void> {
-  const { ownerId, leadId, byKey } = whose;
+async function skip(tx: Tx, deps: Deps, ref: Order): Promise<void> {
+  const { ownerId, leadId, byKey } = ref;
   const { rows } =
     await sql<StepRow>`select n.followup_id, n.due_at, n.epoch, f.followup_order as place from next_followups n join followups f on f.id = n.followup_id
     where n.lead_id = ${leadId}::uuid and n.owner_id = ${ownerId}::uuid`.execute(tx);
@@ -93,7 +93,7 @@ async function skip(tx: Tx, deps: Deps, whose: Order): Promise<void> {
     and (state = 'sending' or (state = 'pending' and (is_uncertain or kind = 'manual')))`.execute(tx);
   if (underWay.length > 0)
     throw conflict("being_sent", "This follow-up is being sent right now, so it cannot be skipped any more.");
-  await withdrawSteps(tx, whose);
+  await withdrawSteps(tx, ref);
   const at = deps.clock.iso();
   await sql`update leads set followup_order_sent = ${step.place}::int + 1,
       skipped_steps = case when skipped_epoch = stage_entry_epoch then skipped_steps else '{}' end || ${step.followup_id}::uuid,
@@ -103,14 +103,14 @@ async function skip(tx: Tx, deps: Deps, whose: Order): Promise<void> {
   await noteLeadEvent(tx, { ownerId, leadId, type: "skipped", ...byWhom(byKey), detail, at });
 }
 
-async function hold(tx: Tx, deps: Deps, whose: Order, until: string | null): Promise<void> {
-  const { ownerId, leadId, byKey } = whose;
+async function hold(tx: Tx, deps: Deps, ref: Order, until: string | null): Promise<void> {
+  const { ownerId, leadId, byKey } = ref;
   if (until !== null && Date.parse(until) <= deps.clock.now())
     throw invalid("That time is over. Choose a later one, or hold without an end.", {
       until: "Must be in the future.",
     });
-  if (!whose.mayEndHolds && (await isHeldLonger(tx, whose, until))) throw missingScope(["send"]);
-  await withdrawSteps(tx, whose);
+  if (!ref.mayEndHolds && (await isHeldLonger(tx, ref, until))) throw missingScope(["send"]);
+  await withdrawSteps(tx, ref);
   const at = deps.clock.iso();
   await tx
     .updateTable("leads")
@@ -121,7 +121,7 @@ async function hold(tx: Tx, deps: Deps, whose: Order, until: string | null): Pro
   await noteLeadEvent(tx, { ownerId, leadId, type: "held", ...byWhom(byKey), detail: { until }, at });
 }
 
-async function isHeldLonger(tx: Tx, { ownerId, leadId }: Whose, until: string | null): Promise<boolean> {
+async function isHeldLonger(tx: Tx, { ownerId, leadId }: OwnedRef, until: string | null): Promise<boolean> {
   const { rows } = await sql`select from leads where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid
     and ${endsHold(until)}`.execute(tx);
   return rows.length > 0;

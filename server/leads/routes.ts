@@ -173,15 +173,15 @@ async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<v
 const publishMove = ({ bus }: Deps, ownerId: string, leadId: string, tx: Tx) =>
   publishEvents(bus, ownerId, [{ type: "lead.changed", data: { id: leadId } }, { type: "inbox.changed" }], tx);
 
-async function changeLead(deps: Deps, whose: Whose, patch: LeadPatchType, isTypedOver: TypedOver): Promise<void> {
-  const { ownerId, leadId, byKey } = whose;
+async function changeLead(deps: Deps, ref: OwnedRef, patch: LeadPatchType, isTypedOver: TypedOver): Promise<void> {
+  const { ownerId, leadId, byKey } = ref;
   if ("notes" in patch)
-    return changeNotes(deps, whose, (notes) => {
+    return changeNotes(deps, ref, (notes) => {
       if (notes !== patch.notes && !isTypedOver(notes)) throw changedMeanwhile();
       return patch.notes;
     });
-  if ("add_note" in patch) return changeNotes(deps, whose, (notes) => withNote(notes, patch.add_note));
-  if ("draft" in patch) return keepDraft(deps, whose, patch.draft === "" ? null : patch.draft, isTypedOver);
+  if ("add_note" in patch) return changeNotes(deps, ref, (notes) => withNote(notes, patch.add_note));
+  if ("draft" in patch) return keepDraft(deps, ref, patch.draft === "" ? null : patch.draft, isTypedOver);
   await deps.db.transaction().execute(async (tx) => {
     const lead = await tx
       .selectFrom("leads")
@@ -212,7 +212,7 @@ async function changeLead(deps: Deps, whose: Whose, patch: LeadPatchType, isType
   });
 }
 
-type Whose = { ownerId: string; leadId: string; byKey: string | null };
+type OwnedRef = { ownerId: string; leadId: string; byKey: string | null };
 type TypedOver = ReturnType<typeof readTypedOver>;
 
 /** The notes with one more below them. @throws ProblemError 422 when that is too long */
@@ -227,7 +227,7 @@ function withNote(notes: string | null, note: string): string {
 
 async function changeNotes(
   deps: Deps,
-  { ownerId, leadId, byKey }: Whose,
+  { ownerId, leadId, byKey }: OwnedRef,
   edit: (notes: string | null) => string | null,
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
@@ -246,7 +246,7 @@ async function changeNotes(
  */
 async function keepDraft(
   deps: Deps,
-  { ownerId, leadId, byKey }: Whose,
+  { ownerId, leadId, byKey }: OwnedRef,
   draft: string | null,
   isTypedOver: TypedOver,
 ): Promise<void> {

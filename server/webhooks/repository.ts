@@ -19,7 +19,7 @@ import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import { bodyOf } from "./body.ts";
 import { giveUpSwitchedOff } from "./queue.ts";
 
-type Whose = { ownerId: string; id: string };
+type OwnedRef = { ownerId: string; id: string };
 type WriteDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const SECRET_BYTES = 32;
@@ -80,7 +80,7 @@ export function addWebhook(
 async function insertWebhook(
   tx: Tx,
   { url, events, enabled }: WebhookCreate,
-  { id, ownerId, at, key_version, sealed }: Whose & { at: string; key_version: number; sealed: Buffer },
+  { id, ownerId, at, key_version, sealed }: OwnedRef & { at: string; key_version: number; sealed: Buffer },
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${ownerId}))`.execute(tx);
   const { n } = await tx
@@ -104,7 +104,7 @@ async function insertWebhook(
  */
 export function changeWebhook(
   { db, bus, clock }: WriteDeps,
-  { ownerId, id }: Whose,
+  { ownerId, id }: OwnedRef,
   { url, events, enabled }: WebhookPatch,
 ): Promise<Webhook> {
   return db.transaction().execute(async (tx) => {
@@ -128,7 +128,7 @@ export function changeWebhook(
 }
 
 /** Deletes a webhook: nothing more is delivered, and what was is erased soon. @throws ProblemError 404 */
-export function removeWebhook({ db, bus, clock }: WriteDeps, { ownerId, id }: Whose): Promise<void> {
+export function removeWebhook({ db, bus, clock }: WriteDeps, { ownerId, id }: OwnedRef): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("webhooks")
@@ -170,7 +170,7 @@ const shownDelivery = ({ type, data, told_at, key, next_try_at, ...row }: Delive
 /** A webhook's deliveries, newest first. @throws ProblemError 404 */
 export async function listDeliveries(
   db: Db,
-  { ownerId, id }: Whose,
+  { ownerId, id }: OwnedRef,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<DeliveryPage> {
   await requireWebhook(db, { ownerId, id });
@@ -182,7 +182,7 @@ export async function listDeliveries(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-async function requireWebhook(db: DbOrTx, { ownerId, id }: Whose): Promise<{ is_enabled: boolean }> {
+async function requireWebhook(db: DbOrTx, { ownerId, id }: OwnedRef): Promise<{ is_enabled: boolean }> {
   const row = await db
     .selectFrom("webhooks")
     .select("is_enabled")
