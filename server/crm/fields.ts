@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { type Field, type FieldCreate, type FieldPatch } from "../../domain/field.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import type { Done, Kind, OwnedRef } from "./kept.ts";
+import type { AuditStamp, Kind, OwnedRef } from "./soft-delete.ts";
 
 export const FIELDS: Kind = { table: "fields", noun: "field" };
 
@@ -55,7 +55,7 @@ export async function changeField(
   tx: Tx,
   ref: OwnedRef,
   { move_to: moveTo, ...patch }: FieldPatch,
-  done: Done,
+  stamp: AuditStamp,
 ): Promise<boolean> {
   const before = await readField(tx, ref);
   if (before.type !== "choice" && (patch.options !== undefined || moveTo !== undefined))
@@ -72,7 +72,7 @@ export async function changeField(
       move_to: "Unknown option.",
     });
   const removed = removedOf(before, after.options);
-  const hasMoved = removed.length > 0 && (await clearOptions(tx, ref, { removed, moveTo, ...done }));
+  const hasMoved = removed.length > 0 && (await clearOptions(tx, ref, { removed, moveTo, ...stamp }));
   if (after.is_value && !before.is_value) await takeValue(tx, ref.ownerId);
   await tx
     .updateTable("fields")
@@ -102,7 +102,7 @@ const lockHolders = (tx: Tx, held: RawBuilder<unknown>, otherwise: RawBuilder<un
 async function clearOptions(
   tx: Tx,
   { ownerId, id }: OwnedRef,
-  { removed, moveTo, at, byKey }: Done & { removed: string[]; moveTo: string | null | undefined },
+  { removed, moveTo, at, byKey }: AuditStamp & { removed: string[]; moveTo: string | null | undefined },
 ): Promise<boolean> {
   const held = holding(id, removed);
   if (moveTo === undefined) {

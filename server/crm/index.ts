@@ -1,2 +1,2 @@
-export { eraseDeletedParts } from "./kept.ts";
+export { eraseDeletedParts } from "./soft-delete.ts";
 export { registerCrm } from "./routes.ts";

@@ -13,7 +13,7 @@ import { quotaOf, enforceQuota } from "../core/quota.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { addField, changeField, FIELDS, holdLeadsOfOptions, listFields, readField } from "./fields.ts";
-import { bringBack, edit, remove, type Done, type Kind, type OwnedRef } from "./kept.ts";
+import { restoreDeleted, edit, remove, type AuditStamp, type Kind, type OwnedRef } from "./soft-delete.ts";
 import { setLeadFields } from "./lead-fields.ts";
 import { addTag, changeTag, listTags, readTag, setLeadTags, TAGS } from "./tags.ts";
 import { addView, changeView, listViews, readView, VIEWS } from "./views.ts";
@@ -94,7 +94,7 @@ type Calls<One extends { id: string }, Create extends object, Patch> = {
   read(db: DbOrTx, ref: OwnedRef): Promise<One>;
   add(tx: Tx, ownerId: string, body: Create, at: string): Promise<string>;
   /** resolves with whether leads are shown otherwise after it */
-  change(tx: Tx, ref: OwnedRef, patch: Patch, done: Done): Promise<boolean>;
+  change(tx: Tx, ref: OwnedRef, patch: Patch, stamp: AuditStamp): Promise<boolean>;
   /** locks the leads that a change reaches */
   first?(tx: Tx, ref: OwnedRef, patch: Patch): Promise<void>;
 };
@@ -200,7 +200,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     handler: ({ caller, params }) => {
       const ref = { ownerId: caller.id, id: params.id };
       return edit(deps, kind, caller.id, async (tx) => {
-        await tellLists(tx, caller.id, (await bringBack(tx, kind, ref, deps.clock.now())) > 0);
+        await tellLists(tx, caller.id, (await restoreDeleted(tx, kind, ref, deps.clock.now())) > 0);
         return read(tx, ref);
       });
     },

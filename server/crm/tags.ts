@@ -7,7 +7,7 @@ import { lockLead } from "../lead-rows/index.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { byWhom, noteLeadEvent } from "../leads/index.ts";
-import type { Kind, OwnedRef } from "./kept.ts";
+import type { Kind, OwnedRef } from "./soft-delete.ts";
 
 export const TAGS: Kind = { table: "tags", noun: "tag" };
 

@@ -1,7 +1,7 @@
 import { type View, type ViewCreate, type ViewPatch } from "../../domain/view.ts";
 import { notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import type { Kind, OwnedRef } from "./kept.ts";
+import type { Kind, OwnedRef } from "./soft-delete.ts";
 
 export const VIEWS: Kind = { table: "views", noun: "view" };
 

@@ -10,10 +10,10 @@ import { isLostRace, isUniqueViolation, type Db, type Tx } from "../db/index.ts"
 export type Kind = { table: "tags" | "fields" | "views"; noun: "tag" | "field" | "view" };
 export type OwnedRef = { ownerId: string; id: string };
 /** When something was done, and the name of the key that did it, null for a person. */
-export type Done = { at: string; byKey: string | null };
+export type AuditStamp = { at: string; byKey: string | null };
 
 /** What was deleted at this moment or later can be brought back. */
-const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
+const oldestRestorable = (now: number): string => new Date(now - UNDO_MS).toISOString();
 const ROWS_A_BATCH = 5_000;
 
 const TRIES = 3;
@@ -73,13 +73,13 @@ export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: OwnedRef,
  * @returns to how many leads it came back
  * @throws ProblemError 409 when its name has been given to another one, or its place is taken
  */
-export async function bringBack(tx: Tx, kind: Kind, { ownerId, id }: OwnedRef, now: number): Promise<number> {
+export async function restoreDeleted(tx: Tx, kind: Kind, { ownerId, id }: OwnedRef, now: number): Promise<number> {
   const { table, noun } = kind;
   const { rows } = await sql<{ leads: number | null; is_name_taken: boolean }>`
     select (to_jsonb(t) ->> 'leads')::int as leads, exists (select from ${sql.table(table)} o
       where o.owner_id = t.owner_id and o.deleted_at is null and lower(o.name) = lower(t.name)) as is_name_taken
     from ${sql.table(table)} t where id = ${id}::uuid and owner_id = ${ownerId}::uuid
-      and deleted_at >= ${oldestKept(now)}::timestamptz`.execute(tx);
+      and deleted_at >= ${oldestRestorable(now)}::timestamptz`.execute(tx);
   const deleted = rows[0];
   if (deleted === undefined) return 0;
   await enforceQuota(tx, kind.table, ownerId);
@@ -98,7 +98,7 @@ export async function bringBack(tx: Tx, kind: Kind, { ownerId, id }: OwnedRef, n
  * several processes.
  */
 export async function eraseDeletedParts({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  const before = oldestKept(clock.now());
+  const before = oldestRestorable(clock.now());
   await eraseHanging(db, "tags", "lead_tags", "tag_id", before);
   await eraseHanging(db, "fields", "lead_fields", "field_id", before);
   for (const table of ["tags", "fields", "views"])
