@@ -8,7 +8,7 @@ import { openArchive, type Archive } from "./open.ts";
 import { orderImport, readImport, requireApart, requireEmpty } from "./orders.ts";
 import { checkArchive } from "./read.ts";
 import { runImport, type Job } from "./run.ts";
-import { keepUpload, type Kept } from "./upload.ts";
+import { storeUpload, type StoredUpload } from "./upload.ts";
 
 /** How many archives a process takes in at once, one an owner. */
 const AT_ONCE = { busyWith: "Other exports are being read", atOnce: 2, mostWaiting: 20, waitMs: 20_000 };
@@ -24,24 +24,24 @@ export function registerArchive(route: Route, deps: Deps): Running {
   const imports = deps.work.part("imports");
   let isStopping = false;
 
-  const start = (job: Job, archive: Archive, kept: Kept) => {
+  const start = (job: Job, archive: Archive, upload: StoredUpload) => {
     const run = runImport(deps, job, archive, () => isStopping)
       .catch((error: unknown) => deps.logger.error({ err: error, import: job.id }, "an import did not end"))
       .then(async () => {
         archive.close();
-        await kept.letGo();
+        await upload.remove();
       });
     void imports.track("bring in an archive", run);
   };
 
   /** Everything is read and checked before anything is changed, and before the answer. */
-  const take = async (ownerId: string, kept: Kept): Promise<AccountImport> => {
-    const archive = await openArchive(kept.file, deps.config.accountImportBytes);
+  const take = async (ownerId: string, upload: StoredUpload): Promise<AccountImport> => {
+    const archive = await openArchive(upload.file, deps.config.accountImportBytes);
     try {
       await checkArchive(archive);
       const total = archive.manifest.files.reduce((sum, { rows = 0 }) => sum + rows, 0);
       const ordered = await orderImport(deps, ownerId, total);
-      start({ id: ordered.id, ownerId }, archive, kept);
+      start({ id: ordered.id, ownerId }, archive, upload);
       return ordered;
     } catch (error) {
       archive.close();
@@ -71,11 +71,11 @@ export function registerArchive(route: Route, deps: Deps): Running {
       // Before a large file has been sent for nothing.
       await requireApart(deps.db, caller.id, deps.clock.iso());
       await requireEmpty(deps.db, caller.id);
-      const kept = await keepUpload(request, deps.config.accountImportBytes);
+      const upload = await storeUpload(request, deps.config.accountImportBytes);
       try {
-        return await entering.run(caller.id, () => take(caller.id, kept));
+        return await entering.run(caller.id, () => take(caller.id, upload));
       } catch (error) {
-        await kept.letGo();
+        await upload.remove();
         throw error;
       }
     },

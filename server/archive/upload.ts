@@ -10,7 +10,7 @@ import { invalid, ProblemError } from "../core/problem.ts";
 const MB = 1_048_576;
 
 /** An uploaded file on the disk, until it is let go. */
-export type Kept = { file: string; letGo(): Promise<void> };
+export type StoredUpload = { file: string; remove(): Promise<void> };
 
 const unreadable = (message: string) => new ProblemError(422, "invalid_input", message);
 const missing = () => invalid("Attach the zip file in the field file.", { file: "Is missing." });
@@ -19,16 +19,16 @@ const missing = () => invalid("Attach the zip file in the field file.", { file: 
  * Keeps the form's `file` on the disk; any other part is refused.
  * @throws ProblemError 413 over `mostBytes`, 422 when the form cannot be read; nothing is left then
  */
-export async function keepUpload(request: FastifyRequest, mostBytes: number): Promise<Kept> {
+export async function storeUpload(request: FastifyRequest, mostBytes: number): Promise<StoredUpload> {
   if (!request.isMultipart()) throw unreadable("Send a form with the zip file in the field file.");
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "leadloom-archive-"));
-  const letGo = () => fs.rm(folder, { recursive: true, force: true });
+  const remove = () => fs.rm(folder, { recursive: true, force: true });
   try {
     const file = path.join(folder, "archive.zip");
     await receive(request, file, mostBytes);
-    return { file, letGo };
+    return { file, remove };
   } catch (error) {
-    await letGo();
+    await remove();
     throw asProblem(error, mostBytes);
   }
 }
