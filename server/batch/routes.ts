@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { BatchAnswer, BatchJob, BatchOrder } from "../../domain/batch.ts";
 import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/doer.ts";
+import { byKeyOf } from "../core/actor.ts";
 import { invalid } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";

@@ -3,7 +3,7 @@ import { BulkCreate, BulkJob, BulkQueued, BulkRemoved } from "../../domain/bulk.
 import { Id } from "../../domain/ids.ts";
 import { CAPTION_MAX_CHARS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/doer.ts";
+import { byKeyOf } from "../core/actor.ts";
 import { invalid } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";

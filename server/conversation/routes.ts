@@ -5,7 +5,7 @@ import { DoneOrder, InboxCounts, InboxPage, InboxQuery, Waiting } from "../../do
 import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadLeft } from "../../domain/message.ts";
 import { StoryPage, StoryQuery } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/doer.ts";
+import { byKeyOf } from "../core/actor.ts";
 import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { untilGone } from "../core/until-gone.ts";

@@ -6,7 +6,7 @@ import { CarriedTags, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../../
 import { View, ViewCreate, ViewList, ViewPatch } from "../../domain/view.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/doer.ts";
+import { byKeyOf } from "../core/actor.ts";
 import type { TagName } from "../core/openapi/tags.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
 import { quotaOf, enforceQuota } from "../core/quota.ts";

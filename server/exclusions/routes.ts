@@ -5,7 +5,7 @@ import { Id } from "../../domain/ids.ts";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Caller, Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/doer.ts";
+import { byKeyOf } from "../core/actor.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { tryAgain, type DbOrTx, type Tx } from "../db/index.ts";

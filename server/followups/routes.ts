@@ -12,7 +12,7 @@ import {
 import { FollowupResults, FollowupResultsQuery } from "../../domain/followup-results.ts";
 import { Id } from "../../domain/ids.ts";
 import type { Caller, Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/doer.ts";
+import { byKeyOf } from "../core/actor.ts";
 import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";

@@ -11,7 +11,7 @@ import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } fro
 import { publishEvent, publishEvents } from "../core/bus.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/doer.ts";
+import { byKeyOf } from "../core/actor.ts";
 import { lockLead } from "../lead-rows/index.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";

@@ -3,7 +3,7 @@ import { Id } from "../../domain/ids.ts";
 import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/doer.ts";
+import { byKeyOf } from "../core/actor.ts";
 import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";
