@@ -29,7 +29,7 @@ const kept = (slice: UndoSlice) =>
  * changed meanwhile in what the action was about stays as it is.
  * @returns how many were put back
  */
-export async function takeBack(tx: Tx, slice: UndoSlice, type: BatchAction["type"]): Promise<number> {
+export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["type"]): Promise<number> {
   if (type === "exclude") {
     const which = sql<boolean>`e.batch_id = ${slice.batchId}::uuid and e.lead_id = any(${slice.leadIds}::uuid[])`;
     return (await bringBack(tx, { ...slice, which })).length;

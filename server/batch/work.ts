@@ -11,7 +11,7 @@ import type { BatchTables } from "../db/tables/batch.ts";
 import { isMovedBy } from "../leads/index.ts";
 import { act, ActionGone } from "./actions.ts";
 import { holdLane, openLanes, type Lane } from "./lanes.ts";
-import { takeBack } from "./undo.ts";
+import { undoSlice } from "./undo.ts";
 
 type WorkDeps = Pick<Deps, "db" | "bus" | "clock">;
 type Batch = Selectable<BatchTables["lead_batches"]>;
@@ -167,7 +167,7 @@ async function change(tx: Tx, deps: WorkDeps, { batch, undone }: Found, leads: N
     at: deps.clock.iso(),
     byKey: batch.by_key,
   };
-  if (undone !== null) return takeBack(tx, { ...slice, since: undone.created_at }, batch.action.type);
+  if (undone !== null) return undoSlice(tx, { ...slice, since: undone.created_at }, batch.action.type);
   try {
     return await act(tx, slice, batch.action);
   } catch (error) {

@@ -35,15 +35,15 @@ export async function workOff(deps: Deps, batchId: string, forMs: number): Promi
  * at once as a batch has lanes.
  */
 export function startBatchWorker(deps: Deps): Running {
-  const hands = Array.from({ length: LANES[deps.engine.kind] }, (_, lane) => startHand(deps, lane));
+  const lanes = Array.from({ length: LANES[deps.engine.kind] }, (_, lane) => startLane(deps, lane));
   return {
     async stop() {
-      await Promise.all(hands.map((hand) => hand.stop()));
+      await Promise.all(lanes.map((worker) => worker.stop()));
     },
   };
 }
 
-function startHand(deps: Deps, lane: number): Running {
+function startLane(deps: Deps, lane: number): Running {
   const logger = deps.logger.child({ part: "batch" });
   const paces = new Map<string, BatchPace>();
   /** @returns whether there may be more to do */
