@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { BatchAction } from "../../domain/batch.ts";
 import type { Tx } from "../db/index.ts";
-import { bringBack } from "../exclusions/index.ts";
+import { restoreExcluded } from "../exclusions/index.ts";
 import { undoMoves } from "../leads/index.ts";
 import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/index.ts";
 import { affected, lockLeads, targetsOf } from "./actions.ts";
@@ -32,7 +32,7 @@ const kept = (slice: UndoSlice) =>
 export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["type"]): Promise<number> {
   if (type === "exclude") {
     const which = sql<boolean>`e.batch_id = ${slice.batchId}::uuid and e.lead_id = any(${slice.leadIds}::uuid[])`;
-    return (await bringBack(tx, { ...slice, which })).length;
+    return (await restoreExcluded(tx, { ...slice, which })).length;
   }
   await holdSendsOfAll(tx, slice);
   if (type === "move") return undoMoves(tx, slice);

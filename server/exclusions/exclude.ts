@@ -70,7 +70,7 @@ export async function excludeLeads(
  * @param which selects of exclusions `e`
  * @returns the leads that are there again
  */
-export async function bringBack(
+export async function restoreExcluded(
   tx: Tx,
   { ownerId, which, at }: { ownerId: string; which: RawBuilder<boolean>; at: string },
 ): Promise<string[]> {

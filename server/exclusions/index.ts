@@ -1,3 +1,3 @@
 export { startEraser } from "./erase.ts";
-export { bringBack, excludeLeads } from "./exclude.ts";
+export { restoreExcluded, excludeLeads } from "./exclude.ts";
 export { registerExclusions } from "./routes.ts";

@@ -9,7 +9,7 @@ import { byKeyOf } from "../core/actor.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { tryAgain, type DbOrTx, type Tx } from "../db/index.ts";
-import { bringBack, excludeLeads } from "./exclude.ts";
+import { restoreExcluded, excludeLeads } from "./exclude.ts";
 import { eraseExcluded } from "./erase.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -114,7 +114,7 @@ async function endExclusion(deps: Deps, ownerId: string, person: string): Promis
   const which = sql<boolean>`e.telegram_user_id = ${person}::bigint`;
   const back = await tryAgain(() =>
     deps.db.transaction().execute(async (tx) => {
-      const [leadId] = await bringBack(tx, { ownerId, which, at: deps.clock.iso() });
+      const [leadId] = await restoreExcluded(tx, { ownerId, which, at: deps.clock.iso() });
       if (leadId === undefined) return null;
       await deps.bus.publish("outbox.ready", { owner_id: ownerId }, tx);
       await tell(tx, deps, ownerId, leadId);
