@@ -7,7 +7,7 @@ import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followup
 import {
   startChatImport,
   startFileService,
-  startKnowingAgain,
+  startPeerRecovery,
   startReadReceipts,
   type RecordChat,
 } from "../conversation/index.ts";
@@ -90,7 +90,7 @@ export async function startAccountWork(
     startReadReceipts(deps, account),
     startChatImport(deps, account, recordChat),
     startContactChecks(deps, account),
-    startKnowingAgain(deps, account),
+    startPeerRecovery(deps, account),
   ];
   return {
     async stop() {

@@ -11,7 +11,7 @@ const BETWEEN_PAGES_MS = 200;
  * Looks, once while this process holds the account, for leads that it was said not to know though it has talked to them. Whose address it
  * has, or finds among its chats, may be written to again; what became due long ago waits for the person's word, as after any break.
  */
-export function startKnowingAgain(
+export function startPeerRecovery(
   deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">,
   account: HeldAccount,
 ): Running {
@@ -47,11 +47,11 @@ export function startKnowingAgain(
       if (found.length === 0) return;
       await forgetMisjudged(tx, deps, account, found);
       await returnAutomation(tx, account.userId, deps.clock.iso());
-      logger.info({ people: found.length }, "people are known again");
+      logger.info({ people: found.length }, "recovered the addresses of people");
     });
   };
   const running = deps.work
-    .track("known again", run())
+    .track("peer recovery", run())
     .catch((error: unknown) => logger.warn({ err: error }, "looking for people who were lost"));
   return {
     async stop() {
