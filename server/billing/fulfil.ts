@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { noteAway, noteReturn } from "../bulk/index.ts";
+import { recordAbsence, endAbsence } from "../bulk/index.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Tx } from "../db/index.ts";
@@ -134,13 +134,13 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
     .execute();
   const hasAccess = decisive !== null && isSubscribed(readSubscription(decisive, options), clock.now());
   const hadAccess = isSubscribed(before ?? null, clock.now());
-  if (hadAccess && !hasAccess) await noteAway(tx, userId, clock.iso());
+  if (hadAccess && !hasAccess) await recordAbsence(tx, userId, clock.iso());
   if (hasAccess && !hadAccess) {
     await returnAutomation(tx, userId, clock.iso());
     // Access may have run out by itself, with nothing to note it.
     const ranOutAt = before === undefined ? null : accessExpiry(before);
-    if (ranOutAt !== null && ranOutAt <= clock.now()) await noteAway(tx, userId, new Date(ranOutAt).toISOString());
-    await noteReturn(tx, billing.deps, userId);
+    if (ranOutAt !== null && ranOutAt <= clock.now()) await recordAbsence(tx, userId, new Date(ranOutAt).toISOString());
+    await endAbsence(tx, billing.deps, userId);
     await dropExpiredDeliveries(tx, billing.deps, userId);
   }
   // Access that ends again before the daily look begins a new term.

@@ -7,13 +7,13 @@ import type { DbOrTx } from "../db/index.ts";
 const LONGEST_ABSENCE = sql`interval '24 hours'`;
 
 /** Notes for the running job that its account cannot send since then: it was disconnected, or access ended. */
-export async function noteAway(tx: DbOrTx, ownerId: string, since: string): Promise<void> {
+export async function recordAbsence(tx: DbOrTx, ownerId: string, since: string): Promise<void> {
   await sql`update bulk_jobs set away_since = least(away_since, ${since}::timestamptz)
     where owner_id = ${ownerId}::uuid and status = 'in_progress'`.execute(tx);
 }
 
 /** Lets the running job go on once its account is connected and has access. After more than 24 hours it is held for the user. */
-export async function noteReturn(
+export async function endAbsence(
   tx: DbOrTx,
   { bus, clock }: Pick<Deps, "bus" | "clock">,
   ownerId: string,

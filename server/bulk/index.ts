@@ -1,2 +1,2 @@
-export { noteAway, noteReturn } from "./away.ts";
+export { recordAbsence, endAbsence } from "./away.ts";
 export { registerBulk } from "./routes.ts";

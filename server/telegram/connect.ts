@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { noteReturn } from "../bulk/index.ts";
+import { endAbsence } from "../bulk/index.ts";
 import { askUntil } from "../core/ask-until.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
@@ -116,7 +116,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
       await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
       const reachesMore = await healReach(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
       if (isBack || reachesMore) await returnAutomation(tx, userId, now);
-      await noteReturn(tx, deps, userId);
+      await endAbsence(tx, deps, userId);
       await audit(tx, { userId, action: "telegram_connected", at: now, detail: { account_id: id } });
       await announce(bus, id, userId, tx);
       return { old, other: current !== undefined && !isSame ? current.id : null };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { noteAway } from "../bulk/index.ts";
+import { recordAbsence } from "../bulk/index.ts";
 import { audit } from "../core/audit.ts";
 import { type Bus, publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
@@ -73,7 +73,7 @@ export async function endSessionWithin(
     at: now,
     detail: { account_id: end.accountId },
   });
-  await noteAway(tx, row.user_id, now);
+  await recordAbsence(tx, row.user_id, now);
   await announce(bus, row.id, row.user_id, tx);
   return true;
 }
