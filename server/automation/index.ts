@@ -3,7 +3,7 @@ import type { Work } from "../core/work.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
 import { eraseDeletedParts } from "../crm/index.ts";
 import { forgetImports } from "../csv/index.ts";
-import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
+import { markPlansStale, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import {
   startChatImport,
   startFileService,
@@ -41,7 +41,7 @@ export async function startPlanning(deps: Deps): Promise<Running> {
     await tidyWebhooks(deps);
   });
   deps.jobs.schedule("plans.distrust", "41 3 * * *", async () => {
-    await distrustPlans(deps.db);
+    await markPlansStale(deps.db);
     await forgetEmptyStandings(deps);
   });
   deps.jobs.schedule("media.tidy", "17 3 * * *", async () => {

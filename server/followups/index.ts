@@ -1,5 +1,5 @@
 export { readAutomationFacts } from "./automation-facts.ts";
 export { eraseDeletedFollowups } from "./deletion.ts";
 export { planFollowups } from "./plan.ts";
-export { distrustPlans, refreshPlansOf } from "./stale-plans.ts";
+export { markPlansStale, refreshPlansOf } from "./stale-plans.ts";
 export { registerFollowups } from "./routes.ts";

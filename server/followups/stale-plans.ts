@@ -63,7 +63,7 @@ async function refreshBatch(tx: Tx, stages: readonly { stage_id: string; after: 
 }
 
 /** Marks every plan as stale, so that what a lost race left wrong is mended: made for once a night. */
-export async function distrustPlans(db: Db): Promise<void> {
+export async function markPlansStale(db: Db): Promise<void> {
   await sql`insert into stale_plans (stage_id) select distinct stage_id from followups where stage_id is not null
     on conflict (stage_id) do update set after = null`.execute(db);
   await sql`update reminders set told_until = null where told_until is not null`.execute(db);
