@@ -82,7 +82,7 @@ export async function staleFiles(): Promise<string[]> {
 /** The block comment above the chart, as one paragraph. */
 function introOf(source: string): string {
   const comment =
-    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (?:create[A-Z]\w* = \(|\w+ = (?:setup\(|\w+\.createMachine\())/.exec(
+    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (?:create[A-Z]\w* = (?:<\w+>)?\(|\w+ = (?:setup\(|\w+\.createMachine\())/.exec(
       source,
     )?.[1] ?? "";
   return comment
