@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fieldMessage } from "./field-problems.ts";
 
 /**
  * What a key may do. They are independent: `send` sends (replies, follow-ups by hand, bulk and its cancel) and lets go on what was held or
@@ -40,7 +41,7 @@ export const ApiKeyCreate = v.strictObject({
     v.maxLength(KEY_NAME_MAX_CHARS, `A name may have ${KEY_NAME_MAX_CHARS} characters at most.`),
   ),
   scopes: v.pipe(
-    v.array(v.picklist(SCOPES, "Must be read, write or send.")),
+    v.array(v.picklist(SCOPES, fieldMessage("scope"))),
     v.minLength(1, "Choose at least one of read, write, send."),
     v.maxLength(100),
     v.transform((given) => SCOPES.filter((scope) => given.includes(scope))),

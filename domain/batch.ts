@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { Id, Timestamp } from "./ids.ts";
 import { LeadFilterText } from "./lead-filter.ts";
 import { TAGS_MAX } from "./limits.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 /** More leads than this are a job that goes on by itself. */
 export const BATCH_AT_ONCE = 5_000;
@@ -27,7 +28,7 @@ export const BatchAction = v.variant(
     v.strictObject({ type: v.literal("resume") }),
     v.strictObject({ type: v.literal("exclude") }),
   ],
-  "Must be one of move, tag, untag, hold, resume, exclude.",
+  fieldMessage("batch_action"),
 );
 export type BatchAction = v.InferOutput<typeof BatchAction>;
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { FIELD_KEY } from "./lead-filter.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 /** A cell that a spreadsheet would take for a formula, or that looks guarded already. */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
@@ -40,7 +41,7 @@ export const ImportMapping = v.pipe(
       ),
     ),
   ),
-  v.check((mapping) => Object.keys(mapping).length <= COLUMNS_MAX, "Has too many columns."),
+  v.check((mapping) => Object.keys(mapping).length <= COLUMNS_MAX, fieldMessage("too_many_columns")),
   v.check((mapping) => {
     const targets = Object.values(mapping);
     return new Set(targets).size === targets.length;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { Id } from "./ids.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS, MESSAGE_MAX_CHARS } from "./limits.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 const id = v.pipe(
   v.union([v.string(), v.number()]),
@@ -29,7 +30,7 @@ export const FollowupList = v.array(Followup);
 
 const delayHours = v.pipe(
   v.number(),
-  v.integer("Must be whole hours."),
+  v.integer(fieldMessage("whole_hours")),
   v.minValue(DELAY_MIN_HOURS),
   v.maxValue(DELAY_MAX_HOURS),
 );
@@ -38,11 +39,11 @@ const message = v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS));
 
 /** A number that arrives as text in a multipart field. */
 const numberField = (schema: v.GenericSchema<number, number>) =>
-  v.pipe(v.string(), v.trim(), v.regex(/^-?\d+$/, "Must be a whole number."), v.transform(Number), schema);
+  v.pipe(v.string(), v.trim(), v.regex(/^-?\d+$/, fieldMessage("whole_number")), v.transform(Number), schema);
 
 /** Form data writes null as 'null' or leaves the text empty; both mean that the field was not given. */
 const isGiven = (text: string | null): text is string => text !== null && text.trim() !== "" && text !== "null";
-const fieldOrNull = v.optional(v.nullable(v.string("Must be a number.")), null);
+const fieldOrNull = v.optional(v.nullable(v.string(fieldMessage("number"))), null);
 
 /** The text fields of `POST /followups` (multipart; the media part is judged by its bytes). */
 export const FollowupCreate = v.strictObject({

@@ -12,6 +12,7 @@ import {
 } from "./schedule.ts";
 import { classifySendError, contentWords, recipientWords } from "./send-outcome.ts";
 import { StepRef } from "./story.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 /** What a lead's automation may be doing, in the order in which the question is decided. */
 export const AUTOMATION_STATES = [
@@ -51,7 +52,7 @@ export type LeadAutomation = v.InferOutput<typeof LeadAutomation>;
 /** `POST /leads/{id}/automation`: `until` belongs to a hold; without it the hold lasts until it is resumed. */
 export const LeadAutomationOrder = v.pipe(
   v.strictObject({
-    action: v.picklist(["skip", "hold", "resume"], "Must be skip, hold or resume."),
+    action: v.picklist(["skip", "hold", "resume"], fieldMessage("automation_action")),
     until: v.optional(v.nullable(Timestamp)),
   }),
   v.forward(

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { Id, Timestamp, rowNumber } from "./ids.ts";
 import { pageLimit } from "./message.ts";
 import { Doer, StepRef } from "./story.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 export const LEDGER_KINDS = ["manual", "reply", "followup", "bulk", "reminder"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
@@ -66,7 +67,7 @@ export const LedgerQuery = v.strictObject({
   state: v.optional(v.picklist(LEDGER_STATES)),
   from: v.optional(Timestamp),
   to: v.optional(Timestamp),
-  before: v.optional(rowNumber("Must be an item's id.")),
+  before: v.optional(rowNumber(fieldMessage("item_id"))),
   limit: pageLimit,
 });
 export type LedgerQuery = v.InferOutput<typeof LedgerQuery>;

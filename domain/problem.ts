@@ -1,12 +1,13 @@
 import * as v from "valibot";
 
 /**
- * The one shape of every error answer: what happened and what to do, a stable code, and the fields at fault. With the code `stale`,
- * `current` holds what the read of the same address answers now.
+ * The one shape of every error answer: what happened and what to do, a stable code with its parameters, and the fields at fault. With the
+ * code `stale`, `current` holds what the read of the same address answers now.
  */
 export const Problem = v.object({
   message: v.string(),
   code: v.string(),
+  params: v.optional(v.record(v.string(), v.unknown())),
   fields: v.optional(v.record(v.string(), v.string())),
   current: v.optional(v.unknown()),
 });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "./limits.ts";
 import { bracesBut } from "./placeholders.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 const id = v.pipe(
   v.union([v.string(), v.number()]),
@@ -65,7 +66,7 @@ export const ReminderCreate = v.strictObject({
   type: v.optional(v.literal(REMINDER_DEFAULT_TYPE), REMINDER_DEFAULT_TYPE),
   stage: v.pipe(v.string(), v.trim(), v.minLength(1, "Name the stage to watch."), v.maxLength(NAME_MAX_CHARS)),
   delay_days: v.optional(
-    v.pipe(v.number(), v.integer("Must be whole days."), v.minValue(1), v.maxValue(REMINDER_MAX_DELAY_DAYS)),
+    v.pipe(v.number(), v.integer(fieldMessage("whole_days")), v.minValue(1), v.maxValue(REMINDER_MAX_DELAY_DAYS)),
     REMINDER_DEFAULT_DELAY_DAYS,
   ),
   channel_id: v.pipe(

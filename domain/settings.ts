@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "./limits.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 const hour = v.pipe(
   v.number(),
-  v.integer("Must be a whole hour."),
-  v.minValue(0, "Must be from 0 to 23."),
-  v.maxValue(23, "Must be from 0 to 23."),
+  v.integer(fieldMessage("whole_hour")),
+  v.minValue(0, fieldMessage("hour_of_day")),
+  v.maxValue(23, fieldMessage("hour_of_day")),
 );
 
 /** The user's automation settings as answered, with the product's defaults. */
@@ -76,13 +77,7 @@ export type Settings = v.InferOutput<typeof Settings>;
 /** `PATCH /settings`: what is given changes. */
 export const SettingsPatch = v.strictObject({
   time_zone: v.optional(
-    v.nullable(
-      v.pipe(
-        v.string(),
-        v.maxLength(64),
-        v.check(isTimeZone, "Must be a time zone's name, such as Europe/Berlin, or null for UTC."),
-      ),
-    ),
+    v.nullable(v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, fieldMessage("time_zone")))),
   ),
   weekdays: v.optional(
     v.pipe(

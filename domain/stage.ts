@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { NAME_MAX_CHARS, STAGE_DEFAULT_COLOR } from "./limits.ts";
+import { fieldMessage } from "./field-problems.ts";
 
-export const Color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour such as #1f8a4c."));
+export const Color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, fieldMessage("colour")));
 const KEYWORDS_MAX = 500;
 const KEYWORD_MAX_CHARS = 200;
 

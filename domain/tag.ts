@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { LeadTag } from "./lead.ts";
 import { TAGS_MAX } from "./limits.ts";
 import { Color } from "./stage.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 export const TAG_MAX_CHARS = 60;
 export const TAG_DEFAULT_COLOR = "#6b7280";
@@ -23,6 +24,6 @@ export const CarriedTags = v.object({ tags: v.array(LeadTag) });
 
 /** `PUT /leads/{id}/tags`: the tags that the lead carries from now on. */
 export const LeadTags = v.strictObject({
-  tag_ids: v.pipe(v.array(v.pipe(v.string(), v.uuid("Must be a tag's id."))), v.maxLength(TAGS_MAX)),
+  tag_ids: v.pipe(v.array(v.pipe(v.string(), v.uuid(fieldMessage("tag_id")))), v.maxLength(TAGS_MAX)),
 });
 export type LeadTags = v.InferOutput<typeof LeadTags>;

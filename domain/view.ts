@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isReadableFilter } from "./lead-filter.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 export const VIEWS_MAX = 50;
 const VIEW_NAME_MAX_CHARS = 60;
@@ -7,10 +8,7 @@ const COLUMNS_MAX = 50;
 
 const kind = v.picklist(["list", "board"]);
 const name = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the view a name."), v.maxLength(VIEW_NAME_MAX_CHARS));
-const query = v.pipe(
-  v.string(),
-  v.check(isReadableFilter, "Must be the list's filters and sort, such as q=price&sort=-created_at."),
-);
+const query = v.pipe(v.string(), v.check(isReadableFilter, fieldMessage("view_query")));
 const columns = v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(60))), v.maxLength(COLUMNS_MAX));
 
 /** A saved view: filters and sort as the list's address has them, and the columns to show, none for the list's own. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { pageLimit } from "./message.ts";
+import { fieldMessage } from "./field-problems.ts";
 
 /** What a webhook can be told of. */
 export const WEBHOOK_EVENTS = [
@@ -109,7 +110,7 @@ export const DeliveryPage = v.object({ items: v.array(WebhookDelivery), next: nu
 export type DeliveryPage = v.InferOutput<typeof DeliveryPage>;
 
 /** The number of a delivery. */
-export const DeliveryId = v.pipe(v.string(), v.regex(/^\d{1,18}$/, "Must be a delivery's id."));
+export const DeliveryId = v.pipe(v.string(), v.regex(/^\d{1,18}$/, fieldMessage("delivery_id")));
 
 /** `GET /webhooks/{id}/deliveries`. */
 export const DeliveriesQuery = v.strictObject({ before: v.optional(DeliveryId), limit: pageLimit });

@@ -101,10 +101,17 @@ export const ACCOUNT = [
     {
       message: "For a person to read.",
       code: "For a program to read; it does not change.",
+      params:
+        "What the message names, for a program that words it itself. Of `invalid_input`: `problems`, what is wrong with each field by code.",
       fields: "Of a request that cannot be taken: what is wrong with which field.",
       current: "Of a save with the code `stale`: what a read answers now.",
     },
-    { message: "limit: Must be a whole number.", code: "invalid_input", fields: { limit: "Must be a whole number." } },
+    {
+      message: "limit: Must be a whole number.",
+      code: "invalid_input",
+      params: { problems: [{ field: "limit", code: "whole_number", params: {} }] },
+      fields: { limit: "Must be a whole number." },
+    },
   ),
   named("Tag", Tag, "A mark that leads carry.", { id: "The tag's id.", ...TAG, leads: "How many leads carry it." }),
   named("TagList", TagList, "All tags.", {}, [{ id: EXAMPLE.tag, name: "VIP", color: "#1f8a4c", leads: 1 }]),

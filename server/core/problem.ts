@@ -1,4 +1,6 @@
 import type { Scope } from "../../domain/api-key.ts";
+import type { FieldProblem } from "../../domain/field-problems.ts";
+import { PROBLEM_MESSAGES, type ProblemCode } from "../../domain/problem-messages.ts";
 import type { Problem } from "../../domain/problem.ts";
 
 /** An error with an answer for the caller: what happened and what to do. Thrown anywhere below a route. */
@@ -8,19 +10,27 @@ export class ProblemError extends Error {
   readonly code: string;
   readonly fields: Record<string, string> | undefined;
   readonly current: unknown;
+  readonly params: Problem["params"];
   readonly headers: Record<string, string>;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    extra: { fields?: Record<string, string>; retryAfterSeconds?: number; current?: unknown; version?: string } = {},
+    extra: {
+      fields?: Record<string, string>;
+      params?: Problem["params"];
+      retryAfterSeconds?: number;
+      current?: unknown;
+      version?: string;
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = extra.fields;
     this.current = extra.current;
+    this.params = extra.params;
     this.headers = {
       ...(extra.retryAfterSeconds === undefined
         ? {}
@@ -33,10 +43,19 @@ export class ProblemError extends Error {
     return {
       message: this.message,
       code: this.code,
+      ...(this.params === undefined ? {} : { params: this.params }),
       ...(this.fields === undefined ? {} : { fields: this.fields }),
       ...(this.current === undefined ? {} : { current: this.current }),
     };
   }
+}
+
+type Params<Code extends ProblemCode> = Parameters<(typeof PROBLEM_MESSAGES)[Code]>;
+
+/** Builds the error of a code: its message from the registry, with the parameters that the message names. */
+export function refuse<Code extends ProblemCode>(status: number, code: Code, ...params: Params<Code>): ProblemError {
+  const messageOf = PROBLEM_MESSAGES[code] as (...given: Params<Code>) => string;
+  return new ProblemError(status, code, messageOf(...params), params[0] === undefined ? {} : { params: params[0] });
 }
 
 /** The same answer for an id that does not exist, is malformed, or belongs to someone else. */
@@ -67,6 +86,12 @@ export const nameTaken = (noun: string) => {
 };
 export const invalid = (message: string, fields?: Record<string, string>, code = "invalid_input") =>
   new ProblemError(422, code, message, fields === undefined ? {} : { fields });
+/** Refuses a request for fields at fault. The message is about the first of them. */
+export function invalidFields(problems: readonly FieldProblem[], fields: Record<string, string>): ProblemError {
+  const [first] = problems;
+  const message = first === undefined ? "The request could not be read." : `${first.field}: ${fields[first.field]}`;
+  return new ProblemError(422, "invalid_input", message, { fields, params: { problems } });
+}
 export const tooMany = (message: string, retryAfterSeconds: number, code = "too_many_requests") =>
   new ProblemError(429, code, message, { retryAfterSeconds });
 export const restarting = () =>

@@ -4,9 +4,9 @@ import type { Scope } from "../../domain/api-key.ts";
 import type { Clock } from "./clock.ts";
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency.ts";
 import type { Access, Caller, Deps } from "./deps.ts";
-import { wordsOf } from "./issue-words.ts";
+import { fieldProblemsOf } from "./field-problem.ts";
 import type { Reference } from "./openapi/operation.ts";
-import { invalid, keyNotAccepted, missingScope, notFound, subscriptionRequired } from "./problem.ts";
+import { invalidFields, keyNotAccepted, missingScope, notFound, subscriptionRequired } from "./problem.ts";
 
 type Schema = v.GenericSchema;
 type Out<S> = S extends Schema ? v.InferOutput<S> : undefined;
@@ -194,10 +194,6 @@ function readParams(schema: Schema, params: unknown): unknown {
   return result.output;
 }
 
-/** Where a body may have several forms, what each of them missed says more than that none fitted. */
-const leavesOf = (issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] =>
-  issue.path === undefined && issue.issues !== undefined ? issue.issues.flatMap(leavesOf) : [issue];
-
 /**
  * Parses input by a schema.
  * @throws ProblemError 422 naming each field at fault
@@ -205,11 +201,6 @@ const leavesOf = (issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] =>
 export function parse<S extends Schema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input, { abortPipeEarly: true });
   if (result.success) return result.output;
-  const fields: Record<string, string> = {};
-  for (const issue of result.issues.flatMap(leavesOf)) {
-    const key = v.getDotPath(issue) ?? "body";
-    fields[key] ??= wordsOf(issue);
-  }
-  const first = Object.entries(fields)[0];
-  throw invalid(first === undefined ? "The request could not be read." : `${first[0]}: ${first[1]}`, fields);
+  const { problems, fields } = fieldProblemsOf(result.issues);
+  throw invalidFields(problems, fields);
 }

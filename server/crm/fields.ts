@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { type Field, type FieldCreate, type FieldPatch } from "../../domain/field.ts";
-import { conflict, invalid, notFound } from "../core/problem.ts";
+import { invalid, notFound, refuse } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import type { AuditStamp, Kind, OwnedRef } from "./soft-delete.ts";
 
@@ -109,14 +109,7 @@ async function clearOptions(
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from lead_fields where ${held}`.execute(tx);
     const count = rows[0]?.n ?? 0;
     if (count === 0) return false;
-    const [leads, what] = [
-      count === 1 ? "1 lead holds" : `${count} leads hold`,
-      removed.map((text) => `"${text}"`).join(", "),
-    ];
-    throw conflict(
-      "option_in_use",
-      `${leads} ${what}. Say in move_to which option they get instead, or null to leave them without.`,
-    );
+    throw refuse(409, "option_in_use", { leads: count, options: removed });
   }
   // Who came to hold one since the leads were locked: waiting for them with the fields in hand could be waiting for each other.
   await lockHolders(tx, held, sql`nowait`);

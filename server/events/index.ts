@@ -5,6 +5,7 @@ import type { Cancel, Clock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { tooMany } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
+import { fieldMessage } from "../../domain/field-problems.ts";
 
 const PING_MS = 15_000;
 const MAX_STREAMS_PER_USER = 20;
@@ -18,7 +19,7 @@ const Query = v.strictObject({
   missed_ms: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d{1,9}$/, "Must be a whole number."),
+      v.regex(/^\d{1,9}$/, fieldMessage("whole_number")),
       v.transform(Number),
       v.description("For how many milliseconds nothing was heard: what changed in them is told first."),
     ),

@@ -12,7 +12,7 @@ import {
   WebhookPatch,
 } from "../../domain/webhook.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid } from "../core/problem.ts";
+import { invalidFields } from "../core/problem.ts";
 import { keyedRequestOf } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import { createVault } from "../core/vault.ts";
@@ -39,7 +39,8 @@ export function registerWebhooks(route: Route, deps: Deps): void {
     try {
       if (url !== undefined) readAddress(url, config.webhookAllowPrivate);
     } catch (error) {
-      if (error instanceof RefusedAddress) throw invalid(`url: ${error.message}`, { url: error.message });
+      if (error instanceof RefusedAddress)
+        throw invalidFields([{ field: "url", code: null, params: {} }], { url: error.message });
       throw error;
     }
   };

@@ -1,5 +1,7 @@
 import { createFetch } from "ofetch";
+import * as v from "valibot";
 import type { HttpOptions } from "./http.ts";
+import { fieldPredicate, type FieldProblem, FieldRefusal } from "../../domain/field-problems.ts";
 import { failureOf, isOutcomeUnknown } from "../../domain/problem.ts";
 import { type Answer, jsonOrText, versionOf } from "./opening.ts";
 import { createRequestKeys } from "./request-keys.ts";
@@ -59,7 +61,7 @@ async function request(
   // oxlint-disable-next-line no-underscore-dangle -- ofetch's name for the parsed body
   const data = response._data ?? null;
   if (status < 400) return { status, data, ...versionOf(response) };
-  return { status, data: inWordsOfScreens(data instanceof Blob ? jsonOrText(await data.text()) : data) };
+  return { status, data: withFieldSentences(data instanceof Blob ? jsonOrText(await data.text()) : data) };
 }
 
 /** What the screens call the API's fields, where that is not their own name. */
@@ -87,24 +89,21 @@ const nameOf = (path: string): string => {
 /** One of a list, as `keywords.3`: what is wrong with it is not wrong with the list. */
 const OF_A_LIST = /^[^.[]+\.\d+/;
 
-/** The API's message begins with the field's name in a call; a person reads a sentence about the field that they see. */
-function sentenceOf(path: string, words: string): string {
-  if (words === "This call has no such field.") return "This page is older than the server. Reload it and try again.";
-  const subject = OF_A_LIST.test(path) ? "Each of the" : "The";
-  return /^(Must|May|Is|Has|Cannot) /.test(words)
-    ? `${subject} ${nameOf(path)} ${words.charAt(0).toLowerCase()}${words.slice(1)}`
-    : words;
+/** A sentence about a field as the screens call it. @param message the API's own message about the field */
+function sentenceOf({ field, code, params }: FieldProblem, message: string): string {
+  if (code === "unknown_field") return "This page is older than the server. Reload it and try again.";
+  if (code === null) return message;
+  return `${OF_A_LIST.test(field) ? "Each of the" : "The"} ${nameOf(field)} ${fieldPredicate(code, params as never)}.`;
 }
 
-const wordsInList = ([path, words]: [string, unknown]): [string, unknown] =>
-  OF_A_LIST.test(path) && typeof words === "string" ? [path, sentenceOf(path, words)] : [path, words];
-
-/** A refusal whose message a person can read, and what it says of one of a list; whatever else it holds stays as it is. */
-export function inWordsOfScreens(body: unknown): unknown {
-  if (typeof body !== "object" || body === null) return body;
-  const { message, fields } = body as { message?: unknown; fields?: unknown };
-  const [first] = typeof fields === "object" && fields !== null ? Object.entries(fields) : [];
-  if (first === undefined || typeof first[1] !== "string" || message !== `${first[0]}: ${first[1]}`) return body;
-  const told = Object.fromEntries(Object.entries(fields as object).map(wordsInList));
-  return { ...body, message: sentenceOf(first[0], first[1]), fields: told };
+/** Words a refusal of fields for the screens: its message, and what it says of one of a list. The rest stays as it is. */
+function withFieldSentences(body: unknown): unknown {
+  const refusal = v.safeParse(FieldRefusal, body);
+  if (!refusal.success) return body;
+  const { fields, params } = refusal.output;
+  const sentences = params.problems.map(
+    (problem) => [problem, sentenceOf(problem, fields[problem.field] ?? "")] as const,
+  );
+  const listed = sentences.filter(([{ field }]) => OF_A_LIST.test(field)).map(([{ field }, text]) => [field, text]);
+  return { ...refusal.output, message: sentences[0]?.[1] ?? "", fields: { ...fields, ...Object.fromEntries(listed) } };
 }

@@ -36,7 +36,7 @@ export const catalogModel: WalkedModel = {
     { type: "target.choose", moveTo: null },
     ...done("listItems", [city, budget]),
     ...failed("listItems"),
-    ...done("saveItem", { asks: null }, { asks: "3 leads hold it." }),
+    ...done("saveItem", { asks: null }, { asks: { leads: 3, options: ["North"] } }),
     ...done("askConfirmation", true, false),
     ...failed("askConfirmation"),
     ...done("removeItem"),
@@ -55,7 +55,7 @@ export const catalogModel: WalkedModel = {
   allow: ({ value, context }, event) => {
     const { list, work } = value as { list: string | { shown: string }; work: string };
     // Nobody holds anything of what is only made now.
-    if (JSON.stringify(event["output"])?.includes('"asks":"') && context.active === null) return false;
+    if (JSON.stringify(event["output"])?.includes('"asks":{') && context.active === null) return false;
     const isReading = /^reading\.|actor\.listItems$/.test(event.type);
     const isCurrent = typeof list === "object" && list.shown === "current" && context.items.length === 2;
     return isReading ? work === "resting" && context.problem === null : isCurrent || work !== "resting";

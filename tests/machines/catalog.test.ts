@@ -83,7 +83,7 @@ walkEveryPath(catalogMachine, catalogModel, {
   },
   "work.awaitingTarget": {
     accepts: ["target.choose", "target.cancel"],
-    after: { "done saveItem": ({ context }) => expect(context.asks).toEqual("3 leads hold it.") },
+    after: { "done saveItem": ({ context }) => expect(context.asks).toEqual({ leads: 3, options: ["North"] }) },
   },
   "work.awaitingConfirmation": askingInvariant(
     "Delete the field 'City'?\n\nThe value that 3 leads have in it goes. You can undo it for 30 seconds.",
@@ -132,7 +132,12 @@ it("adds and changes a field, asks where leads go that hold what is removed, and
   const { send, sent, drafts } = await startCatalog({
     async change({ moveTo }) {
       changes.push(moveTo);
-      if (moveTo === undefined) throw refusedWith(409, { code: "option_in_use", message: "3 leads hold “Bergen”." });
+      if (moveTo === undefined)
+        throw refusedWith(409, {
+          code: "option_in_use",
+          message: '3 leads hold "Bergen". Say in move_to which option they get instead.',
+          params: { leads: 3, options: ["Bergen"] },
+        });
     },
   });
   const isKept = () => drafts.read(catalogDraft("field"), { form: "" }) !== null;

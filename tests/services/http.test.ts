@@ -207,25 +207,45 @@ describe("a call that creates something", () => {
 
 describe("a refused call", () => {
   it.each([
-    ["url", "Must be a text.", "The address must be a text."],
-    ["keywords", "May have 500 entries at most.", "The keywords may have 500 entries at most."],
-    ["phone", "Write the phone in international form.", "Write the phone in international form."],
-    ["colour", "This call has no such field.", "This page is older than the server. Reload it and try again."],
-  ])("that changes something is told in a sentence without the name of the field %s", async (name, words, sentence) => {
-    const body = {
-      message: `${name}: ${words}`,
-      code: "invalid_input",
-      fields: { [name]: words, other: "Is missing." },
-    };
-    const { baseURL } = await serve(json(400, body));
-    const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
-    expect(failureOf(error)).toMatchObject({ message: sentence, body: { ...body, message: sentence } });
-  });
+    [{ field: "url", code: "text", params: {} }, "Must be a text.", "The address must be a text."],
+    [
+      { field: "keywords", code: "too_long", params: { limit: "500", unit: "entries" } },
+      "May have 500 entries at most.",
+      "The keywords may have 500 entries at most.",
+    ],
+    [{ field: "phone", code: null, params: {} }, "Use the international form.", "Use the international form."],
+    [{ field: "phone", code: "of_a_newer_server", params: {} }, "Must be dialled.", "Must be dialled."],
+    [
+      { field: "colour", code: "unknown_field", params: {} },
+      "This call has no such field.",
+      "This page is older than the server. Reload it and try again.",
+    ],
+  ])(
+    "that changes something is worded as a sentence about the field, by its code: %o",
+    async (problem, text, sentence) => {
+      const { field } = problem;
+      const body = {
+        message: `${field}: ${text}`,
+        code: "invalid_input",
+        params: { problems: [problem, { field: "other", code: "missing", params: {} }] },
+        fields: { [field]: text, other: "Is missing." },
+      };
+      const { baseURL } = await serve(json(400, body));
+      const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
+      expect(failureOf(error)).toMatchObject({ message: sentence, body: { fields: body.fields, message: sentence } });
+    },
+  );
 
   it("for one of a list is told of each of them, also at the field", async () => {
     const fields = { "keywords.3": "May have 200 characters at most.", name: "Is missing." };
     const message = `keywords.3: ${fields["keywords.3"]}`;
-    const { baseURL } = await serve(json(422, { message, code: "invalid_input", fields }));
+    const params = {
+      problems: [
+        { field: "keywords.3", code: "too_long", params: { limit: "200", unit: "characters" } },
+        { field: "name", code: "missing", params: {} },
+      ],
+    };
+    const { baseURL } = await serve(json(422, { message, code: "invalid_input", params, fields }));
     const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
     const sentence = "Each of the keywords may have 200 characters at most.";
     expect(failureOf(error)).toMatchObject({

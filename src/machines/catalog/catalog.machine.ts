@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import { type OptionInUse, OptionInUseProblem } from "../../../domain/problem-messages.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { createTagsGateway } from "../../services/catalog.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
@@ -19,7 +21,7 @@ export type CatalogForm = { name: string } & Readonly<Record<string, unknown>>;
 /** `id` null is a new one; `moveTo` says where the leads of what is removed go. */
 type CatalogSave = { id: string | null; form: CatalogForm; moveTo: string | null | undefined };
 /** `asks`: it is not saved before the person has said where the leads go that hold what would be removed. */
-type CatalogSaved = { asks: string | null };
+type CatalogSaved = { asks: OptionInUse | null };
 
 /** The calls for tags, for fields and for views are the same. */
 export type CatalogService = Omit<ReturnType<typeof createTagsGateway>, "list"> & {
@@ -54,7 +56,7 @@ type CatalogContext = {
   form: CatalogForm;
   moveTo: string | null | undefined;
   /** Why it asks where leads go. */
-  asks: string | null;
+  asks: OptionInUse | null;
   problem: string | null;
   about: string | null;
   /** What is missing or refused, by field. */
@@ -117,9 +119,9 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
           try {
             await (id === null ? parts.catalog.add({ form }) : parts.catalog.change({ id, form, moveTo }));
           } catch (error) {
-            const { code, message } = failureOf(error);
-            if (code !== "option_in_use") throw error;
-            return { asks: message ?? "Leads hold what you remove." };
+            const { body } = failureOf(error);
+            if (!v.is(OptionInUseProblem, body)) throw error;
+            return { asks: body.params };
           }
           page.drafts.forget(catalogDraft(parts.noun.one));
           return { asks: null };

@@ -1,5 +1,6 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { optionInUseMessage } from "../../../domain/problem-messages.ts";
 import {
   Catalog,
   type CatalogForm,
@@ -171,12 +172,13 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
 /** Where the leads go that hold what would be removed. */
 function Targets({ targets }: { targets: readonly string[] }) {
   const [chart, send] = Catalog.use();
+  const { asks } = chart.context;
   const chooseTarget = (moveTo: string | null) => send({ type: "target.choose", moveTo });
   const first = useRef<HTMLFieldSetElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
   return (
     <Row as="fieldset" wraps align="end" gap={2} ref={first} className={css["targets"]}>
-      <legend>{chart.context.asks?.replace(/ Say in move_to.*$/, "")} Where do they go?</legend>
+      <legend>{asks === null ? null : optionInUseMessage(asks)} Where do they go?</legend>
       {targets.map((target) => (
         <Button key={target} size="small" onClick={() => chooseTarget(target)}>
           To {target}

@@ -156,7 +156,10 @@ test("an option that leads hold goes only with a word on what they get instead",
   const held = async () => Promise.all([0, 1, 2, 3].map(async (index) => (await lead(index)).fields[id] ?? null));
   expect((await patch({ options: ["L", "M", "S"] })).body.options).toEqual(["L", "M", "S"]);
   const refused = await patch({ options: ["L"] });
-  expect([refused.status, refused.body.code]).toEqual([409, "option_in_use"]);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: "option_in_use", params: { leads: 3, options: ["M", "S"] } },
+  });
   expect(refused.body.message).toMatch(/^3 leads hold "M", "S"\./);
   expect((await patch({ options: ["L"], move_to: "S" })).status).toBe(422);
   expect([await held(), (await field(id))?.options]).toEqual([

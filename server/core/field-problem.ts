@@ -1,0 +1,60 @@
+import * as v from "valibot";
+import { fieldMessage, fieldProblemCode, type FieldProblem } from "../../domain/field-problems.ts";
+
+const DEFAULT_MESSAGE = /^Invalid \w+: /;
+const KINDS = {
+  string: "text",
+  number: "number",
+  integer: "whole_number",
+  boolean: "flag",
+  array: "list",
+  null: "null",
+} as const;
+type Found = Pick<FieldProblem, "code" | "params"> & { message: string };
+
+const found = (
+  ...[code, params = {}]: [code: Parameters<typeof fieldMessage>[0], params?: Record<string, string>]
+): Found => ({
+  code,
+  params,
+  message: fieldMessage(code, params as never),
+});
+
+/** Returns what is wrong with a field: the schema's own message where it has one. */
+function findProblem(issue: v.BaseIssue<unknown>): Found {
+  const { type, message, expected, received, input } = issue;
+  if (!DEFAULT_MESSAGE.test(message)) return { code: fieldProblemCode(message), params: {}, message };
+  if (type === "strict_object" && expected === "never")
+    return { code: "unknown_field", params: {}, message: "This call has no such field." };
+  if (type.endsWith("object")) return found(received === "undefined" ? "missing" : "object");
+  const limit = String(issue.requirement);
+  if (type === "min_value") return found("at_least", { limit });
+  if (type === "max_value") return found("at_most", { limit });
+  if (type === "max_length")
+    return found("too_long", { limit, unit: typeof input === "string" ? "characters" : "entries" });
+  const kind = (KINDS as Partial<Record<string, (typeof KINDS)[keyof typeof KINDS]>>)[type];
+  if (kind !== undefined) return found(kind);
+  const choices = (expected ?? "something else").replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ");
+  return found("one_of", { choices });
+}
+
+/** Where a body may have several forms, what each of them missed says more than that none fitted. */
+const leavesOf = (issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] =>
+  issue.path === undefined && issue.issues !== undefined ? issue.issues.flatMap(leavesOf) : [issue];
+
+/** Returns what is wrong with each field, and their messages by field. */
+export function fieldProblemsOf(issues: readonly v.BaseIssue<unknown>[]): {
+  problems: FieldProblem[];
+  fields: Record<string, string>;
+} {
+  const problems: FieldProblem[] = [];
+  const fields: Record<string, string> = {};
+  for (const issue of issues.flatMap(leavesOf)) {
+    const field = v.getDotPath(issue) ?? "body";
+    if (fields[field] !== undefined) continue;
+    const { message, code, params } = findProblem(issue);
+    fields[field] = message;
+    problems.push({ field, code, params });
+  }
+  return { problems, fields };
+}
