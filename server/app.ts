@@ -102,8 +102,8 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     most: callsPerSecond * BURST_SECONDS,
   });
   const access: Access = {
-    authenticate: (authorization, ip) =>
-      bearsKey(authorization) ? keys.authenticateKey(authorization, ip) : authenticator(authorization),
+    authenticate: (request) =>
+      bearsKey(request) ? keys.authenticateRequest(request) : authenticator(request.headers.authorization),
     ...createSubscriptionGate(deps),
     onRefused: createRefusalLog(deps),
     onCall: calls.count,
@@ -113,7 +113,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   const reads = createReadLimit(deps.clock);
   const route = createRouter(app, access, deps, reads);
   registerAuth(app, deps, authenticator);
-  registerRest(app, deps, { ...access, authenticate: authenticator }, reads);
+  registerRest(app, deps, { ...access, authenticate: ({ headers }) => authenticator(headers.authorization) }, reads);
   registerKeys(route, deps, keys);
   registerLeads(route, deps);
   registerBatch(route, deps);

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../db/index.ts";
 import type { Column } from "./cells.ts";
 import { mapColumn, mapQuery, mapWithin } from "./ids.ts";
 import type { Part, PartName } from "./parts.ts";
-import type { Row } from "./read.ts";
+import type { Row } from "./part.ts";
 
 /** Whom rows are brought in for, and by which rules ids become others. */
 export type Order = {

@@ -20,6 +20,9 @@ export type PartName =
   | "lead_events"
   | "reminder_marks";
 
+/** A row of a part: its values by the columns' names. */
+export type Row = Record<string, string | null>;
+
 /** A table of the archive: its file is `<name>.csv`. */
 export type Part = {
   name: PartName;

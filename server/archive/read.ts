@@ -7,13 +7,11 @@ import { SettingsPatch, UserSettingsUpdate } from "../../domain/settings.ts";
 import { mediaTypeOf } from "../media/index.ts";
 import { valueOf, wrongIn } from "./cells.ts";
 import { broken, type Archive } from "./open.ts";
+import type { Row } from "./part.ts";
 import { fileOf, PARTS, SETTINGS_FILE, type Part } from "./parts.ts";
 import { createRules } from "./rules.ts";
 
 const RECORD_MAX_CHARS = 1_000_000;
-
-/** A row of a part: its values by the columns' names. */
-export type Row = Record<string, string | null>;
 
 /**
  * Reads the rows of a part and checks each value, in constant memory.

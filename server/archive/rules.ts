@@ -6,7 +6,7 @@ import { StageCreate } from "../../domain/stage.ts";
 import { TagCreate } from "../../domain/tag.ts";
 import { ViewCreate, VIEWS_MAX } from "../../domain/view.ts";
 import type { PartName } from "./parts.ts";
-import type { Row } from "./read.ts";
+import type { Row } from "./part.ts";
 
 /** How many there may be: what an account can make by hand. */
 const MOST: Partial<Record<PartName, number>> = {

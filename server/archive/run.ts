@@ -11,8 +11,9 @@ import { insertMedium, insertRows, takeLedgerIds, type Order } from "./apply.ts"
 import { createIdMap } from "./ids.ts";
 import type { Archive } from "./open.ts";
 import { SILENT_SECONDS } from "./orders.ts";
+import type { Row } from "./part.ts";
 import { fileOf, PARTS, type Part } from "./parts.ts";
-import { readMedium, readSettings, rowsOf, type Row } from "./read.ts";
+import { readMedium, readSettings, rowsOf } from "./read.ts";
 
 type RunDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 export type Job = { id: string; ownerId: string };

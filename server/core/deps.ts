@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Scope } from "../../domain/api-key.ts";
 import type { Db, Engine } from "../db/index.ts";
@@ -34,11 +35,8 @@ export type Caller = {
 
 /** How routes ask who calls and whether he may: features receive it, auth and billing provide it. */
 export type Access = {
-  /**
-   * @param ip who tries: guesses are counted by it
-   * @throws ProblemError 401 (`unauthorized`, `token_expired`), 429 after many wrong keys
-   */
-  authenticate(authorization: string | undefined, ip?: string): Promise<Caller>;
+  /** @throws ProblemError 401 (`unauthorized`, `token_expired`), 429 after many wrong keys */
+  authenticate(request: FastifyRequest): Promise<Caller>;
   hasSubscription(userId: string): Promise<boolean>;
   /** Counts a call of someone signed in. @throws ProblemError 429 when there are too many */
   onCall?(userId: string): void;

@@ -1,6 +1,8 @@
 import { PgBoss } from "pg-boss";
-import type { Cancel } from "./clock.ts";
-import type { Deps } from "./deps.ts";
+import type { Logger } from "pino";
+import type { Engine } from "../db/index.ts";
+import type { Cancel, Clock } from "./clock.ts";
+import type { ProcessWork } from "./work.ts";
 
 export type Jobs = {
   /** Runs `work` once a minute, hour … over all worker processes (cron, UTC). Failures are logged and tried at the next time. */
@@ -19,7 +21,7 @@ const isEveryMinute = (cron: string): boolean => cron.startsWith("* ");
 
 /** Scheduled work on pg-boss, on the same database. It only wakes the work; the tables say what there is to do. */
 export function createJobs(
-  { engine, clock, logger, work: processWork }: Pick<Deps, "engine" | "clock" | "logger" | "work">,
+  { engine, clock, logger, work: processWork }: { engine: Engine; clock: Clock; logger: Logger; work: ProcessWork },
   options: { runsWork: boolean; onRun?: (name: string, succeeded: boolean, seconds: number) => void },
 ): Jobs {
   const boss = new PgBoss({

@@ -161,7 +161,7 @@ async function admit(
   request: FastifyRequest,
   { gate, scope }: { gate: Gate; scope: RouteScope },
 ): Promise<Caller> {
-  const caller = await access.authenticate(request.headers.authorization, request.ip);
+  const caller = await access.authenticate(request);
   access.onCall?.(caller.id);
   request.log = request.log.child({ user: caller.id, ...(caller.key === null ? {} : { key: caller.key.id }) });
   requireScope(caller, scope);

@@ -4,7 +4,9 @@ import { TAGS_MAX } from "../../domain/limits.ts";
 import { TAG_DEFAULT_COLOR } from "../../domain/tag.ts";
 import { conflict } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
-import type { Import } from "./import.ts";
+
+/** `byKey` names the key by which a program imports. */
+export type Import = { id: string; ownerId: string; at: string; byKey: string | null };
 
 /** A story tells the beginning of a long text. */
 const TOLD_CHARS = 120;

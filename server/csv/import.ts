@@ -6,16 +6,13 @@ import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict } from "../core/problem.ts";
 import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
-import { applyRows, countChanges, firstChanges } from "./apply.ts";
+import { applyRows, countChanges, firstChanges, type Import } from "./apply.ts";
 import { columnsOf, readCells, type Known, type OwnField, type Said } from "./cells.ts";
 import { readCsv } from "./records.ts";
 
 const ROWS_A_BATCH = 1_000;
 const SHOWN_CHANGES = 20;
 const SHOWN_UNMATCHED = 1_000;
-
-/** `byKey` names the key by which a program imports. */
-export type Import = { id: string; ownerId: string; at: string; byKey: string | null };
 
 /**
  * Imports a file's rows: every row's cells are read and checked first, then all are matched and applied by one transaction.

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db, Tx } from "./index.ts";
+import type { Db, Tx } from "./handles.ts";
 
 /**
  * Makes the plans of the rest of a transaction use the indexes. Left alone, the planner reads whole tables for what it holds to be common

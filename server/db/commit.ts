@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "./index.ts";
+import type { Tx } from "./handles.ts";
 
 /**
  * The transaction's end is not waited for until it is on the disk. Only for a slice of a longer work that writes how far it has come with

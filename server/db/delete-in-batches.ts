@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "./index.ts";
+import type { Db } from "./handles.ts";
 
 const ROWS_PER_BATCH = 10_000;
 

@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import type { Db } from "./handles.ts";
 import type { DatabaseLimits } from "./limits.ts";
 import { migrate } from "./migrate.ts";
 import { openPglite } from "./pglite.ts";
@@ -15,10 +16,7 @@ export { ReadGivenUp, untilAborted } from "./until-aborted.ts";
 export { isLostRace, isUniqueViolation, tryAgain } from "./violations.ts";
 export type { Database } from "./schema.ts";
 export type { Engine, Pool, PoolClient } from "./pool.ts";
-export type Db = Kysely<Database>;
-export type Tx = Transaction<Database>;
-/** Where a query may run: on its own, or inside a transaction. */
-export type DbOrTx = Db | Tx;
+export type { Db, DbOrTx, Tx } from "./handles.ts";
 
 export type OpenDatabase = { db: Db; engine: Engine; close(): Promise<void> };
 export type DatabaseOptions =

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { KEY_PREFIX } from "../../domain/api-key.ts";
 import type { Caller, CallingKey, Deps } from "../core/deps.ts";
 import type { Limiter } from "../core/limits.ts";
@@ -13,8 +14,8 @@ const KEY = new RegExp(`^Bearer (${KEY_PREFIX}[\\w-]{1,200})$`, "i");
 type Known = { ownerId: string; key: CallingKey; recheckAt: number; usedAt: number };
 
 /** True for what is meant as a key, right or wrong. */
-export const bearsKey = (authorization: string | undefined): boolean =>
-  authorization?.slice(0, "Bearer ".length + KEY_PREFIX.length).toLowerCase() === `bearer ${KEY_PREFIX}`;
+export const bearsKey = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
+  headers.authorization?.slice(0, "Bearer ".length + KEY_PREFIX.length).toLowerCase() === `bearer ${KEY_PREFIX}`;
 
 export type KeyAuthenticator = {
   /**
@@ -24,6 +25,8 @@ export type KeyAuthenticator = {
    * @throws ProblemError 401 for an unknown or revoked key, 429 after many wrong ones
    */
   authenticateKey(authorization: string | undefined, ip?: string): Promise<Caller>;
+  /** The same for a request, whose key is checked once however often it is asked for. */
+  authenticateRequest(request: FastifyRequest): Promise<Caller>;
   /** Drops what is remembered of a key, at once in this process. */
   forget(keyId: string): void;
 };
@@ -99,5 +102,11 @@ export function createKeyAuthenticator(
     const { ownerId, key } = entry;
     return { id: ownerId, email: "", sessionId: "", claims: { sub: ownerId, role: "authenticated" }, key };
   };
-  return { authenticateKey, forget };
+  const callers = new WeakMap<FastifyRequest, Promise<Caller>>();
+  const authenticateRequest = (request: FastifyRequest): Promise<Caller> => {
+    const caller = callers.get(request) ?? authenticateKey(request.headers.authorization, request.ip);
+    callers.set(request, caller);
+    return caller;
+  };
+  return { authenticateKey, authenticateRequest, forget };
 }

@@ -13,17 +13,16 @@ const WINDOW_SECONDS = 60;
 export function registerKeyLimits(
   app: FastifyInstance,
   { bus, clock, config }: Pick<Deps, "bus" | "clock" | "config">,
-  { authenticateKey }: KeyAuthenticator,
+  { authenticateRequest }: KeyAuthenticator,
 ): void {
   const quota = config.keyCallsPerMinute;
   const calls = createCallRate({ bus, clock }, { of: "key", perSecond: quota / WINDOW_SECONDS, most: quota });
   app.addHook("onClose", () => calls.stop());
   app.addHook("onRequest", async (request, reply) => {
-    const { authorization } = request.headers;
     // The route's own address: an address may be written in more than one way.
     const address = request.routeOptions.url ?? request.url;
-    if (!bearsKey(authorization) || !/^\/(?:api|mcp)(?![\w-])/.test(address)) return;
-    const caller = await authenticateKey(authorization, request.ip).catch((error: unknown) => {
+    if (!bearsKey(request) || !/^\/(?:api|mcp)(?![\w-])/.test(address)) return;
+    const caller = await authenticateRequest(request).catch((error: unknown) => {
       if (error instanceof ProblemError && error.status === 429) throw error;
       // Whether that matters, the route knows.
       return null;

@@ -30,10 +30,11 @@ export function registerRest(
   reads: ConcurrencyLimiter = createReadLimit(deps.clock),
 ): void {
   const { config, db } = deps;
-  const authenticate: Access["authenticate"] = async (authorization) => {
+  const authenticate: Access["authenticate"] = async (request) => {
+    const { authorization } = request.headers;
     if (authorization === undefined || authorization === `Bearer ${config.auth.anonKey}`)
       throw new RestProblem(401, "42501", "Sign in first.");
-    return access.authenticate(authorization);
+    return access.authenticate(request);
   };
   const signedIn = { gate: "signedIn", scope: "person", isDocumented: false } as const;
   const subscribed = { gate: "subscribed", scope: "person", isDocumented: false } as const;

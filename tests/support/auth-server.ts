@@ -65,7 +65,10 @@ export async function startAuthServer(
   registerErrorHandler(app);
   const authenticate = createAuthenticator(deps);
   registerAuth(app, deps, authenticate);
-  registerRest(app, deps, { authenticate, ...createSubscriptionGate(deps) });
+  registerRest(app, deps, {
+    authenticate: ({ headers }) => authenticate(headers.authorization),
+    ...createSubscriptionGate(deps),
+  });
   await options.extend?.(app, deps);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {

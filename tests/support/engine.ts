@@ -57,7 +57,7 @@ export async function startTestEngine(env: Record<string, string> = {}) {
   const route = createRouter(
     app,
     {
-      authenticate: async (authorization) => {
+      authenticate: async ({ headers: { authorization } }) => {
         const [, id, name] = authorization?.split(" ") ?? [];
         if (id === undefined) throw unauthorized();
         const key = name === undefined ? null : { id: name, name, scopes: SCOPES };

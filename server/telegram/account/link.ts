@@ -119,10 +119,10 @@ export async function openLink(
     },
   });
   client.onRawUpdate.add(({ update, peers }) => {
-    const read = readUpdate(update);
-    if (read === null) return;
-    if (read.kind === "message") stored.book.expect(read.peerId);
-    updates.push({ update, peers });
+    const parsed = readUpdate(update);
+    if (parsed === null) return;
+    if (parsed.kind === "message") stored.book.expect(parsed.peerId);
+    updates.push({ update: parsed, peers });
   });
   client.onError.add((error) => {
     // Of a lease that was lost the keeper speaks once; each of its accounts tries to connect until it is closed.

@@ -1,15 +1,15 @@
-import type { PeersIndex, tl } from "@mtcute/core";
+import type { PeersIndex } from "@mtcute/core";
 import type { BaseTelegramClient } from "@mtcute/node";
 import type { Clock } from "../../core/clock.ts";
 import type { PeerFacts, ReadMark, TelegramMessage } from "../../../domain/telegram-message.ts";
 import type { AccountListeners } from "../types.ts";
-import { isoFromSeconds, readMessage, readPeer, readUpdate } from "./normalize.ts";
+import { isoFromSeconds, readMessage, readPeer, type Normalized } from "./normalize.ts";
 
 export type LinkedAccount = { accountId: string; userId: string; telegramUserId: string };
 
-/** An update as the library gives it, what was read from a chat itself, or a gap to be read from the chats (since seconds). */
+/** An update, what was read from a chat itself, or a gap to be read from the chats (since seconds). */
 export type Heard =
-  | { update: tl.TypeUpdate; peers: PeersIndex }
+  | { update: Normalized; peers: PeersIndex }
   | { message: TelegramMessage }
   | { read: { peerId: string; messageId: number } }
   | { missedSince: number };
@@ -57,27 +57,29 @@ export function createRecorder(options: {
         await handOnRead(heard.read);
         continue;
       }
-      const read = readUpdate(heard.update);
-      if (read === null) continue;
+      const { update } = heard;
       options.onActivity();
-      if (read.kind === "deletion") {
+      if (update.kind === "deletion") {
         await handOn();
         const { accountId, userId, telegramUserId } = account;
-        const { messageIds } = read;
+        const { messageIds } = update;
         await listeners.onDeleted({ accountId, userId, accountUserId: telegramUserId, messageIds, at: clock.iso() });
         continue;
       }
-      if (read.kind === "read") {
-        await handOnRead(read.mark);
+      if (update.kind === "read") {
+        await handOnRead(update.mark);
         continue;
       }
-      const message = readMessage(account, read.message, await findPeer(read.peerId, heard.peers));
-      if (read.kind === "message") {
+      const message = readMessage(account, update.message, await findPeer(update.peerId, heard.peers));
+      if (update.kind === "message") {
         messages.push(message);
         continue;
       }
       await handOn();
-      await listeners.onEdited({ ...message, editedAt: isoFromSeconds(read.message.editDate ?? read.message.date) });
+      await listeners.onEdited({
+        ...message,
+        editedAt: isoFromSeconds(update.message.editDate ?? update.message.date),
+      });
     }
     await handOn();
   };

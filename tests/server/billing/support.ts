@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { pino } from "pino";
 import {
   createBilling,
@@ -64,7 +64,7 @@ export async function startBillingServer(env: Record<string, string> = {}) {
   registerErrorHandler(app);
   const gate = createSubscriptionGate(deps);
   const users = new Map<string, User>();
-  const authenticate = async (authorization: string | undefined) => {
+  const authenticate = async ({ headers: { authorization } }: FastifyRequest) => {
     const user = users.get(authorization?.replace("Bearer ", "") ?? "");
     if (user === undefined) throw unauthorized();
     return { ...user, sessionId: user.id, claims: { sub: user.id, role: "authenticated" as const }, key: null };

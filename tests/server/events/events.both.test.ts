@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
-import Fastify from "fastify";
+import Fastify, { type FastifyRequest } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../../domain/events.ts";
 import { createBus, publishEvent, type Bus } from "../../../server/core/bus.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   bus = await createBus(opened.db, opened.engine, () => {}, work);
   const app = Fastify({ forceCloseConnections: true });
   registerErrorHandler(app);
-  const authenticate = async (authorization = "") => {
+  const authenticate = async ({ headers: { authorization = "" } }: FastifyRequest) => {
     const id = authorization.replace("Bearer ", "");
     if (id === "") throw unauthorized();
     return { id, email: "", sessionId: id, claims: { sub: id, role: "authenticated" as const }, key: null };

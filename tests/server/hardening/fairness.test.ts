@@ -71,7 +71,7 @@ test("of one user four reads are answered at once and a hundred wait: more are t
   const route = createRouter(
     app,
     {
-      authenticate: async (id = "") => ({
+      authenticate: async ({ headers: { authorization: id = "" } }) => ({
         id,
         email: "",
         sessionId: "",

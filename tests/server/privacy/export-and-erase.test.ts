@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { archiveOf } from "../../../server/archive/index.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
   server = await startAuthServer({
     extend: (app, deps) => {
       const access = {
-        authenticate: (header: string | undefined) => server.authenticate(header),
+        authenticate: ({ headers }: FastifyRequest) => server.authenticate(headers.authorization),
         hasSubscription: async () => false,
       };
       registerPrivacy(createRouter(app, access, deps), deps, {

@@ -137,7 +137,7 @@ async function startProcess(
   const route = createRouter(
     app,
     {
-      authenticate: async (authorization) => {
+      authenticate: async ({ headers: { authorization } }) => {
         const id = authorization?.replace("Bearer ", "");
         if (id === undefined) throw unauthorized();
         return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key: null };
