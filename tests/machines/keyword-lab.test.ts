@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { ContextFrom } from "xstate";
-import { rowsOf } from "../../src/machines/stages/stages.rows.ts";
-import { wordsOf } from "../../src/machines/stages/index.ts";
+import { rowsOf, wordsOf } from "../../src/machines/stages/stages.rows.ts";
 import type { Visit } from "../support/invariants.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";

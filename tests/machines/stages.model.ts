@@ -1,8 +1,11 @@
 import { HttpError } from "../../src/services/http.ts";
-import { stagesMachine } from "../../src/machines/stages/index.ts";
+import { createStages } from "../../src/machines/stages/stages.machine.ts";
 import { twoStages } from "../support/leads.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const stagesMachine = createStages(fakePage(), { settleDraft: () => {} });
 
 const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move its 3 leads first." });
 const stale = new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: [] });

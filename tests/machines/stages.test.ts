@@ -1,27 +1,29 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, createActor, waitFor } from "xstate";
 import { type Stage, sortStages } from "../../domain/stage.ts";
+import type { Page } from "../../src/machines/kit/page.ts";
+import { draftAfter, rowsOfDraft } from "../../src/machines/stages/stages.draft.ts";
 import {
-  type StageRow,
-  type StagesGateway,
+  type StagesParts,
   createStages,
-  draftAfter,
-  findProblem,
-  isNameShared,
-  rowsOfDraft,
-  savedOrder,
-  savedWords,
   selectDraft,
   selectHasEdits,
   selectIsUnsaved,
-  stagesMachine,
-} from "../../src/machines/stages/index.ts";
+} from "../../src/machines/stages/stages.machine.ts";
+import {
+  type StageRow,
+  findProblem,
+  isNameShared,
+  savedOrder,
+  savedWords,
+} from "../../src/machines/stages/stages.rows.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { twoStages } from "../support/leads.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
+import { fakePage } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { stagesModel } from "./stages.model.ts";
+import { stagesMachine, stagesModel } from "./stages.model.ts";
 
 type Table = ContextFrom<typeof stagesMachine>;
 
@@ -172,14 +174,28 @@ const invariants: Invariants<typeof stagesMachine> = {
 
 walkEveryPath(stagesMachine, stagesModel, invariants);
 
-type Options = { stored?: Stage[]; isConfirmed?: boolean; gateway?: Partial<StagesGateway> };
+type StagesService = NonNullable<StagesParts["stages"]>;
+type Options = { stored?: Stage[]; isConfirmed?: boolean; gateway?: Partial<StagesService> };
 
 function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {} }: Options = {}) {
   const calls: unknown[] = [];
   let comeBack = () => {};
   let draft = "";
   let tellRestored = () => {};
-  const logic = createStages({
+  const page: Page = {
+    ...fakePage(),
+    notifier: {
+      alert: async (message) => void calls.push(`alert: ${message}`),
+      confirm: async (message) => {
+        calls.push(`confirm: ${message}`);
+        return isConfirmed;
+      },
+      toast: (message) => calls.push(`toast: ${message}`),
+      warn: (message) => calls.push(`warn: ${message}`),
+    },
+    logger: { warn: (what) => void calls.push(`log: ${what}`) },
+  };
+  const logic = createStages(page, {
     undoing: {
       offer: (id) => void calls.push(`undo: ${id}`),
       onRestored(listener) {
@@ -203,23 +219,15 @@ function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {}
         stored = stored.filter((stage) => stage.id !== id);
       },
       readEffects: async () => ({ leads: 0, views: [] }),
+      restore: () => Promise.reject(new Error("the undoing restores")),
+      preview: async () => null,
       ...gateway,
-    },
-    notifier: {
-      alert: async (message) => void calls.push(`alert: ${message}`),
-      confirm: async (message) => {
-        calls.push(`confirm: ${message}`);
-        return isConfirmed;
-      },
-      toast: (message) => calls.push(`toast: ${message}`),
-      warn: (message) => calls.push(`warn: ${message}`),
     },
     onReturn(listener) {
       comeBack = listener;
       return () => {};
     },
     settleDraft: (saved) => (draft = draftAfter(draft, saved)),
-    logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
   const stages = createActor(logic).start();
   const isReady = () => waitFor(stages, (snapshot) => snapshot.matches("ready"));
@@ -345,7 +353,7 @@ describe("stages that were changed elsewhere", () => {
       if (known !== version)
         throw new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: stored });
     };
-    const gateway: Partial<StagesGateway> = {
+    const gateway: Partial<StagesService> = {
       list: async () => {
         known = version;
         return stored;

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
 import { boardMachine } from "../../src/machines/board/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
-import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 
 type Case = {
@@ -35,18 +34,6 @@ const cases: Record<string, Case> = {
     write: "moveLead",
     events: [{ type: "card.move", leadId: "l1", stageId: "s2" }],
     isAlertOnly: true,
-  },
-  "saving stages": {
-    machine: stagesMachine,
-    reads: { actor: "fetchStages", answer: [stage] },
-    write: "saveStages",
-    events: [{ type: "stages.save" }],
-  },
-  "deleting a stage": {
-    machine: stagesMachine,
-    reads: { actor: "fetchStages", answer: [stage] },
-    write: "deleteStage",
-    events: [{ type: "row.delete", id: "s1" }],
   },
 };
 

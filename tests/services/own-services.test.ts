@@ -4,8 +4,7 @@ import { dryRunOf } from "../../src/app/dry-run.ts";
 import { ownServices } from "../../src/app/own-services.ts";
 import { selectionOf } from "../../src/app/selection.ts";
 import { createServices } from "../../src/app/services.ts";
-import { createStages, selectHasEdits } from "../../src/machines/stages/index.ts";
-import { createStagesGateway } from "../../src/services/stages.ts";
+import { createStages, selectHasEdits } from "../../src/machines/stages/stages.machine.ts";
 
 const KEY = "sb-localhost-auth-token";
 const FAR = 9_999_999_999;
@@ -49,15 +48,7 @@ async function openStages() {
   await vi.waitFor(() => expect(services.userId()).toEqual("ada"));
   const own = ownServices(services, "ada");
   answer = async (call) => new Response(call.startsWith("GET") ? JSON.stringify(stored) : "{}");
-  const stages = createActor(
-    createStages({
-      ...own,
-      stages: createStagesGateway(own.http),
-      onReturn: () => () => {},
-      settleDraft: () => {},
-      undoing: { offer: () => {}, onRestored: () => () => {} },
-    }),
-  ).start();
+  const stages = createActor(createStages(own, { onReturn: () => () => {}, settleDraft: () => {} })).start();
   await vi.waitFor(() => expect(stages.getSnapshot().matches("ready")).toEqual(true));
   calls.length = 0;
   return { services, own, stages };

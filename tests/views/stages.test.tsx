@@ -2,10 +2,12 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, type InspectionEvent, fromCallback } from "xstate";
-import { type StageRow, StagesProvider, createStages, stagesMachine } from "../../src/machines/stages/index.ts";
+import { Stages, createStages } from "../../src/machines/stages/stages.machine.ts";
+import type { StageRow } from "../../src/machines/stages/stages.rows.ts";
 import { StagesView } from "../../src/views/stages/StagesView.tsx";
-import { stagesModel } from "../machines/stages.model.ts";
+import { stagesMachine, stagesModel } from "../machines/stages.model.ts";
 import { twoStages } from "../support/leads.ts";
+import { fakePage } from "../support/page.ts";
 import { fill, press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -92,9 +94,9 @@ walkEveryView({
       if (event.type === "@xstate.snapshot") shown = (event.snapshot as AnyMachineSnapshot).context?.rows ?? shown;
     };
     return (
-      <StagesProvider logic={logic} options={{ ...options, inspect }}>
+      <Stages.Provider logic={logic} options={{ ...options, inspect }}>
         <StagesView />
-      </StagesProvider>
+      </Stages.Provider>
     );
   },
   gestures: {
@@ -116,7 +118,7 @@ walkEveryView({
 
 describe("the stages table", () => {
   const showStages = async (listed = twoStages) => {
-    const logic = createStages({
+    const logic = createStages(fakePage(), {
       stages: {
         list: async () => listed,
         create: async () => ({ id: "stage-9" }),
@@ -124,17 +126,16 @@ describe("the stages table", () => {
         setOrder: async () => {},
         remove: async () => {},
         readEffects: async () => ({ leads: 0, views: [] }),
+        restore: async () => {},
+        preview: async () => null,
       },
-      notifier: { alert: async () => {}, confirm: async () => true, toast: () => {}, warn: () => {} },
       onReturn: () => () => {},
       settleDraft: () => {},
-      undoing: { offer: () => {}, onRestored: () => () => {} },
-      logger: { warn: () => {} },
     });
     render(
-      <StagesProvider logic={logic}>
+      <Stages.Provider logic={logic}>
         <StagesView />
-      </StagesProvider>,
+      </Stages.Provider>,
     );
     await act(async () => {});
     return userEvent.setup({ delay: null });

@@ -1,21 +1,9 @@
 import { useCallback, useEffect, useMemo } from "react";
 import type { StageDraft } from "../../../domain/stage.ts";
 import { KeywordLab, createKeywordLab } from "../../machines/keyword-lab/keyword-lab.machine.ts";
-import {
-  StagesProvider,
-  createStages,
-  draftAfter,
-  rowsOfDraft,
-  selectDraft,
-  selectIsUnsaved,
-  selectRows,
-  useStages,
-  useStagesEvents,
-  wordsOf,
-} from "../../machines/stages/index.ts";
-import { createUndoing } from "../../machines/kit/undoing.ts";
-import { watchReturns } from "../../services/page-returns.ts";
-import { createStagesGateway } from "../../services/stages.ts";
+import { draftAfter, rowsOfDraft } from "../../machines/stages/stages.draft.ts";
+import { Stages, createStages, selectDraft, selectIsUnsaved } from "../../machines/stages/stages.machine.ts";
+import { wordsOf } from "../../machines/stages/stages.rows.ts";
 import { KeywordLabSection } from "../../views/stages/KeywordLab.tsx";
 import { StagesView } from "../../views/stages/StagesView.tsx";
 import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
@@ -26,10 +14,10 @@ const DRAFT = { name: "stages", field: "rows" };
 
 export default function StagesRoute({ services }: { services: Services }) {
   return (
-    <StagesProvider logic={logicOf(services)}>
+    <Stages.Provider logic={logicOf(services)}>
       <KeptEdits services={services} />
       <StagesView lab={<LabPlace services={services} />} />
-    </StagesProvider>
+    </Stages.Provider>
   );
 }
 
@@ -39,7 +27,7 @@ const labOf = onceAPage((services) => createKeywordLab(services));
 
 /** Gives the lab the words as they are typed. */
 function LabPlace({ services }: { services: Services }) {
-  const rows = useStages(selectRows);
+  const rows = Stages.useSelector(({ context }) => context.rows);
   const words = useMemo(() => wordsOf(rows), [rows]);
   return (
     <KeywordLab.Provider logic={labOf(services)} options={{ input: { words } }}>
@@ -56,30 +44,17 @@ function EditedWords({ words }: { words: readonly StageDraft[] }) {
 }
 
 /** One for the page: a save may still be under way when the screen is entered again. */
-const logicOf = onceAPage(({ http, notifier, logger, drafts }) => {
-  const stages = createStagesGateway(http);
-  return createStages({
-    stages,
-    undoing: createUndoing({ notifier, logger }, stages.restore, {
-      deleted: "Stage deleted.",
-      restored: "Stage restored.",
-      failed: { refused: "The stage was not restored.", unknown: "The stage may have been restored." },
-      durationMs: 30_000,
-    }),
-    notifier,
-    logger,
-    onReturn: watchReturns,
-    settleDraft: settlingEdits(drafts, DRAFT, draftAfter),
-  });
-});
+const logicOf = onceAPage((services) =>
+  createStages(services, { settleDraft: settlingEdits(services.drafts, DRAFT, draftAfter) }),
+);
 
 function KeptEdits({ services }: { services: Services }) {
-  const { restoreEdits } = useStagesEvents();
+  const send = Stages.useSend();
   useKeptEdits(services, {
     place: DRAFT,
-    edits: useStages(selectDraft),
-    isUnsaved: useStages(selectIsUnsaved),
-    restore: useCallback((edits: string) => restoreEdits(rowsOfDraft(edits)), [restoreEdits]),
+    edits: Stages.useSelector(selectDraft),
+    isUnsaved: Stages.useSelector(selectIsUnsaved),
+    restore: useCallback((edits: string) => send({ type: "edits.restore", rows: rowsOfDraft(edits) }), [send]),
   });
   return null;
 }

@@ -152,9 +152,6 @@ export const readingOlder = <const Guard extends string, Input>({
 export const watchingReturns = (onReturn: (listener: () => void) => () => void) =>
   fromCallback<AnyEventObject>(({ sendBack }) => onReturn(() => sendBack({ type: "reading.refresh" })));
 
-/** Stands in a chart for such a watch, which the app provides. */
-export const unwatched = fromCallback<AnyEventObject>(() => {});
-
 const told = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): string | null => {
   const metas = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, string>>>);
   // The snapshot's own order changes from step to step.

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { readJson } from "../../../domain/read-json.ts";
 import { Stage } from "../../../domain/stage.ts";
-import type { SaveOutcome } from "./stages.actors.ts";
 import { type StageRow, isEdited, rowAsSaved } from "./stages.rows.ts";
+import type { SaveOutcome } from "./stages.saving.ts";
 
 const Rows = v.array(
   v.object({

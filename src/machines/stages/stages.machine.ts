@@ -1,28 +1,36 @@
-import { type SnapshotFrom, assign, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
-import type { Stage } from "../../../domain/stage.ts";
-import type { Version } from "../kit/conflict.ts";
+import { type SnapshotFrom, assign, fromPromise, setup } from "xstate";
+import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
+import { type Stage, sortStages } from "../../../domain/stage.ts";
+import { watchReturns } from "../../services/page-returns.ts";
+import { createStagesGateway } from "../../services/stages.ts";
 import { asking, isConfirmed, telling } from "../kit/asking.ts";
+import { createChart } from "../kit/chart.ts";
+import type { Version } from "../kit/conflict.ts";
+import { CURRENT_UNREAD, type FailureText, failureMessage, isStale } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { CURRENT_UNREAD, failureMessage, isStale } from "../kit/failed.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
-  CONFLICT,
-  DELETE_FAILED,
-  NOT_SAVED,
-  SAVED,
-  SAVE_FAILED,
-  type SaveOutcome,
-  placeholderActors,
-} from "./stages.actors.ts";
-import { planOf } from "./stages.deletion.ts";
+  type ReadingEvent,
+  type ReadingTag,
+  fetching,
+  firstReading,
+  shownReading,
+  watchingReturns,
+} from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { alerting } from "../kit/speaking.ts";
+import { type Undoing, createUndoing } from "../kit/undoing.ts";
+import { writing } from "../kit/writing.ts";
+import { type DeletionPlan, describeDeletion, planOf } from "./stages.deletion.ts";
+import { draftOf } from "./stages.draft.ts";
+import { type QueuedStage, type SaveOutcome, isGone, saveAll } from "./stages.saving.ts";
 import {
   type StageEdit,
   type StageProblem,
   type StageRow,
   blankRow,
   findProblem,
+  isEdited,
   newKey,
   refusedRow,
   rowAsSaved,
@@ -34,6 +42,41 @@ import {
   withChoice,
   withTyped,
 } from "./stages.rows.ts";
+
+export type StagesParts = {
+  /** Takes what the server has taken out of what is kept over a reload, also when the screen was left meanwhile. */
+  settleDraft: (saved: SaveOutcome["saved"]) => void;
+  stages?: ReturnType<typeof createStagesGateway>;
+  undoing?: Undoing<unknown>;
+  /** Tells when the page comes back: what it shows may be old. */
+  onReturn?: (listener: () => void) => () => void;
+};
+
+const SAVED = "✅ Stages saved";
+const NOT_SAVED = "Failed to save stages";
+const SAVE_FAILED: FailureText = {
+  refused: `${NOT_SAVED}. What you typed is kept here: try again.`,
+  unknown: "Some stages may have been saved. What you typed is kept here: try again.",
+};
+const CONFLICT =
+  "Some stages were changed in another tab or by another program. Choose which version to keep, then save again.";
+const DELETE_FAILED: FailureText = {
+  refused: "Failed to delete stage",
+  unknown: "The stage may have been deleted.",
+};
+
+/** The question is asked without figures that take longer. */
+const EFFECTS_PATIENCE_MS = 2_000;
+
+/** Whoever comes back in the middle of a save waits so long for its end: what is being created is not typed any more. */
+const SAVE_PATIENCE_MS = 5_000;
+
+const UNDO = {
+  deleted: "Stage deleted.",
+  restored: "Stage restored.",
+  failed: { refused: "The stage was not restored.", unknown: "The stage may have been restored." },
+  durationMs: 30_000,
+};
 
 type StagesContext = {
   rows: StageRow[];
@@ -57,212 +100,302 @@ const alertOf = ({ context }: { context: StagesContext }) => ({ message: context
  * Rows are saved one by one in their order, also when the screen is left meanwhile; a failure half-way
  * leaves the saved ones saved, and a new one is never created twice.
  */
-export const stagesMachine = setup({
-  types: {
-    context: {} as StagesContext,
-    events: {} as
-      | ReadingEvent
-      /** What was typed before a reload. */
-      | { type: "edits.restore"; rows: StageRow[] }
-      | { type: "row.change"; key: string; change: StageEdit }
-      | { type: "row.add" }
-      | { type: "row.move"; key: string; step: -1 | 1 }
-      | { type: "row.delete"; id: string }
-      | { type: "row.choose"; key: string; version: Version }
-      | { type: "stages.save" },
-    tags: {} as ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeStages: assign((_, stages: Stage[]) => ({
-      rows: rowsOf(stages),
-      focusedKey: null,
-      problem: null,
-      refusal: null,
-      undeleted: null,
-    })),
-    mergeStages: assign(({ context }, stages: Stage[]) => ({ rows: withTyped(stages, context.rows) })),
-    restoreEdits: assign(({ context }, params: { rows: StageRow[] }) => ({
-      rows: withTyped(
-        context.rows.flatMap((row) => row.saved ?? []),
-        params.rows,
-      ),
-    })),
-    storeEdit: assign(({ context }, params: { key: string; change: StageEdit }) => ({
-      rows: context.rows.map((row) => (row.key === params.key ? { ...row, ...params.change } : row)),
-      problem: null,
-    })),
-    addRow: assign(({ context }) => {
-      const key = newKey(context.rows);
-      return { rows: [...context.rows, blankRow(context.rows, key)], focusedKey: key };
-    }),
-    moveRow: assign(({ context }, params: { key: string; step: -1 | 1 }) => ({
-      rows: swapWithNeighbour(context.rows, params.key, params.step),
-      focusedKey: null,
-    })),
-    storeProblem: assign(({ context }) => {
-      const problem = findProblem(context.rows);
-      return { problem, alert: problem?.message ?? "" };
-    }),
-    chooseVersion: assign(({ context }, params: { key: string; version: Version }) => ({
-      rows: withChoice(context.rows, params.key, params.version),
-      problem: null,
-    })),
-    storeConflict: assign({ alert: CONFLICT }),
-    forgetRefusal: assign({ problem: null, refusal: null, undeleted: null }),
-    markSaved: assign(({ context }, params: { saved: SaveOutcome["saved"] }) => ({
-      rows: context.rows.map((row) => {
-        const taken = params.saved.find(({ key }) => key === row.key);
-        return taken ? rowAsSaved(row, taken.id) : row;
+export const createStages = (
+  page: Page,
+  {
+    settleDraft,
+    stages = createStagesGateway(page.http),
+    undoing = createUndoing<unknown>(page, stages.restore, UNDO),
+    onReturn = watchReturns,
+  }: StagesParts,
+) => {
+  let saving: Promise<unknown> | null = null;
+  return setup({
+    types: {
+      context: {} as StagesContext,
+      events: {} as
+        | ReadingEvent
+        /** What was typed before a reload. */
+        | { type: "edits.restore"; rows: StageRow[] }
+        | { type: "row.change"; key: string; change: StageEdit }
+        | { type: "row.add" }
+        | { type: "row.move"; key: string; step: -1 | 1 }
+        | { type: "row.delete"; id: string }
+        | { type: "row.choose"; key: string; version: Version }
+        | { type: "stages.save" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      fetchStages: fetching(async (signal: AbortSignal) => {
+        if (saving) await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, SAVE_PATIENCE_MS))]);
+        return stages.list(signal);
       }),
-    })),
-    storeSaveFailure: assign(({ context }, { failure, saved }: SaveOutcome) => {
-      const problem = refusedRow(rowsToSave(context.rows), { failure, saved });
-      const words = failureMessage(failure, SAVE_FAILED);
-      return { alert: NOT_SAVED, problem, refusal: problem === null ? words : null };
-    }),
-    storeDeleteFailure: assign(({ context }, params: { error: unknown }) => {
-      const words = failureMessage(params.error, DELETE_FAILED);
-      const alert = failureOf(params.error).message ?? DELETE_FAILED.refused;
-      return { alert, undeleted: { id: context.deletingId ?? "", words } };
-    }),
-    storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, undeleted: null })),
-    dropDeleted: assign(({ context }) => ({ rows: context.rows.filter(({ id }) => id !== context.deletingId) })),
-    storeRenumbered: assign(({ context }, params: { stages: Stage[] }) => ({
-      rows: withTyped(
-        params.stages,
-        context.rows.filter(({ id }) => id !== context.deletingId),
+      saveStages: writing<SaveOutcome, QueuedStage[]>(
+        page,
+        (input) => {
+          const work = saveAll(stages, input).then((outcome) => {
+            settleDraft(outcome.saved);
+            if (saving === work) saving = null;
+            return outcome;
+          });
+          saving = work;
+          return work;
+        },
+        {
+          done: ({ failure }) => (failure === null ? SAVED : { failed: failureMessage(failure, SAVE_FAILED) }),
+          failed: SAVE_FAILED,
+        },
       ),
-    })),
-    reportFailure: unreported,
-  },
-  guards: {
-    hasProblem: ({ context }) => findProblem(context.rows) !== null,
-    hasRowsToSave: ({ context }) => rowsToSave(context.rows).length > 0,
-    isContested: ({ context }, params: { key: string }) =>
-      context.rows.some(({ key, conflict }) => key === params.key && conflict !== undefined),
-    hasConflict: ({ context }) => context.rows.some(({ conflict }) => conflict !== undefined),
-    isStale: (_, params: { failure: unknown }) => isStale(params.failure),
-    hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
-    isListed: ({ context }, params: { key?: string; id?: string }) =>
-      context.rows.some(({ key, id }) => key === params.key || (id !== null && id === params.id)),
-    hasNeighbour: ({ context }, params: { key: string; step: -1 | 1 }) =>
-      hasNeighbour(context.rows, params.key, params.step),
-    isConfirmed,
-  },
-}).createMachine({
-  id: "stages",
-  context: { rows: [], focusedKey: null, deletingId: null, problem: null, alert: "", refusal: null, undeleted: null },
-  invoke: [
-    { id: "watchReturns", src: "watchReturns" },
-    { id: "watchRestored", src: "watchRestored" },
-  ],
-  initial: "loading",
-  states: {
-    ...firstReading({ ...stagesReading, store: "storeStages", shown: "ready" }),
-    ready: {
-      ...shown,
-      on: {
-        ...shown.on,
-        "edits.restore": { actions: withEvent("restoreEdits") },
-        "row.change": {
-          guard: { type: "isListed", params: ({ event: { key } }) => ({ key }) },
-          actions: withEvent("storeEdit"),
+      deleteStage: writing<void, { id: string }>(
+        page,
+        async (input) => {
+          try {
+            await stages.remove(input);
+          } catch (error) {
+            if (!isOutcomeUnknown(error) || !(await isGone(stages, input.id))) throw error;
+          }
+          undoing.offer(input.id);
         },
-        "row.add": { actions: "addRow" },
-        "row.move": { guard: withEvent("hasNeighbour"), actions: withEvent("moveRow") },
-        "row.delete": {
-          guard: { type: "isListed", params: ({ event: { id } }) => ({ id }) },
-          target: "confirmingDelete",
-          actions: withEvent("storeDeletion"),
+        { failed: DELETE_FAILED },
+      ),
+      renumberStages: writing<Stage[], void>(
+        page,
+        async () => {
+          const remaining = sortStages(await stages.list());
+          for (const [index, { id }] of remaining.entries()) await stages.setOrder({ id, order: index + 1 });
+          return remaining.map((stage, index) => ({ ...stage, order: index + 1 }));
         },
-        "row.choose": { guard: withEvent("isContested"), actions: withEvent("chooseVersion") },
-        "stages.save": [
+        {
+          failed: {
+            refused: "The remaining stages were not renumbered.",
+            unknown: "The remaining stages may not have been renumbered.",
+          },
+        },
+      ),
+      askConfirmation: fromPromise<boolean, DeletionPlan>(async ({ input, signal }) => {
+        const effects = await stages.readEffects(
+          { id: input.stage?.id ?? "" },
+          AbortSignal.any([signal, AbortSignal.timeout(EFFECTS_PATIENCE_MS)]),
+        );
+        return page.notifier.confirm(`${input.message}\n\n${describeDeletion(input, effects)}`, { signal });
+      }),
+      showAlert: alerting(page.notifier),
+      watchReturns: watchingReturns(onReturn),
+      watchRestored: watchingReturns((listener) => undoing.onRestored(listener)),
+    },
+    actions: {
+      storeStages: assign((_, stages: Stage[]) => ({
+        rows: rowsOf(stages),
+        focusedKey: null,
+        problem: null,
+        refusal: null,
+        undeleted: null,
+      })),
+      mergeStages: assign(({ context }, stages: Stage[]) => ({ rows: withTyped(stages, context.rows) })),
+      restoreEdits: assign(({ context }, params: { rows: StageRow[] }) => ({
+        rows: withTyped(
+          context.rows.flatMap((row) => row.saved ?? []),
+          params.rows,
+        ),
+      })),
+      storeEdit: assign(({ context }, params: { key: string; change: StageEdit }) => ({
+        rows: context.rows.map((row) => (row.key === params.key ? { ...row, ...params.change } : row)),
+        problem: null,
+      })),
+      addRow: assign(({ context }) => {
+        const key = newKey(context.rows);
+        return { rows: [...context.rows, blankRow(context.rows, key)], focusedKey: key };
+      }),
+      moveRow: assign(({ context }, params: { key: string; step: -1 | 1 }) => ({
+        rows: swapWithNeighbour(context.rows, params.key, params.step),
+        focusedKey: null,
+      })),
+      storeProblem: assign(({ context }) => {
+        const problem = findProblem(context.rows);
+        return { problem, alert: problem?.message ?? "" };
+      }),
+      chooseVersion: assign(({ context }, params: { key: string; version: Version }) => ({
+        rows: withChoice(context.rows, params.key, params.version),
+        problem: null,
+      })),
+      storeConflict: assign({ alert: CONFLICT }),
+      forgetRefusal: assign({ problem: null, refusal: null, undeleted: null }),
+      markSaved: assign(({ context }, params: { saved: SaveOutcome["saved"] }) => ({
+        rows: context.rows.map((row) => {
+          const taken = params.saved.find(({ key }) => key === row.key);
+          return taken ? rowAsSaved(row, taken.id) : row;
+        }),
+      })),
+      storeSaveFailure: assign(({ context }, { failure, saved }: SaveOutcome) => {
+        const problem = refusedRow(rowsToSave(context.rows), { failure, saved });
+        const words = failureMessage(failure, SAVE_FAILED);
+        return { alert: NOT_SAVED, problem, refusal: problem === null ? words : null };
+      }),
+      storeDeleteFailure: assign(({ context }, params: { error: unknown }) => {
+        const words = failureMessage(params.error, DELETE_FAILED);
+        const alert = failureOf(params.error).message ?? DELETE_FAILED.refused;
+        return { alert, undeleted: { id: context.deletingId ?? "", words } };
+      }),
+      storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, undeleted: null })),
+      dropDeleted: assign(({ context }) => ({ rows: context.rows.filter(({ id }) => id !== context.deletingId) })),
+      storeRenumbered: assign(({ context }, params: { stages: Stage[] }) => ({
+        rows: withTyped(
+          params.stages,
+          context.rows.filter(({ id }) => id !== context.deletingId),
+        ),
+      })),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      hasProblem: ({ context }) => findProblem(context.rows) !== null,
+      hasRowsToSave: ({ context }) => rowsToSave(context.rows).length > 0,
+      isContested: ({ context }, params: { key: string }) =>
+        context.rows.some(({ key, conflict }) => key === params.key && conflict !== undefined),
+      hasConflict: ({ context }) => context.rows.some(({ conflict }) => conflict !== undefined),
+      isStale: (_, params: { failure: unknown }) => isStale(params.failure),
+      hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
+      isListed: ({ context }, params: { key?: string; id?: string }) =>
+        context.rows.some(({ key, id }) => key === params.key || (id !== null && id === params.id)),
+      hasNeighbour: ({ context }, params: { key: string; step: -1 | 1 }) =>
+        hasNeighbour(context.rows, params.key, params.step),
+      isConfirmed,
+    },
+  }).createMachine({
+    id: "stages",
+    context: { rows: [], focusedKey: null, deletingId: null, problem: null, alert: "", refusal: null, undeleted: null },
+    invoke: [
+      { id: "watchReturns", src: "watchReturns" },
+      { id: "watchRestored", src: "watchRestored" },
+    ],
+    initial: "loading",
+    states: {
+      ...firstReading({ ...stagesReading, store: "storeStages", shown: "ready" }),
+      ready: {
+        ...shown,
+        on: {
+          ...shown.on,
+          "edits.restore": { actions: withEvent("restoreEdits") },
+          "row.change": {
+            guard: { type: "isListed", params: ({ event: { key } }) => ({ key }) },
+            actions: withEvent("storeEdit"),
+          },
+          "row.add": { actions: "addRow" },
+          "row.move": { guard: withEvent("hasNeighbour"), actions: withEvent("moveRow") },
+          "row.delete": {
+            guard: { type: "isListed", params: ({ event: { id } }) => ({ id }) },
+            target: "confirmingDelete",
+            actions: withEvent("storeDeletion"),
+          },
+          "row.choose": { guard: withEvent("isContested"), actions: withEvent("chooseVersion") },
+          "stages.save": [
+            { guard: "hasConflict", target: "alerting", actions: "storeConflict" },
+            { guard: "hasProblem", target: "alerting", actions: "storeProblem" },
+            { guard: "hasRowsToSave", target: "saving", actions: "forgetRefusal" },
+            { target: "announcing" },
+          ],
+        },
+      },
+      saving: {
+        invoke: {
+          id: "saveStages",
+          src: "saveStages",
+          input: ({ context }) => rowsToSave(context.rows).map((row) => ({ key: row.key, stage: toSave(row) })),
+          onDone: [
+            { guard: withOutput("isStale"), target: "merging", actions: withOutput("markSaved") },
+            {
+              guard: withOutput("hasFailure"),
+              target: "alertingFailure",
+              actions: [
+                withOutput("markSaved"),
+                withOutput("storeSaveFailure"),
+                reportFailure("stages were not saved"),
+              ],
+            },
+            { target: "announcing", actions: withOutput("markSaved") },
+          ],
+          onError: {
+            target: "alertingFailure",
+            actions: [
+              { type: "storeSaveFailure", params: ({ event }) => ({ failure: event.error, saved: [] }) },
+              reportFailure("stages were not saved"),
+            ],
+          },
+        },
+      },
+      /** Something else was saved since: the rows are merged with it, and saved again where nothing is in conflict. */
+      merging: {
+        invoke: {
+          id: "fetchCurrent",
+          src: "fetchStages",
+          onDone: { target: "merged", actions: { type: "mergeStages", params: ({ event }) => event.output } },
+          onError: {
+            target: "alertingFailure",
+            actions: [
+              { type: "storeSaveFailure", params: { failure: CURRENT_UNREAD, saved: [] } },
+              reportFailure("stages were not saved"),
+            ],
+          },
+        },
+      },
+      merged: {
+        always: [
           { guard: "hasConflict", target: "alerting", actions: "storeConflict" },
           { guard: "hasProblem", target: "alerting", actions: "storeProblem" },
-          { guard: "hasRowsToSave", target: "saving", actions: "forgetRefusal" },
-          { target: "announcing" },
+          { target: "saving" },
         ],
       },
-    },
-    saving: {
-      invoke: {
-        id: "saveStages",
-        src: "saveStages",
-        input: ({ context }) => rowsToSave(context.rows).map((row) => ({ key: row.key, stage: toSave(row) })),
-        onDone: [
-          { guard: withOutput("isStale"), target: "merging", actions: withOutput("markSaved") },
-          {
-            guard: withOutput("hasFailure"),
+      announcing: telling({ message: SAVED }, "loading"),
+      confirmingDelete: asking(({ context }: { context: StagesContext }) => planOf(context.rows, context.deletingId), {
+        yes: "deleting",
+        no: "ready",
+      }),
+      deleting: {
+        invoke: {
+          id: "deleteStage",
+          src: "deleteStage",
+          input: ({ context }) => ({ id: context.deletingId ?? "" }),
+          onDone: "renumbering",
+          onError: {
             target: "alertingFailure",
-            actions: [withOutput("markSaved"), withOutput("storeSaveFailure"), reportFailure("stages were not saved")],
+            actions: [withEvent("storeDeleteFailure"), reportFailure("a stage was not deleted")],
           },
-          { target: "announcing", actions: withOutput("markSaved") },
-        ],
-        onError: {
-          target: "alertingFailure",
-          actions: [
-            { type: "storeSaveFailure", params: ({ event }) => ({ failure: event.error, saved: [] }) },
-            reportFailure("stages were not saved"),
-          ],
         },
       },
-    },
-    /** Something else was saved since: the rows are merged with it, and saved again where nothing is in conflict. */
-    merging: {
-      invoke: {
-        id: "fetchCurrent",
-        src: "fetchStages",
-        onDone: { target: "merged", actions: { type: "mergeStages", params: ({ event }) => event.output } },
-        onError: {
-          target: "alertingFailure",
-          actions: [
-            { type: "storeSaveFailure", params: { failure: CURRENT_UNREAD, saved: [] } },
-            reportFailure("stages were not saved"),
-          ],
+      renumbering: {
+        invoke: {
+          id: "renumberStages",
+          src: "renumberStages",
+          onDone: {
+            target: "ready",
+            actions: { type: "storeRenumbered", params: ({ event }) => ({ stages: event.output }) },
+          },
+          // What is being typed in other rows stays.
+          onError: {
+            target: "ready.refreshing",
+            actions: ["dropDeleted", reportFailure("stages were not renumbered")],
+          },
         },
       },
+      alerting: telling(alertOf, "ready"),
+      /** What was refused or not answered: the screen reads what holds now. */
+      alertingFailure: telling(alertOf, "ready.refreshing"),
     },
-    merged: {
-      always: [
-        { guard: "hasConflict", target: "alerting", actions: "storeConflict" },
-        { guard: "hasProblem", target: "alerting", actions: "storeProblem" },
-        { target: "saving" },
-      ],
-    },
-    announcing: telling({ message: SAVED }, "loading"),
-    confirmingDelete: asking(({ context }: { context: StagesContext }) => planOf(context.rows, context.deletingId), {
-      yes: "deleting",
-      no: "ready",
-    }),
-    deleting: {
-      invoke: {
-        id: "deleteStage",
-        src: "deleteStage",
-        input: ({ context }) => ({ id: context.deletingId ?? "" }),
-        onDone: "renumbering",
-        onError: {
-          target: "alertingFailure",
-          actions: [withEvent("storeDeleteFailure"), reportFailure("a stage was not deleted")],
-        },
-      },
-    },
-    renumbering: {
-      invoke: {
-        id: "renumberStages",
-        src: "renumberStages",
-        onDone: {
-          target: "ready",
-          actions: { type: "storeRenumbered", params: ({ event }) => ({ stages: event.output }) },
-        },
-        // What is being typed in other rows stays.
-        onError: { target: "ready.refreshing", actions: ["dropDeleted", reportFailure("stages were not renumbered")] },
-      },
-    },
-    alerting: telling(alertOf, "ready"),
-    /** What was refused or not answered: the screen reads what holds now. */
-    alertingFailure: telling(alertOf, "ready.refreshing"),
-  },
-});
+  });
+};
 
-export type StagesSnapshot = SnapshotFrom<typeof stagesMachine>;
+export const Stages = createChart<typeof createStages>("stages");
+type StagesSnapshot = SnapshotFrom<typeof createStages>;
+
+export const selectIsSaving = (stages: StagesSnapshot) => stages.matches("saving") || stages.matches("merging");
+
+export const selectDeletingId = (stages: StagesSnapshot) =>
+  stages.matches("deleting") || stages.matches("renumbering") ? stages.context.deletingId : null;
+
+export const selectHasEdits = (stages: StagesSnapshot) => stages.context.rows.some(isEdited);
+
+/** Whether something typed would be lost with the screen; what is on its way to the server would not. */
+export const selectIsUnsaved = (stages: StagesSnapshot) => !selectIsSaving(stages) && selectHasEdits(stages);
+
+/** What is typed, to be kept over a reload; null while there are no stages to type on. */
+export const selectDraft = (stages: StagesSnapshot) =>
+  stages.hasTag("loading") || stages.hasTag("unread") ? null : draftOf(stages.context.rows);

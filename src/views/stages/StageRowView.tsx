@@ -3,20 +3,8 @@ import { type MouseEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { keywordWarnings } from "../../../domain/keyword.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
-import {
-  type StageRow,
-  isNameShared,
-  selectDeletingId,
-  selectFocusedKey,
-  selectProblem,
-  savedOrder,
-  savedWords,
-  selectRows,
-  selectUndeleted,
-  useCanStages,
-  useStages,
-  useStagesEvents,
-} from "../../machines/stages/index.ts";
+import { Stages, selectDeletingId } from "../../machines/stages/stages.machine.ts";
+import { type StageRow, isNameShared, savedOrder, savedWords } from "../../machines/stages/stages.rows.ts";
 import { ColorInput } from "../../ui/ColorInput.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -28,18 +16,18 @@ import css from "./StagesTable.module.css";
 type StageRowViewProps = { row: StageRow; index: number };
 
 export function StageRowView({ row, index }: StageRowViewProps) {
-  const isEditable = useCanStages({ type: "row.change", key: row.key, change: {} });
-  const isDeleting = useStages(selectDeletingId) === row.id && row.id !== null;
-  const problem = useStages(selectProblem);
-  const undeleted = useStages(selectUndeleted);
-  const isFocused = useStages(selectFocusedKey) === row.key;
-  const { changeRow } = useStagesEvents();
+  const isEditable = Stages.useCan({ type: "row.change", key: row.key, change: {} });
+  const isDeleting = Stages.useSelector(selectDeletingId) === row.id && row.id !== null;
+  const problem = Stages.useSelector(({ context }) => context.problem);
+  const undeleted = Stages.useSelector(({ context }) => context.undeleted);
+  const isFocused = Stages.useSelector(({ context }) => context.focusedKey) === row.key;
+  const send = Stages.useSend();
   const name = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isFocused) name.current?.focus();
   }, [isFocused]);
 
-  const isNameTaken = useStages((chart) => isNameShared(selectRows(chart), row));
+  const isNameTaken = Stages.useSelector(({ context }) => isNameShared(context.rows, row));
   const faultOf = (field: "name" | "keywords", ours: string) =>
     problem?.key === row.key && problem.field === field ? (problem.words ?? ours) : undefined;
 
@@ -60,7 +48,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
               faultOf("name", "Give this stage a name.") ??
               (isNameTaken ? "Another stage has that name already. Choose a different one." : undefined)
             }
-            onChange={(event) => changeRow(row.key, { name: event.target.value })}
+            onChange={(event) => send({ type: "row.change", key: row.key, change: { name: event.target.value } })}
           />
         </td>
         <td className={css["cell"]} data-label="Keywords">
@@ -73,7 +61,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
             readOnly={!isEditable}
             description={keywordWarnings(row.saved?.keywords ?? []).join(" ") || undefined}
             errorMessage={faultOf("keywords", "Look at these keywords.")}
-            onChange={(event) => changeRow(row.key, { keywords: event.target.value })}
+            onChange={(event) => send({ type: "row.change", key: row.key, change: { keywords: event.target.value } })}
           />
         </td>
         <td className={css["cell"]} data-label="Color">
@@ -82,7 +70,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
             isLabelHidden
             value={row.color}
             disabled={!isEditable}
-            onChange={(event) => changeRow(row.key, { color: event.target.value })}
+            onChange={(event) => send({ type: "row.change", key: row.key, change: { color: event.target.value } })}
           />
         </td>
         <td className={css["cell"]} data-label="Actions">
@@ -96,9 +84,9 @@ export function StageRowView({ row, index }: StageRowViewProps) {
 }
 
 function ConflictRow({ row }: { row: StageRow }) {
-  const { chooseVersion } = useStagesEvents();
-  const canChoose = useCanStages({ type: "row.choose", key: row.key, version: "mine" });
-  const order = useStages((chart) => savedOrder(selectRows(chart)));
+  const send = Stages.useSend();
+  const canChoose = Stages.useCan({ type: "row.choose", key: row.key, version: "mine" });
+  const order = Stages.useSelector(({ context }) => savedOrder(context.rows));
   const saved = savedWords(row);
   return (
     <tr className={css["conflict"]}>
@@ -106,8 +94,8 @@ function ConflictRow({ row }: { row: StageRow }) {
         <Conflict
           {...(saved === null && { savedLabel: "Remove" })}
           isDisabled={!canChoose}
-          onKeepMine={() => chooseVersion(row.key, "mine")}
-          onUseSaved={() => chooseVersion(row.key, "saved")}
+          onKeepMine={() => send({ type: "row.choose", key: row.key, version: "mine" })}
+          onUseSaved={() => send({ type: "row.choose", key: row.key, version: "saved" })}
         >
           {row.conflict === "moved"
             ? `The stages were reordered elsewhere. The saved order is ${order}.`
@@ -121,10 +109,10 @@ function ConflictRow({ row }: { row: StageRow }) {
 }
 
 function RowActions({ row }: { row: StageRow }) {
-  const canMoveUp = useCanStages({ type: "row.move", key: row.key, step: -1 });
-  const canMoveDown = useCanStages({ type: "row.move", key: row.key, step: 1 });
-  const canDelete = useCanStages({ type: "row.delete", id: row.id ?? "" });
-  const { moveRowUp, moveRowDown, deleteStage } = useStagesEvents();
+  const canMoveUp = Stages.useCan({ type: "row.move", key: row.key, step: -1 });
+  const canMoveDown = Stages.useCan({ type: "row.move", key: row.key, step: 1 });
+  const canDelete = Stages.useCan({ type: "row.delete", id: row.id ?? "" });
+  const send = Stages.useSend();
   // A moved row loses its focus to the page; the button pressed takes it back, or its pair at either end.
   const press = (move: (key: string) => void) => (event: MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget;
@@ -135,15 +123,25 @@ function RowActions({ row }: { row: StageRow }) {
   const { id } = row;
   return (
     <Row gap={1} className={css["actions"]}>
-      <IconButton label="Move Up" icon={<ArrowUp />} disabled={!canMoveUp} onClick={press(moveRowUp)} />
-      <IconButton label="Move Down" icon={<ArrowDown />} disabled={!canMoveDown} onClick={press(moveRowDown)} />
+      <IconButton
+        label="Move Up"
+        icon={<ArrowUp />}
+        disabled={!canMoveUp}
+        onClick={press((key) => send({ type: "row.move", key, step: -1 }))}
+      />
+      <IconButton
+        label="Move Down"
+        icon={<ArrowDown />}
+        disabled={!canMoveDown}
+        onClick={press((key) => send({ type: "row.move", key, step: 1 }))}
+      />
       {id !== null && (
         <IconButton
           label="Delete Stage"
           icon={<Trash2 />}
           className={css["delete"]}
           disabled={!canDelete}
-          onClick={() => deleteStage(id)}
+          onClick={() => send({ type: "row.delete", id })}
         />
       )}
     </Row>

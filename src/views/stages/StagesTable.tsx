@@ -1,7 +1,7 @@
 import { Layers } from "lucide-react";
 import type { ReactNode } from "react";
 import { useId } from "react";
-import { selectRows, useStages } from "../../machines/stages/index.ts";
+import { Stages } from "../../machines/stages/stages.machine.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { Tooltip } from "../../ui/Tooltip.tsx";
@@ -10,7 +10,7 @@ import { Row } from "../../ui/layout.tsx";
 import css from "./StagesTable.module.css";
 
 export function StagesTable() {
-  const rows = useStages(selectRows);
+  const rows = Stages.useSelector(({ context }) => context.rows);
   const keepFocus = useFocusKeeper("tr");
   return (
     <div className={css["frame"]}>

@@ -1,16 +1,6 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import {
-  selectHasEdits,
-  selectIsLoading,
-  selectIsSaving,
-  selectIsUnread,
-  selectRefusal,
-  selectRows,
-  useCanStages,
-  useStages,
-  useStagesEvents,
-} from "../../machines/stages/index.ts";
+import { Stages, selectHasEdits, selectIsSaving } from "../../machines/stages/stages.machine.ts";
 import { selectOutdated } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -23,16 +13,16 @@ import css from "./StagesView.module.css";
 
 /** `lab` stands under the table, once there are stages. */
 export function StagesView({ lab }: { lab?: ReactNode }) {
-  const isLoading = useStages(selectIsLoading);
-  const isUnread = useStages(selectIsUnread);
-  const isSaving = useStages(selectIsSaving);
-  const canAdd = useCanStages({ type: "row.add" });
-  const canSave = useCanStages({ type: "stages.save" });
-  const hasEdits = useStages(selectHasEdits);
-  const hasRows = useStages(selectRows).length > 0;
-  const refusal = useStages(selectRefusal);
-  const outdated = useStages(selectOutdated);
-  const { addRow, save, retryReading } = useStagesEvents();
+  const isLoading = Stages.useSelector((chart) => chart.hasTag("loading"));
+  const isUnread = Stages.useSelector((chart) => chart.hasTag("unread"));
+  const isSaving = Stages.useSelector(selectIsSaving);
+  const canAdd = Stages.useCan({ type: "row.add" });
+  const canSave = Stages.useCan({ type: "stages.save" });
+  const hasEdits = Stages.useSelector(selectHasEdits);
+  const hasRows = Stages.useSelector(({ context }) => context.rows).length > 0;
+  const refusal = Stages.useSelector(({ context }) => context.refusal);
+  const outdated = Stages.useSelector(selectOutdated);
+  const send = Stages.useSend();
 
   return (
     <>
@@ -41,11 +31,16 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
         subtitle="Leads move forward when their messages hold a stage’s keywords."
         actions={
           <>
-            <Button onClick={addRow} disabled={!canAdd}>
+            <Button onClick={() => send({ type: "row.add" })} disabled={!canAdd}>
               <Plus className={css["icon"]} aria-hidden="true" />
               Add Stage
             </Button>
-            <Button variant="primary" onClick={save} disabled={!canSave && !isSaving} isPending={isSaving}>
+            <Button
+              variant="primary"
+              onClick={() => send({ type: "stages.save" })}
+              disabled={!canSave && !isSaving}
+              isPending={isSaving}
+            >
               {isSaving ? "Saving..." : "Save Changes"}
             </Button>
           </>
@@ -59,9 +54,9 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
           <Banner tone="bad">{refusal}</Banner>
         </Box>
       )}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
+      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       {isUnread ? (
-        <Banner tone="bad" actions={<Button onClick={retryReading}>Try again</Button>}>
+        <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>Try again</Button>}>
           Failed to load stages
         </Banner>
       ) : (
