@@ -149,6 +149,11 @@ test("a narrow window keeps one filter button and at most two lines of controls 
   await logIn(page, subscriber);
   await page.goto("/leads");
   await expect(rowOf(page, "Ann")).toBeVisible();
+  const edges = async (role: "textbox" | "button", name: string) => {
+    const box = await rowOf(page, "Ann").getByRole(role, { name, exact: true }).boundingBox();
+    return [box?.x, box?.width];
+  };
+  expect(await edges("button", "Send Follow-Up")).toEqual(await edges("textbox", "Notes"));
   for (const name of ["Filters", "Clear All", "Refresh", "Tools"])
     await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
   expect(await linesAboveRows(page)).toEqual(1);
