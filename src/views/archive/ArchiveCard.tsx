@@ -14,7 +14,7 @@ import css from "./ArchiveCard.module.css";
 export function ArchiveCard({ logic }: { logic: ReturnType<typeof createArchive> }) {
   return (
     <Archive.Provider logic={logic}>
-      <Stack as={Card} justify="start" gap={4} before={5} className={css["card"]} aria-labelledby="archive-title">
+      <Stack max="44rem" as={Card} justify="start" gap={4} before={5} aria-labelledby="archive-title">
         <h2 id="archive-title">Move your data</h2>
         <ArchiveParts />
       </Stack>

@@ -105,9 +105,9 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
           <bdi>{name}</bdi>
         </Link>
         {at !== null && (
-          <time className={css["time"]} dateTime={at}>
+          <Note as="time" share="own" size="xs" className={css["time"]} dateTime={at}>
             {shortTime(at, now)}
-          </time>
+          </Note>
         )}
       </Row>
       <Row as="span" gap={2} share="less">

@@ -16,7 +16,7 @@ import { ColorDot } from "../../ui/ColorDot.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { amountText } from "./amount.ts";
 import { BoardCard, LEAD_TYPE } from "./BoardCard.tsx";
-import { Note, Row, Text } from "../../ui/layout.tsx";
+import { Box, Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./BoardColumn.module.css";
 import type { Hand } from "./use-hand.ts";
 
@@ -49,7 +49,10 @@ export const BoardColumn = memo(function BoardColumn({ column, valueField, now, 
   const label =
     sum === null ? `${name}, ${leadsText(total)}` : `${name}, ${leadsText(total)}, ${valueField?.name} ${sum}`;
   return (
-    <section
+    <Box
+      as="section"
+      surface="well"
+      max="24rem"
       {...dropProps}
       ref={frame}
       className={css["column"]}
@@ -73,7 +76,7 @@ export const BoardColumn = memo(function BoardColumn({ column, valueField, now, 
         )}
       </Row>
       <Cards column={column} valueField={valueField} now={now} landed={landed} hand={hand} />
-    </section>
+    </Box>
   );
 });
 
@@ -188,9 +191,9 @@ const Cards = memo(function Cards({
         })}
       </ul>
       {isUnextended && isAtEnd && (
-        <div className={css["mark"]}>
+        <Box padBlock={2}>
           <NotRead what="further leads" isResting={!canShowMore} onRetry={() => showMore(stage.id)} />
-        </div>
+        </Box>
       )}
     </div>
   );

@@ -20,7 +20,7 @@ import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
-import { Stack } from "../../ui/layout.tsx";
+import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./BulkMessageView.module.css";
 
 type Draft = { message: string; throttle: string; stageId: string; mediaName: string | null };
@@ -60,7 +60,8 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
   };
   return (
     // The screen's own checks speak in their own order; the browser's would come first and in other words.
-    <Stack
+    <Grid
+      columns="minmax(0, 1fr) minmax(16rem, 20rem)"
       as="form"
       align="start"
       gap={5}
@@ -83,7 +84,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
           Send Bulk Message
         </Button>
       </Stack>
-    </Stack>
+    </Grid>
   );
 }
 

@@ -6,7 +6,6 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BulkForm, type FormDraft } from "./BulkForm.tsx";
 import { Box } from "../../ui/layout.tsx";
-import css from "./BulkMessageView.module.css";
 import { ProgressBanner } from "./ProgressBanner.tsx";
 import { ResultBanner } from "./ResultBanner.tsx";
 
@@ -18,13 +17,13 @@ type WhomProps = {
 
 export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomProps }) {
   return (
-    <div className={css["page"]}>
+    <Box max="68rem">
       <PageHeader title="Bulk Message Sender" subtitle={<Whom {...whom} />} />
       <UnreadJob />
       <ProgressBanner />
       <ResultBanner />
       <BulkForm draft={draft} />
-    </div>
+    </Box>
   );
 }
 

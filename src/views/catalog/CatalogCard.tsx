@@ -18,7 +18,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Refusal } from "../../ui/Refusal.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Box, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Box, Grid, Row, Text } from "../../ui/layout.tsx";
 import css from "./CatalogCard.module.css";
 
 export type CatalogFormProps = {
@@ -56,7 +56,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   const retry = () => send({ type: "reading.retry" });
   const addAgain = useReturningFocus(isEditing);
   return (
-    <Stack gap={3} className={css["catalog"]}>
+    <Grid columns="minmax(0, 1fr)" gap={3}>
       {chart.matches({ list: "loading" }) && <Skeleton height="4rem" />}
       {selectUnread(chart) !== null && <NotRead what={`the ${noun.many}`} onRetry={retry} />}
       {selectOutdated(chart) !== null && <NotRead what={`the ${noun.many}`} isOutdated onRetry={retry} />}
@@ -76,7 +76,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
           Add {titled(noun.one)}
         </Button>
       )}
-    </Stack>
+    </Grid>
   );
 }
 
@@ -87,11 +87,11 @@ function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
   if (!chart.matches({ list: "shown" })) return null;
   if (items.length === 0) return <Text tone="muted">{props.empty}</Text>;
   return (
-    <Stack as="ul" ref={keepFocus} className={css["list"]} aria-label={titled(props.noun.many)}>
+    <Grid columns="minmax(0, 1fr)" as="ul" ref={keepFocus} aria-label={titled(props.noun.many)}>
       {items.map((item) => (
         <ItemRow key={item.id} item={item} {...props} />
       ))}
-    </Stack>
+    </Grid>
   );
 }
 
@@ -104,7 +104,7 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
   const isAsked = chart.context.active?.id === id && !selectIsEditing(chart);
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   return (
-    <Row as="li" wraps gap={1} className={css["row"]}>
+    <Row padBlock={1} as="li" wraps gap={1} className={css["row"]}>
       <Row wraps lines={1} gap={2} share="rest">
         {renderRow(item)}
       </Row>
@@ -143,7 +143,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   const isResting = isSaving || isAsking;
   return (
     <section ref={handFocusOn} aria-label={`${active === null ? "Add" : "Edit"} ${titled(noun.one)}`}>
-      <Stack as="form" gap={3} pad={3} ref={ref} className={css["form"]} onSubmit={submit} noValidate>
+      <Grid surface="well" columns="minmax(0, 1fr)" as="form" gap={3} pad={3} ref={ref} onSubmit={submit} noValidate>
         {renderFields({ form, active, change, refused, isResting })}
         <Refusal problem={problem} refused={refused} fields={FIELDS} />
         {isAsking ? (
@@ -164,7 +164,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
             </Button>
           </Row>
         )}
-      </Stack>
+      </Grid>
     </section>
   );
 }

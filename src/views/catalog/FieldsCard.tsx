@@ -9,7 +9,7 @@ import { Switch } from "../../ui/Switch.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
-import { Note, Row, Stack } from "../../ui/layout.tsx";
+import { Grid, Note, Row } from "../../ui/layout.tsx";
 import css from "./CatalogCard.module.css";
 
 const TYPE_NAMES: Record<Field["type"], string> = {
@@ -30,7 +30,7 @@ const optionsOf = (form: CatalogForm): readonly string[] => (form["options"] ?? 
 
 /** The person's own fields. */
 export const FieldsCard = () => (
-  <Stack as={Card} isPacked gap={3} className={css["card"]}>
+  <Grid columns="minmax(0, 1fr)" as={Card} isPacked gap={3}>
     <h3>Own fields</h3>
     <Note>What you want to know of each lead; {FIELDS_MAX} at most. One number can be their value.</Note>
     <CatalogCard<Field>
@@ -51,7 +51,7 @@ export const FieldsCard = () => (
       renderFields={FieldFields}
       targetsOf={optionsOf}
     />
-  </Stack>
+  </Grid>
 );
 
 function FieldFields({ form, active, change, refused, isResting }: CatalogFormProps) {

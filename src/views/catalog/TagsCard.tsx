@@ -5,13 +5,13 @@ import { Card } from "../../ui/Card.tsx";
 import { ColorInput } from "../../ui/ColorInput.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
-import { Note, Row, Stack } from "../../ui/layout.tsx";
+import { Grid, Note, Row } from "../../ui/layout.tsx";
 import css from "./CatalogCard.module.css";
 import { TagChip } from "./TagChip.tsx";
 
 /** The person's tags, each with its colour and how many leads carry it. */
 export const TagsCard = () => (
-  <Stack as={Card} isPacked gap={3} className={css["card"]}>
+  <Grid columns="minmax(0, 1fr)" as={Card} isPacked gap={3}>
     <h3>Tags</h3>
     <CatalogCard<Tag>
       noun={{ one: "tag", many: "tags" }}
@@ -26,7 +26,7 @@ export const TagsCard = () => (
       )}
       renderFields={TagFields}
     />
-  </Stack>
+  </Grid>
 );
 
 function TagFields({ form, change, refused, isResting }: CatalogFormProps) {

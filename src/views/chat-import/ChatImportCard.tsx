@@ -46,7 +46,7 @@ function Order() {
   const ended = endText(job);
   return (
     <>
-      <Note className={css["hint"]}>
+      <Note max="40rem">
         People who wrote to you become leads with their true dates. Nothing is sent and nothing is marked as read;
         follow-ups that would be overdue wait for your word.
       </Note>
@@ -82,7 +82,7 @@ function Order() {
         </Button>
       </Stack>
       {ended !== null && (
-        <Note className={css["hint"]} role="status">
+        <Note max="40rem" role="status">
           {ended}
         </Note>
       )}
@@ -101,8 +101,8 @@ function Progress() {
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <p role="status">{pause ?? "Your chats are being read. You can leave this page; the import goes on."}</p>
       {pause === null && <progress className={css["bar"]} aria-label="Import of existing chats" />}
-      <Note className={css["hint"]}>{progressText(job)}</Note>
-      {isBehind && <Note className={css["hint"]}>The progress could not be read just now; it is asked for again.</Note>}
+      <Note max="40rem">{progressText(job)}</Note>
+      {isBehind && <Note max="40rem">The progress could not be read just now; it is asked for again.</Note>}
       <Button ref={handFocusOn} onClick={() => send({ type: "import.cancel" })} isPending={isCancelling}>
         {isCancelling ? "Cancelling..." : "Cancel import"}
       </Button>

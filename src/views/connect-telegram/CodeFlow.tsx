@@ -31,7 +31,7 @@ function PhoneStep({ kept }: { kept: KeptText }) {
     if (!isBusy) send({ type: "phone.submit", phone: formText(event.currentTarget)("phone") });
   };
   return (
-    <Stack as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
+    <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
       <Text tone="muted">
         <Badge tone="good">Recommended</Badge> Telegram sends a login code to your app.
       </Text>
@@ -66,7 +66,7 @@ function CodeStep() {
     if (!isBusy) send({ type: "code.submit", code: formText(event.currentTarget)("code") });
   };
   return (
-    <Stack as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
+    <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
       <TextField
         ref={field}
         label="Login code"
@@ -110,7 +110,7 @@ export function PasswordForm({ lead, secondary }: { lead: string; secondary: Rea
     if (!isBusy) send({ type: "password.submit", password: formText(event.currentTarget)("password") });
   };
   return (
-    <Stack as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
+    <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
       <Text tone="muted">{lead}</Text>
       <TextField
         ref={field}

@@ -9,7 +9,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { AccountHealth, type AccountHealthLogic } from "./AccountHealth.tsx";
 import { ConnectedPanel } from "./ConnectedPanel.tsx";
 import { ConnectTabs } from "./ConnectTabs.tsx";
-import { Box, Stack } from "../../ui/layout.tsx";
+import { Box, Grid, Stack } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 
 export type ConnectTelegramViewProps = {
@@ -34,7 +34,7 @@ export function ConnectTelegramView({
 }: ConnectTelegramViewProps) {
   const screen = Telegram.useSelector(selectScreen);
   return (
-    <div className={css["page"]}>
+    <Box max="62rem">
       <PageHeader
         title="Connect Telegram"
         subtitle="Your own account receives the messages and sends the follow-ups."
@@ -49,15 +49,15 @@ export function ConnectTelegramView({
         </>
       )}
       {screen === "disconnected" && (
-        <Stack align="start" gap={5} className={css["columns"]}>
+        <Grid columns="minmax(0, 1fr) minmax(14rem, 19rem)" align="start" gap={5} className={css["columns"]}>
           <Card>
             <UncheckedMark />
             <ConnectTabs qrImageService={qrImageService} keptPhone={keptPhone} />
           </Card>
           <Reassurance />
-        </Stack>
+        </Grid>
       )}
-    </div>
+    </Box>
   );
 }
 

@@ -17,7 +17,7 @@ function StartStep() {
   const [chart, send] = Telegram.use();
   const isPending = chart.hasTag("busy") || chart.matches({ disconnected: { qr: "cancelling" } });
   return (
-    <Stack gap={4} className={css["form"]}>
+    <Stack max="28rem" gap={4} className={css["form"]}>
       <Text tone="muted">
         Open Telegram on your phone, go to Settings, Devices, Link Desktop Device, and scan the picture you get here.
       </Text>
@@ -33,7 +33,7 @@ function StartStep() {
 function ApprovalStep({ qrImageService }: { qrImageService: string | null }) {
   const qrUrl = Telegram.useSelector((chart) => chart.context.qrUrl);
   return (
-    <Stack gap={4} className={css["form"]}>
+    <Stack max="28rem" gap={4} className={css["form"]}>
       <p>Scan this QR in your Telegram app:</p>
       {qrUrl !== null && <QrImage url={qrUrl} imageService={qrImageService} />}
       <Row gap={2} weight="medium" role="status">

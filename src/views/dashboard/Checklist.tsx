@@ -9,7 +9,7 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Checklist.module.css";
 
 export type FirstStepsProps = {
@@ -99,7 +99,9 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
           const { title, hint, action } = content[step];
           const isDone = steps[step];
           return (
-            <Stack
+            <Grid
+              padBlock={2}
+              columns="1.125rem minmax(0, 1fr) auto"
               as="li"
               align="start"
               lines={1}
@@ -121,7 +123,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
                   {action}
                 </Row>
               )}
-            </Stack>
+            </Grid>
           );
         })}
       </Stack>

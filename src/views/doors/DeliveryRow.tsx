@@ -88,7 +88,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
         </div>
       )}
       {isOpen && (
-        <Stack gap={1} share="line" id={bodyId} className={css["body"]}>
+        <Stack gap={1} share="line" id={bodyId}>
           <p className={css["note"]}>
             webhook-id{" "}
             <Text as="code" isMono size="sm">

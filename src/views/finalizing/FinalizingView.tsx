@@ -4,7 +4,7 @@ import css from "./FinalizingView.module.css";
 
 export function FinalizingView() {
   return (
-    <main className={css["finalizing"]}>
+    <Stack as="main" pad={5} isCentred className={css["finalizing"]}>
       <Stack justify="center" gap={3} tone="muted" role="status">
         <h1 tabIndex={-1} className={css["title"]}>
           🎉 Finalizing your subscription...
@@ -12,6 +12,6 @@ export function FinalizingView() {
         <p>This will only take a moment.</p>
         <Spinner />
       </Stack>
-    </main>
+    </Stack>
   );
 }

@@ -235,9 +235,9 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
               </bdi>
             </Text>
             {last !== null && (
-              <time className={css["time"]} dateTime={last.at}>
+              <Note as="time" size="xs" dateTime={last.at}>
                 {shortTime(last.at, now)}
-              </time>
+              </Note>
             )}
           </Row>
           <Row as="span" align="baseline" gap={2} share="less">
@@ -255,7 +255,11 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
               </Text>
             )}
           </Row>
-          {waiting_since !== null && <span className={css["since"]}>{waitedText(waiting_since, now)}</span>}
+          {waiting_since !== null && (
+            <Text as="span" size="xs" tone="warn">
+              {waitedText(waiting_since, now)}
+            </Text>
+          )}
         </Stack>
       </Link>
       {waiting_since !== null && (

@@ -11,6 +11,7 @@ import {
   useLeadsEvents,
 } from "../../machines/leads/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Row } from "../../ui/layout.tsx";
 import css from "./LeadsView.module.css";
 
 type LeadsPaginationProps = { onNextNear?: ((request: LeadsRequest) => void) | undefined };
@@ -30,7 +31,7 @@ export function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
   // Before the rows are there it would stand under the skeleton, and come up with the first answer.
   if (shownPage === null) return null;
   return (
-    <nav className={css["pagination"]} aria-label="Pages">
+    <Row as="nav" justify="center" gap={4} before={4} size="sm" tone="muted" aria-label="Pages">
       <Button onClick={showPreviousPage} disabled={!hasPrevious}>
         ← Prev
       </Button>
@@ -41,6 +42,6 @@ export function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
       <Button onClick={showNextPage} disabled={!hasNext} onPointerEnter={near} onPointerDown={near} onFocus={near}>
         Next →
       </Button>
-    </nav>
+    </Row>
   );
 }

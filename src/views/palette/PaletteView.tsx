@@ -13,7 +13,7 @@ import { Palette, selectFound } from "../../machines/palette/palette.machine.ts"
 import { NotRead } from "../../ui/NotRead.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { nameOf } from "../conversation/names.ts";
-import { Note } from "../../ui/layout.tsx";
+import { Note, Text } from "../../ui/layout.tsx";
 import css from "./PaletteView.module.css";
 
 const PEOPLE = 8;
@@ -145,7 +145,9 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
                 <Collection items={section.items}>
                   {(item: Item) => (
                     <ListBoxItem id={item.id} textValue={item.name} className={css["item"] ?? ""}>
-                      <bdi className={css["name"]}>{item.name}</bdi>
+                      <Text as="bdi" isCut>
+                        {item.name}
+                      </Text>
                       {item.hint !== "" && (
                         <Note as="span" isCut>
                           {item.hint}

@@ -18,7 +18,15 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
   const { id, stage, delay_days, channel_id, template, is_enabled, disabled_reason } = reminder;
   const days = `${delay_days} ${delay_days === 1 ? "day" : "days"}`;
   return (
-    <Stack as="li" gap={3} pad={4} share="less" className={css["rule"]} data-off={!is_enabled || undefined}>
+    <Stack
+      surface="card"
+      as="li"
+      gap={3}
+      pad={4}
+      share="less"
+      className={css["rule"]}
+      data-off={!is_enabled || undefined}
+    >
       <Row justify="between" gap={3}>
         <Text as="strong" share="less" size="lg" weight="strong" id={nameId} dir="auto">
           {stage}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Card } from "../../ui/Card.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import css from "./ChartFrame.module.css";
 
 export type ChartRow = { key: string; cells: readonly [string, ...string[]] };
@@ -25,8 +26,8 @@ export function ChartFrame({ title, points, pointLabel, columns, rows, isEmpty, 
   const [active, setActive] = useState<number | null>(null);
   const current = active === null ? null : Math.min(active, points.length - 1);
   return (
-    <Card className={css["frame"]} aria-label={title}>
-      <h2 className={css["title"]}>{title}</h2>
+    <Stack as={Card} isPacked gap={4} className={css["frame"]} aria-label={title}>
+      <h2>{title}</h2>
       {isEmpty ? (
         <p className={css["empty"]}>No data for this period.</p>
       ) : (
@@ -50,7 +51,7 @@ export function ChartFrame({ title, points, pointLabel, columns, rows, isEmpty, 
           <FigureTable columns={columns} rows={rows} title={title} />
         </>
       )}
-    </Card>
+    </Stack>
   );
 }
 
@@ -99,11 +100,12 @@ function FigureTable({
 export function ChartTip({ x, y, width, children }: { x: number; y: number; width: number; children: ReactNode }) {
   const isLeft = x > width / 2;
   return (
-    <div
+    <Stack
+      size="sm"
       className={css["tip"]}
       style={{ insetBlockStart: y, ...(isLeft ? { right: width - x + 12 } : { left: x + 12 }) }}
     >
       {children}
-    </div>
+    </Stack>
   );
 }

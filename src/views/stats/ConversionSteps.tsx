@@ -4,6 +4,7 @@ import { leadsText, percentText, shortened } from "../../machines/kit/format.ts"
 import type { CumulativePoint, StageStep } from "../../machines/stats/stats.figures.ts";
 import { Card } from "../../ui/Card.tsx";
 import { useWidth } from "../../ui/use-width.ts";
+import { Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import frame from "./ChartFrame.module.css";
 import { Unread } from "../../ui/Unread.tsx";
 import css from "./ConversionSteps.module.css";
@@ -20,19 +21,19 @@ export function ConversionSteps({
 }) {
   return (
     <Card aria-label="Stage-to-Stage Conversion">
-      <h2 className={frame["title"]}>Stage-to-Stage Conversion</h2>
+      <h2>Stage-to-Stage Conversion</h2>
       {steps.length === 0 ? (
         <p className={frame["empty"]}>Two stages or more are needed for a conversion.</p>
       ) : (
-        <div className={css["columns"]}>
-          <ol className={css["steps"]}>
+        <Grid min="20rem" before={4} className={css["columns"]}>
+          <Stack as="ol" isPacked gap={4}>
             {steps.map((step) => (
               <Step key={`${step.from} ${step.to}`} step={step} />
             ))}
-          </ol>
+          </Stack>
           {cumulative.length > 1 && <CumulativeLine points={cumulative} />}
           {!isCumulativeRead && <Unread className={frame["empty"]}>Came at least this far: not read</Unread>}
-        </div>
+        </Grid>
       )}
     </Card>
   );
@@ -40,15 +41,17 @@ export function ConversionSteps({
 
 function Step({ step: { from, to, rate, color } }: { step: StageStep }) {
   return (
-    <li className={css["step"]}>
-      <span className={css["names"]}>
+    <Grid as="li" columns="minmax(0, 1fr) auto" lines={1} gap={3}>
+      <Box as="span" share="less">
         <bdi>{from}</bdi> → <bdi>{to}</bdi>
-      </span>
-      <span className={css["rate"]}>{percentText(rate)}</span>
+      </Box>
+      <Text as="span" weight="strong">
+        {percentText(rate)}
+      </Text>
       <span className={css["track"]} aria-hidden="true">
         <span className={css["fill"]} style={{ inlineSize: `${rate ?? 0}%`, backgroundColor: color }} />
       </span>
-    </li>
+    </Grid>
   );
 }
 
@@ -74,8 +77,8 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
     .map(({ name, rate, reached }) => `${name} ${percentText(rate)}, ${leadsText(reached)}`)
     .join("; ");
   return (
-    <figure className={css["figure"]}>
-      <figcaption className={css["caption"]}>Came at least this far</figcaption>
+    <Box as="figure" share="less">
+      <Note as="figcaption">Came at least this far</Note>
       <div ref={ref} className={css["surface"]}>
         <svg width={width} height={HEIGHT} role="img" aria-label={`Came at least this far: ${spoken}`}>
           <LinePath data={places} x={xOf} y={yOf} className={css["line"] ?? ""} />
@@ -92,6 +95,6 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
           ))}
         </svg>
       </div>
-    </figure>
+    </Box>
   );
 }

@@ -5,6 +5,7 @@ import { Card } from "../../ui/Card.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { OfflineContext } from "../../ui/offline.ts";
 import { Unread } from "../../ui/Unread.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./FigureCards.module.css";
 
 export function TotalCard() {
@@ -12,16 +13,18 @@ export function TotalCard() {
   const { period, figures } = chart.context;
   const { total } = figures;
   return (
-    <Card className={css["card"]}>
-      <h2 className={css["label"]}>Total Leads</h2>
+    <Stack as={Card} isPacked gap={1}>
+      <Note as="h2" weight="medium">
+        Total Leads
+      </Note>
       <p className={css["figure"]} data-stale={chart.matches({ figures: "loading" }) ? "" : undefined}>
         {total === null ? "-" : numberText(total)}
       </p>
       {total === null && chart.matches({ figures: "incomplete" }) && <Unread className={css["missing"]} />}
       {period.name === "7d" && (
-        <p className={css["note"]}>UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.</p>
+        <Text tone="muted">UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.</Text>
       )}
-    </Card>
+    </Stack>
   );
 }
 
@@ -30,7 +33,7 @@ export function ConversionCard() {
   const { stages, conversion, conversionStageId } = chart.context;
   const isOffline = use(OfflineContext);
   return (
-    <Card className={css["conversion"]}>
+    <Row as={Card} wraps align="start" className={css["conversion"]}>
       <ActingSelect
         label="Conversion to"
         className={css["select"]}
@@ -51,12 +54,12 @@ export function ConversionCard() {
         </p>
         {chart.matches({ conversion: "failed" }) && <Unread className={css["missing"]} />}
         {conversion !== null && (
-          <p className={css["note"]}>
+          <Text tone="muted">
             {numberText(conversion.count)} / {numberText(conversion.total)} converted
-          </p>
+          </Text>
         )}
       </div>
-    </Card>
+    </Row>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Stats } from "../../machines/stats/stats.machine.ts";
 import { type PeriodName, periodProblem } from "../../machines/stats/stats.period.ts";
 import { DayRange } from "../../ui/DayRange.tsx";
+import { Grid, Row } from "../../ui/layout.tsx";
 import css from "./PeriodPicker.module.css";
 
 const LABELS: Record<PeriodName, string> = {
@@ -14,8 +15,8 @@ export function PeriodPicker() {
   const { name, start, end } = Stats.useSelector(({ context }) => context.period);
   const send = Stats.useSend();
   return (
-    <div className={css["picker"]}>
-      <div className={css["buttons"]} role="group" aria-label="Period">
+    <Row wraps align="start" lines={3} gap={4} className={css["picker"]}>
+      <Row surface="well" wraps className={css["buttons"]} role="group" aria-label="Period">
         {(Object.keys(LABELS) as PeriodName[]).map((period) => (
           <button
             key={period}
@@ -27,17 +28,17 @@ export function PeriodPicker() {
             {LABELS[period]}
           </button>
         ))}
-      </div>
+      </Row>
       {name === "custom" && (
-        <div className={css["dates"]}>
+        <Grid columns="repeat(2, minmax(0, 9.5rem))" align="start" gap={3} className={css["dates"]}>
           <DayRange
             labels={{ start: "Start date", end: "End date" }}
             days={{ start, end }}
             onDays={(days) => send({ type: "dates.choose", ...days })}
             problemOf={(days) => periodProblem({ name: "custom", ...days })}
           />
-        </div>
+        </Grid>
       )}
-    </div>
+    </Row>
   );
 }

@@ -6,6 +6,7 @@ import type { Readout } from "../../machines/reading/reading.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Note, Stack } from "../../ui/layout.tsx";
 import css from "./ResultsTable.module.css";
 
 /** A follow-up with what it did; `step` is where it stands, null for one that is gone. */
@@ -17,15 +18,13 @@ export function ResultsTable({ results }: { results: Readout<ResultRow[] | null>
   const { value, status, what, retry } = results;
   if (value === null) return null;
   return (
-    <Card aria-labelledby={id} className={css["card"]}>
-      <h2 id={id} className={css["title"]}>
-        Follow-up Results
-      </h2>
-      <p className={css["note"]}>Counted for what was sent in the period, whenever it was answered.</p>
+    <Stack as={Card} gap={3} before={4} share="less" aria-labelledby={id}>
+      <h2 id={id}>Follow-up Results</h2>
+      <Note>Counted for what was sent in the period, whenever it was answered.</Note>
       {status === "unread" && <NotRead what={what} onRetry={retry} />}
       {status === "loading" && <Skeleton height="8rem" />}
       {value !== undefined && <Rows rows={value} id={id} />}
-    </Card>
+    </Stack>
   );
 }
 
@@ -59,9 +58,9 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
                   "A follow-up that is gone"
                 ) : (
                   <>
-                    <span className={css["where"]}>
+                    <Note as="span">
                       <bdi>{row.step.stage}</bdi> · {row.step.position}
-                    </span>
+                    </Note>
                     <span className={css["message"]} dir="auto" title={row.step.message}>
                       {row.step.message}
                     </span>
@@ -84,7 +83,7 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
 
 const Share = ({ count, sent }: { count: number; sent: number }) => (
   <td>
-    {numberText(count)} <span className={css["share"]}>{percentText(sent === 0 ? null : (count / sent) * 100)}</span>
+    {numberText(count)} <Note as="span">{percentText(sent === 0 ? null : (count / sent) * 100)}</Note>
   </td>
 );
 

@@ -3,6 +3,7 @@ import { leadsText, percentText } from "../../machines/kit/format.ts";
 import type { StageFigure } from "../../machines/stats/stats.figures.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./charts.module.css";
 
 const SIZE = 180;
@@ -21,7 +22,7 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
       isEmpty={total === 0}
     >
       {(active, onActivate) => (
-        <div className={css["share"]}>
+        <Row wraps justify="center" gap={5} className={css["share"]}>
           <svg
             width={SIZE}
             height={SIZE}
@@ -60,18 +61,20 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
               {leadsText(active === null ? total : (stages[active]?.count ?? 0))}
             </text>
           </svg>
-          <ul className={css["legend"]}>
+          <Stack as="ul" share="less" className={css["legend"]}>
             {stages.map(({ id, name, share, color }, index) => (
               <li key={id} data-active={index === active ? "" : undefined} onPointerEnter={() => onActivate(index)}>
                 <ColorDot color={color} />
-                <span className={css["legendName"]}>
+                <Text as="span" share="rest" isCut>
                   <bdi>{name}</bdi>
-                </span>
-                <span className={css["legendValue"]}>{percentText(share)}</span>
+                </Text>
+                <Text as="span" weight="medium">
+                  {percentText(share)}
+                </Text>
               </li>
             ))}
-          </ul>
-        </div>
+          </Stack>
+        </Row>
       )}
     </ChartFrame>
   );

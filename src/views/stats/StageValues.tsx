@@ -3,6 +3,7 @@ import { stageFigures } from "../../machines/stats/stats.figures.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { amountText } from "../board/amount.ts";
+import { Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./StageValues.module.css";
 
 /** What the period's leads are worth, stage by stage; `name` is the value field's, null while it is not known. */
@@ -17,18 +18,18 @@ export function StageValues({ name }: { name: string | null }) {
   const most = Math.max(...rows.map(({ value }) => value), 0);
   const total = rows.reduce((sum, { value }) => sum + value, 0);
   return (
-    <Card aria-labelledby={id} className={css["card"]}>
-      <h2 id={id} className={css["title"]}>
-        {name ?? "Value"} per Stage
-      </h2>
-      <p className={css["note"]}>{amountText(total)} in all.</p>
-      <ul className={css["rows"]}>
+    <Stack as={Card} gap={3} before={4} share="less" aria-labelledby={id}>
+      <h2 id={id}>{name ?? "Value"} per Stage</h2>
+      <Note>{amountText(total)} in all.</Note>
+      <Stack as="ul" gap={3}>
         {rows.map((row) => (
-          <li key={row.id} className={css["row"]}>
-            <span className={css["name"]} dir="auto">
+          <Grid as="li" columns="minmax(0, 1fr) auto" lines={1} gap={3} key={row.id}>
+            <Text as="span" isCut dir="auto">
               {row.name}
-            </span>
-            <span className={css["value"]}>{amountText(row.value)}</span>
+            </Text>
+            <Text as="span" weight="strong">
+              {amountText(row.value)}
+            </Text>
             <span className={css["track"]} aria-hidden="true">
               <span
                 className={css["fill"]}
@@ -38,9 +39,9 @@ export function StageValues({ name }: { name: string | null }) {
                 }}
               />
             </span>
-          </li>
+          </Grid>
         ))}
-      </ul>
-    </Card>
+      </Stack>
+    </Stack>
   );
 }

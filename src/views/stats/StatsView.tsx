@@ -14,6 +14,7 @@ import { ConversionSteps } from "./ConversionSteps.tsx";
 import { PeriodPicker } from "./PeriodPicker.tsx";
 import { ShareChart } from "./ShareChart.tsx";
 import { StageBars } from "./StageBars.tsx";
+import { Box, Grid, Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./StatsView.module.css";
 import { VolumeChart } from "./VolumeChart.tsx";
 
@@ -21,13 +22,13 @@ import { VolumeChart } from "./VolumeChart.tsx";
 export function StatsView({ results }: { results?: ReactNode }) {
   const isAwaitingDates = Stats.useSelector((chart) => chart.matches({ figures: "awaitingDates" }));
   return (
-    <div className={css["page"]}>
+    <Box max="76rem">
       <PageHeader title="Stats" subtitle="Leads that arrived in the period, in UTC days." />
-      <div className={css["controls"]}>
+      <Row wraps lines={2} gap={4} after={4}>
         <PeriodPicker />
         <LoadingNote />
         <MissingNote />
-      </div>
+      </Row>
       {isAwaitingDates ? (
         <EmptyState title="Choose both dates">Figures appear once both dates are valid.</EmptyState>
       ) : (
@@ -36,7 +37,7 @@ export function StatsView({ results }: { results?: ReactNode }) {
           {results}
         </>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -52,14 +53,25 @@ function Figures() {
   const isFirst = isLoading && volume === null && breakdown === null;
   return (
     <>
-      <div className={css["cards"]} aria-busy={isLoading}>
+      <Grid
+        columns="minmax(12rem, 1fr) minmax(0, 2fr)"
+        gap={4}
+        after={4}
+        className={css["cards"]}
+        aria-busy={isLoading}
+      >
         <TotalCard />
         <ConversionCard />
-      </div>
+      </Grid>
       {isFirst || areStagesLoading ? (
         <ChartSkeletons />
       ) : (
-        <div className={css["charts"]} data-stale={isLoading ? "" : undefined}>
+        <Grid
+          columns="repeat(2, minmax(0, 1fr))"
+          gap={4}
+          className={css["charts"]}
+          data-stale={isLoading ? "" : undefined}
+        >
           <div className={css["wide"]}>
             {volume === null ? <Missing title="Lead Volume" /> : <VolumeChart volume={volume} />}
           </div>
@@ -81,7 +93,7 @@ function Figures() {
               <ConversionSteps steps={steps} cumulative={cumulative} isCumulativeRead={funnel !== null} />
             )}
           </div>
-        </div>
+        </Grid>
       )}
     </>
   );
@@ -89,11 +101,7 @@ function Figures() {
 
 function LoadingNote() {
   const isLoading = Stats.useSelector((chart) => chart.matches({ figures: "loading" }));
-  return (
-    <p role="status" className={css["loading"]}>
-      {isLoading && "Loading stats..."}
-    </p>
-  );
+  return <Note role="status">{isLoading && "Loading stats..."}</Note>;
 }
 
 /** Why the server refuses the period, or else everything that could not be read, with one way to try all of it again. */
@@ -108,17 +116,19 @@ function MissingNote() {
 /** In the place of a chart whose figures were not read. */
 const Missing = ({ title }: { title: string }) => (
   <Card aria-label={title}>
-    <h2 className={css["missingTitle"]}>{title}</h2>
+    <Text as="h2" size="md">
+      {title}
+    </Text>
     <Unread className={css["missing"]} />
   </Card>
 );
 
 const ChartSkeletons = () => (
-  <div className={css["charts"]}>
+  <Grid columns="repeat(2, minmax(0, 1fr))" gap={4} className={css["charts"]}>
     <div className={css["wide"]}>
       <Skeleton height="21rem" />
     </div>
     <Skeleton height="20rem" />
     <Skeleton height="20rem" />
-  </div>
+  </Grid>
 );
