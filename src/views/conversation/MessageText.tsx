@@ -14,7 +14,7 @@ export const MessageText = memo(function MessageText({ text, matched }: MessageT
       {piecesOf(text, matched, find).map(({ text: words, href, isMatched }, place) => {
         const shown = href === null ? words : <OutsideLink href={href}>{words}</OutsideLink>;
         return isMatched ? (
-          <mark key={place} className={css["matched"]} title={`Keyword: ${matched?.keyword ?? ""}`}>
+          <mark key={place} title={`Keyword: ${matched?.keyword ?? ""}`}>
             {shown}
           </mark>
         ) : (
