@@ -8,7 +8,7 @@ export type SwitchProps = Omit<ComponentProps<"input">, "type" | "role"> & { lab
 export function Switch({ label, description, ...props }: SwitchProps) {
   const id = useId();
   return (
-    <div className={css["field"]}>
+    <div>
       <label className={css["row"]}>
         <input
           {...props}

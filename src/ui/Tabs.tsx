@@ -14,7 +14,7 @@ export type TabsProps = {
 /** A row of tabs, one panel shown; arrow keys move between the enabled ones. */
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   return (
-    <AriaTabs className={css["tabs"] ?? ""} selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
+    <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
       <TabList aria-label={label} className={css["list"] ?? ""}>
         {items.map(({ id, label: name, isDisabled = false }) => (
           <Tab key={id} id={id} isDisabled={isDisabled} className={css["tab"] ?? ""}>

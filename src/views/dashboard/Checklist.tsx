@@ -111,7 +111,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
               data-done={isDone || undefined}
             >
               {isDone ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
-              <div className={css["words"]}>
+              <div>
                 <Text weight="medium" className={css["name"]}>
                   {title}
                   {isDone && <VisuallyHidden> (done)</VisuallyHidden>}

@@ -124,7 +124,7 @@ export function Sidebar({
             {email}
           </Note>
         )}
-        <button type="button" className={classNames(css["link"], css["logout"])} onClick={onLogOut}>
+        <button type="button" className={css["link"]} onClick={onLogOut}>
           <LogOut aria-hidden="true" />
           Logout
         </button>

@@ -148,7 +148,7 @@ function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
         </Link>{" "}
         · <time dateTime={at}>{dateText(at)}</time>
       </Text>
-      <p className={css["excerpt"]} dir="auto">
+      <p dir="auto">
         {piecesOf(excerpt, matched, null).map(({ text, isMatched }, place) =>
           isMatched ? (
             <mark key={place} className={css["matched"]} title={`Keyword: ${keyword}`}>
