@@ -358,6 +358,39 @@ describe("a follow-up by hand", () => {
     expect(asked).toEqual(["05", "05", "06"].map((day) => `stage-1:0:2026-03-${day}T10:00:00Z`));
   });
 
+  it("is the same one after a reading tells when the lead was moved into its stage", async () => {
+    const asked: string[] = [];
+    const { row, at } = startRow({
+      sendFollowup: ({ step }) => {
+        asked.push(step);
+        return Promise.reject(new Error("offline"));
+      },
+    });
+    const steps = { "stage-1": ["Hi"], "stage-2": ["Hello"] };
+    const refresh = (change: Partial<Lead>) =>
+      row.send({ type: "lead.refreshed", lead: leadNumber(1, { notes: "Hello", ...change }), steps });
+    const move = async (stageId: string) => {
+      row.send({ type: "stage.edit" });
+      row.send({ type: "stage.choose", stageId });
+      await at({ stage: "shown" });
+    };
+    const send = async () => {
+      row.send({ type: "followup.send" });
+      await at({ followup: "unanswered" });
+    };
+    refresh({});
+    await move("stage-2");
+    await send();
+    refresh({ stage_id: "stage-2", stage_entered_at: "2026-03-05T10:00:00Z" });
+    await send();
+    await send();
+    await move("stage-1");
+    await move("stage-2");
+    refresh({ stage_id: "stage-2", stage_entered_at: "2026-03-06T10:00:00Z" });
+    await send();
+    expect(asked).toEqual([...Array<string>(3).fill("stage-2:0:"), "stage-2:0:2026-03-06T10:00:00Z"]);
+  });
+
   it("goes on when the screen is left, and what became of it is told", async () => {
     const { row, said } = startRow({ sendFollowup: async () => ({ kind: "refused", reason: "No step left." }) });
     row.send({ type: "followup.send" });

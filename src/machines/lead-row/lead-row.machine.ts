@@ -65,6 +65,13 @@ const NOT_SAVED = "Not saved.";
 const NOTE_UNANSWERED = { refused: NOT_SAVED, unknown: "The note may have been saved." };
 
 const notesOf = (lead: Lead) => lead.notes ?? "";
+/** The lead to send to. A retry names the stay as the attempt after a move did, although a reading has told its beginning since. */
+const withStayOf = (sentOf: Lead | null, lead: Lead): Lead =>
+  sentOf?.stage_entered_at === null &&
+  sentOf.stage_id === lead.stage_id &&
+  sentOf.followup_order_sent === lead.followup_order_sent
+    ? { ...lead, stage_entered_at: null }
+    : lead;
 /** The lead with the step that was sent counted once, unless it has moved to another stage meanwhile. */
 const withStep = (lead: Lead, sentOf: Lead | null): Lead =>
   sentOf === null || sentOf.stage_id !== lead.stage_id
@@ -168,9 +175,11 @@ export const createLeadRow = (
         stageProblem: failureMessage(error, MOVE_FAILED),
       })),
       forgetStageProblem: assign({ stageProblem: null }),
-      storeMove: assign(({ context: { lead, newer, pickedStageId } }) => ({
+      storeMove: assign(({ context: { lead, newer, pickedStageId, sentOf } }) => ({
         lead: movedLead(lead, pickedStageId),
         newer: newer && movedLead(newer, pickedStageId),
+        // A stay that is over is no longer one whose beginning will be known.
+        sentOf: sentOf && { ...sentOf, stage_entered_at: sentOf.stage_entered_at ?? "" },
       })),
       storeRefusal: assign((_, params: SendOutcome) => ({ refusal: params.kind === "refused" ? params.reason : null })),
       storeUnanswered: assign((_, { error }: { error: unknown }) => ({
@@ -178,7 +187,7 @@ export const createLeadRow = (
         isAnswered: failureOf(error).status !== null,
       })),
       forgetRefusal: assign({ refusal: null }),
-      markSent: assign(({ context }) => ({ sentOf: context.lead })),
+      markSent: assign(({ context: { lead, sentOf } }) => ({ sentOf: withStayOf(sentOf, lead) })),
       countStep: assign(({ context: { lead, newer, sentOf } }) => ({
         lead: withStep(lead, sentOf),
         newer: newer && withStep(newer, sentOf),
@@ -361,7 +370,7 @@ export const createLeadRow = (
             invoke: {
               id: "sendFollowup",
               src: "sendFollowup",
-              input: ({ context }) => ({ leadId: context.lead.id, step: stepShown(context.lead) }),
+              input: ({ context }) => ({ leadId: context.lead.id, step: stepShown(context.sentOf ?? context.lead) }),
               onDone: [
                 { guard: withOutput("isSent"), target: "sent", actions: "countStep" },
                 { target: "refused", actions: [withOutput("storeRefusal"), "rereadLead"] },
