@@ -21,9 +21,9 @@ import {
   type Tried,
 } from "./queue.ts";
 
-/** Deliveries in flight in one process, and how many of them to receivers that fail: those leave room for the others. */
-const IN_FLIGHT_MAX = 1_024;
-const FAILING_MAX = 128;
+/** Deliveries in flight in one process: to receivers that accept, and to those that fail. Neither takes room from the other. */
+const IN_FLIGHT_MAX = { accepting: 896, failing: 128 } as const;
+type Kind = keyof typeof IN_FLIGHT_MAX;
 /** A lost notification, or a process that was killed, delays deliveries by little more than this and a lease. */
 const IDLE_MS = 5_000;
 const RETRY_MS = 1_000;
@@ -44,6 +44,7 @@ export async function startWebhookCourier(
   const inFlight = new Map<string, OpenWebhook>();
   const tried: Tried[] = [];
   const publishing = new Map<string, Cancel>();
+  const lastChosen: Record<Kind, string> = { accepting: "", failing: "" };
   let isStopping = false;
   const isOver = () => isStopping;
 
@@ -90,17 +91,22 @@ export async function startWebhookCourier(
     publishing.set(id, cancel);
   };
 
-  /** Returns the webhooks to claim for: those with a free slot, while the process has room for their kind. */
-  const choose = (due: OpenWebhook[]): OpenWebhook[] => {
+  /**
+   * Returns the webhooks to claim for: those with a free slot, while the process has room for their kind. When there is not room for all, it
+   * goes on behind the last one that it chose, so that each has its turn.
+   */
+  const choose = (due: OpenWebhook[], kind: Kind): OpenWebhook[] => {
+    const ofKind = ({ isFailing }: OpenWebhook) => isFailing === (kind === "failing");
     const taken = Map.groupBy(inFlight.values(), ({ id }) => id);
-    const failing = [...inFlight.values()].filter(({ isFailing }) => isFailing).length;
-    const free = due.filter((webhook) => (taken.get(webhook.id)?.length ?? 0) < slotsOf(webhook));
-    return [
-      ...free
-        .filter(({ isFailing }) => !isFailing)
-        .slice(0, (IN_FLIGHT_MAX - inFlight.size) / slotsOf({ isFailing: false })),
-      ...free.filter(({ isFailing }) => isFailing).slice(0, FAILING_MAX - failing),
+    const free = due.filter((webhook) => ofKind(webhook) && (taken.get(webhook.id)?.length ?? 0) < slotsOf(webhook));
+    const room = IN_FLIGHT_MAX[kind] - [...inFlight.values()].filter(ofKind).length;
+    const inTurn = [
+      ...free.filter(({ id }) => id > lastChosen[kind]),
+      ...free.filter(({ id }) => id <= lastChosen[kind]),
     ];
+    const chosen = inTurn.slice(0, Math.max(0, room / slotsOf({ isFailing: kind === "failing" })));
+    lastChosen[kind] = chosen.at(-1)?.id ?? lastChosen[kind];
+    return chosen;
   };
 
   /** One turn of the loop. @returns when the next delivery is due, null when none waits for a time */
@@ -116,7 +122,8 @@ export async function startWebhookCourier(
       }
     }
     const enabled = open.filter(({ isEnabled }) => isEnabled);
-    const chosen = new Map(choose(enabled.filter(({ at }) => at <= now)).map((webhook) => [webhook.id, webhook]));
+    const due = enabled.filter(({ at }) => at <= now);
+    const chosen = new Map([...choose(due, "accepting"), ...choose(due, "failing")].map((one) => [one.id, one]));
     if (chosen.size > 0 && !isStopping)
       for (const delivery of await claimDue(deps, [...chosen.keys()])) {
         const webhook = chosen.get(delivery.webhookId);

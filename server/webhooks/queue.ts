@@ -34,8 +34,8 @@ export type Tried = { delivery: DueDelivery; outcome: PostOutcome };
 export type DeliveryState = "delivered" | "failed" | "given_up";
 
 /**
- * Returns the webhooks with open deliveries whose owners have access, and those that are switched off. Reads one index entry for each,
- * however many deliveries wait.
+ * Returns the webhooks with open deliveries whose owners have access, and those that are switched off, in the order of their ids. Reads one
+ * index entry for each, however many deliveries wait.
  */
 export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promise<OpenWebhook[]> {
   const { rows } = await sql<OpenWebhook>`
@@ -50,9 +50,8 @@ export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promi
     select w.id, w.owner_id as "ownerId", w.url, w.key_version as "keyVersion", w.sealed, w.is_enabled as "isEnabled",
       w.failing_since is not null as "isFailing", extract(epoch from open.next_try_at)::float8 * 1000 as at, open.attempts
     from open join webhooks w on w.id = open.webhook_id
-    where w.deleted_at is null and (not w.is_enabled or public.has_access(w.owner_id, ${clock.iso()}::timestamptz))`.execute(
-    db,
-  );
+    where w.deleted_at is null and (not w.is_enabled or public.has_access(w.owner_id, ${clock.iso()}::timestamptz))
+    order by w.id`.execute(db);
   return rows;
 }
 
@@ -137,7 +136,7 @@ export function settle(deps: Pick<Deps, "db" | "bus" | "clock">, tried: readonly
       )
       update webhooks w set failures = case when r.accepts then 0 else w.failures + r.n end,
         failing_since = case when r.accepts then null else coalesce(w.failing_since, ${at}::timestamptz) end
-      from receiver r where w.id = r.webhook_id and (w.failures > 0 or not r.accepts)
+      from receiver r where w.id = r.webhook_id and (w.failing_since is not null or not r.accepts)
       returning w.id, w.owner_id, w.failures, w.failing_since as since, r.error`.execute(tx);
     for (const { id, owner_id: ownerId, failures, since, error } of rows)
       if (failures > WEBHOOK_WAITS.length && now - Date.parse(since) >= WAITS_IN_ALL_MS)

@@ -219,6 +219,65 @@ test("a receiver that hangs keeps no event of another owner's from going out", a
   await courier.stop();
 });
 
+/** Adds webhooks of the owner in the order of their ids, more than a person may have. */
+async function addMany(url: string, count: number, isFailing = false): Promise<void> {
+  const at = composed.deps.clock.iso();
+  const rows = Array.from({ length: count }, (_, place) => {
+    const id = `${isFailing ? "a" : "b"}${place.toString().padStart(7, "0")}${randomUUID().slice(8)}`;
+    const { version, bytes } = vault().seal(Buffer.from("whsec_AAAA"), { userId: ownerId, rowId: id });
+    const failing = isFailing ? { failing_since: at, failures: 1 } : {};
+    return {
+      id,
+      owner_id: ownerId,
+      url,
+      events: ["lead.stage_changed" as const],
+      key_version: version,
+      sealed: bytes,
+      created_at: at,
+      ...failing,
+    };
+  });
+  await composed.deps.db.insertInto("webhooks").values(rows).execute();
+}
+
+test("receivers that hang take no more connections than there is room for", async () => {
+  await addMany("https://hangs.example.com/", 300);
+  await addMany("https://hangs.example.com/", 8, true);
+  await move(await leads(4), 1);
+  const { poster, sent } = fakePoster(() => "hangs");
+  const courier = await startCourier(poster);
+  await composed.deps.bus.publish("clock.moved", {});
+  await idle();
+  expect(sent).toHaveLength(896 + 8);
+  await courier.stop();
+});
+
+test("a receiver that failed once has its turn among many that go on failing", async () => {
+  await addMany("https://dead.example.com/", 140, true);
+  await sql`update webhooks set url = 'https://good.example.com/' where id = (select id from webhooks order by id desc limit 1)`.execute(
+    composed.deps.db,
+  );
+  await move(await leads(6), 1);
+  const { poster, sent } = fakePoster(({ url }) => (url.includes("good") ? taken : refused));
+  const courier = await startCourier(poster);
+  expect(sent).toHaveLength(140 * 6);
+  // Each of the others was posted to twice at most by then.
+  expect(sent.findIndex(({ url }) => url.includes("good"))).toBeLessThan(2 * 140);
+  await courier.stop();
+});
+
+test("a receiver that accepts is not failing any more, whenever it began to fail", async () => {
+  await addMany("https://one.example.com/", 1, true);
+  // As an upgrade leaves one that failed before it.
+  await sql`update webhooks set failures = 0`.execute(composed.deps.db);
+  await move(await leads(1), 1);
+  const { poster } = fakePoster(() => taken);
+  const courier = await startCourier(poster);
+  const { rows } = await sql`select failing_since from webhooks`.execute(composed.deps.db);
+  expect(rows).toEqual([{ failing_since: null }]);
+  await courier.stop();
+});
+
 test("what a process that died had in its hands is another's once its lease is over, in the same order", async () => {
   const { id: webhookId } = await add("https://one.example.com/");
   const people = await leads(2);
