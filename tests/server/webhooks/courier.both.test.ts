@@ -278,6 +278,29 @@ test("a receiver that accepts is not failing any more, whenever it began to fail
   await courier.stop();
 });
 
+test("an upgrade lets what waits behind a failed delivery wait as long", async () => {
+  const { id: webhookId } = await add("https://one.example.com/");
+  const people = await leads(2);
+  for (const stage of [1, 2]) await move(people, stage);
+  const { db } = composed.deps;
+  const later = "2099-01-01T00:00:00Z";
+  // As it was written before.
+  await sql`update webhook_deliveries set state = 'failed', next_try_at = ${later}::timestamptz where id in
+    (select min(id) from webhook_deliveries where webhook_id = ${webhookId}::uuid and lead_id = ${people[0] ?? ""}::uuid)`.execute(
+    db,
+  );
+  const file = new URL("../../../supabase/migrations/20260718000200_deliveries_behind_failed.sql", import.meta.url);
+  await sql.raw(fs.readFileSync(file, "utf8")).execute(db);
+  const { rows } = await sql<{
+    later: number;
+    due: number;
+  }>`select count(*) filter (where next_try_at = ${later}::timestamptz)::int as later,
+    count(*) filter (where next_try_at = '-infinity')::int as due from webhook_deliveries where webhook_id = ${webhookId}::uuid`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ later: 2, due: 2 }]);
+});
+
 test("what a process that died had in its hands is another's once its lease is over, in the same order", async () => {
   const { id: webhookId } = await add("https://one.example.com/");
   const people = await leads(2);
