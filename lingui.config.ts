@@ -2,22 +2,35 @@ import { defineConfig } from "@lingui/conf";
 import { formatter } from "@lingui/format-po";
 import { createSwcExtractor } from "@lingui/native-tools";
 
-/** What someone sees who is signed out. These texts come with the page's first scripts, so that they have a catalogue of their own. */
+/** What can be seen before the shell has loaded: its texts come with the page's first scripts, in a catalogue of their own. */
 const VISITOR = [
+  "src/app/App.tsx",
+  "src/app/ScreenFrame.tsx",
+  "src/app/notifications-place.tsx",
+  "src/ui",
+  "src/views/finalizing",
   "src/views/login",
-  "src/views/signup",
+  "src/views/notifications",
   "src/views/recovery",
   "src/views/shell/AuthLayout.tsx",
-  "src/machines/login",
-  "src/machines/signup",
-  "src/machines/new-password",
-  "src/machines/password-link",
+  "src/views/shell/Brand.tsx",
+  "src/views/shell/CheckingView.tsx",
+  "src/views/shell/RouteProblem.tsx",
+  "src/views/shell/UncheckedView.tsx",
+  "src/views/signup",
 ];
 
 export default defineConfig({
   sourceLocale: "en",
   locales: ["en"],
-  catalogs: [{ path: "<rootDir>/locales/{locale}/visitor", include: VISITOR }],
+  catalogs: [
+    { path: "<rootDir>/locales/{locale}/visitor", include: VISITOR },
+    {
+      path: "<rootDir>/locales/{locale}/app",
+      include: ["src", "domain"],
+      exclude: VISITOR.map((part) => (part.endsWith(".tsx") ? part : `${part}/**`)),
+    },
+  ],
   format: formatter({ lineNumbers: false }),
   extractors: [createSwcExtractor()],
   runtimeConfigModule: { useLingui: ["#language", "useLingui"], Trans: ["#language", "Trans"] },

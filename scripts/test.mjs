@@ -111,6 +111,7 @@ function describeErrors({ file, title, tests }) {
 await check("lint", "npm", ["run", "--silent", "lint"]);
 await check("types", "npm", ["run", "--silent", "typecheck"]);
 await check("unused code", "npm", ["run", "--silent", "unused"]);
+await check("texts", "npm", ["run", "--silent", "texts:check"]);
 await vitest("unit tests", ["--project", "unit"]);
 await vitest("model tests", ["--project", "model", "--project", "views"]);
 const onBoth = hasPostgres() ? ["--project", "embedded"] : [];

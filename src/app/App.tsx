@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { Link, Redirect, Router, useLocation } from "wouter";
 import {
@@ -40,9 +41,10 @@ export function App(props: AppProps) {
 }
 
 function BrokenApp() {
+  const { t } = useLingui();
   return (
-    <RouteProblem title="Leadloom ran into a problem" onRetry={() => window.location.reload()}>
-      Nothing you saved is lost. Reload the page to go on.
+    <RouteProblem title={t`Leadloom ran into a problem`} onRetry={() => window.location.reload()}>
+      {t`Nothing you saved is lost. Reload the page to go on.`}
     </RouteProblem>
   );
 }
@@ -114,10 +116,11 @@ function ShellFrame(props: InShellProps) {
 }
 
 function UnknownPage() {
+  const { t } = useLingui();
   return (
     <main>
-      <RouteProblem title="There is no such page">
-        <Link href="/">Go to the start</Link>
+      <RouteProblem title={t`There is no such page`}>
+        <Link href="/">{t`Go to the start`}</Link>
       </RouteProblem>
     </main>
   );

@@ -1,3 +1,4 @@
+import "../language/app-texts.ts";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, selectEmail, selectUser, useSession } from "../machines/session/index.ts";
 import { isGuarding } from "../machines/leaving/index.ts";

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { RouteProblem } from "../views/shell/RouteProblem.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -7,6 +8,7 @@ import { useVerdict } from "./use-verdict.ts";
 
 /** Shows one screen: its code when loaded, its title, the focus on its heading, and a way on when it breaks. */
 export function ScreenFrame({ screen, services, isFirst }: { screen: Screen; services: Services; isFirst: boolean }) {
+  const { t } = useLingui();
   const state = useSyncExternalStore(screen.subscribe, screen.get);
   const verdict = useVerdict(state, services);
   const isReady = state.status === "ready";
@@ -32,14 +34,14 @@ export function ScreenFrame({ screen, services, isFirst }: { screen: Screen; ser
 
   if (verdict === "gone")
     return (
-      <RouteProblem title="This page did not load" onRetry={() => window.location.reload()}>
-        A part of it is missing on the server. Try again in a minute.
+      <RouteProblem title={t`This page did not load`} onRetry={() => window.location.reload()}>
+        {t`A part of it is missing on the server. Try again in a minute.`}
       </RouteProblem>
     );
   if (verdict === "unreachable")
     return (
-      <RouteProblem title="This page did not load" onRetry={() => void screen.load()}>
-        Check your connection and try again.
+      <RouteProblem title={t`This page did not load`} onRetry={() => void screen.load()}>
+        {t`Check your connection and try again.`}
       </RouteProblem>
     );
   if (state.status !== "ready") return null;
@@ -51,9 +53,10 @@ export function ScreenFrame({ screen, services, isFirst }: { screen: Screen; ser
 }
 
 function BrokenScreen({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui();
   return (
-    <RouteProblem title="This page ran into a problem" onRetry={onRetry}>
-      Nothing you saved is lost. Try again, or go on with another page.
+    <RouteProblem title={t`This page ran into a problem`} onRetry={onRetry}>
+      {t`Nothing you saved is lost. Try again, or go on with another page.`}
     </RouteProblem>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import {
   WebhookDeliveries,
@@ -45,6 +46,7 @@ export default function WebhookSettings({ services, opened }: { services: Servic
 
 /** The list, which keeps what is begun in it while one webhook's deliveries are looked at. */
 function List({ isShown }: { isShown: boolean }) {
+  const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const wasAway = useRef(false);
   useEffect(() => {
@@ -53,7 +55,7 @@ function List({ isShown }: { isShown: boolean }) {
     wasAway.current = !isShown;
   }, [isShown]);
   return (
-    <div ref={frame} tabIndex={-1} role="group" aria-label="Webhooks" hidden={!isShown}>
+    <div ref={frame} tabIndex={-1} role="group" aria-label={t`Webhooks`} hidden={!isShown}>
       <WebhooksCard />
     </div>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { NativeSelect, type NativeSelectProps } from "./NativeSelect.tsx";
 import { opensByArrow } from "./opens-by-arrow.ts";
@@ -12,6 +13,7 @@ export type ActingSelectProps = Omit<NativeSelectProps, "value" | "onChange"> & 
  * the select is left, and Escape takes the passing back.
  */
 export function ActingSelect({ value, onChoose, ...props }: ActingSelectProps) {
+  const { t } = useLingui();
   const [passed, setPassed] = useState<string | null>(null);
   const isPassing = useRef(false);
   const choose = (next: string | null) => {
@@ -29,7 +31,7 @@ export function ActingSelect({ value, onChoose, ...props }: ActingSelectProps) {
   };
   return (
     <NativeSelect
-      title="Enter applies, Escape cancels"
+      title={t`Enter applies, Escape cancels`}
       {...props}
       value={passed ?? value}
       onChange={({ target }) => (isPassing.current ? setPassed(target.value) : choose(target.value))}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
@@ -20,13 +21,14 @@ export function Conflict({
   onKeepMine,
   onUseSaved,
 }: ConflictProps) {
+  const { t } = useLingui();
   return (
     <Banner
       tone="warn"
       actions={
         <>
           <Button size="small" disabled={isDisabled} onClick={onKeepMine}>
-            Keep mine
+            {t`Keep mine`}
           </Button>
           <Button size="small" disabled={isDisabled} onClick={onUseSaved}>
             {savedLabel}

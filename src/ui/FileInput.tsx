@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type ComponentProps, type RefCallback, useCallback, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Field, type FieldProps } from "./Field.tsx";
@@ -99,11 +100,12 @@ export type MediaPreviewProps = {
 
 /** An attached image or video at preview size. */
 export function MediaPreview({ url, isVideo, name, ref, onBroken }: MediaPreviewProps) {
+  const { t } = useLingui();
   const media = { src: url, className: css["media"], ref };
   return isVideo ? (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- a person's own attachment, shown back to them, has no captions
-    <video {...media} controls preload="metadata" aria-label={`Preview of ${name}`} />
+    <video {...media} controls preload="metadata" aria-label={t`Preview of ${name}`} />
   ) : (
-    <img {...media} alt={`Preview of ${name}`} onError={onBroken} />
+    <img {...media} alt={t`Preview of ${name}`} onError={onBroken} />
   );
 }

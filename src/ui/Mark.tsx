@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Row, Text } from "./layout.tsx";
 import { Button } from "./Button.tsx";
@@ -16,6 +17,7 @@ export type MarkProps = {
 
 /** A quiet word beside what went wrong, announced when its turn comes, with the way to try again beside it. */
 export function Mark({ children, title, onRetry, isResting, retryLabel }: MarkProps) {
+  const { t } = useLingui();
   return (
     <Row wraps lines={1} gap={3}>
       <Text as="span" size="sm" tone="warn" weight="firm" role="status" title={title}>
@@ -23,7 +25,7 @@ export function Mark({ children, title, onRetry, isResting, retryLabel }: MarkPr
       </Text>
       {onRetry && (
         <Button ref={handFocusOn} size="small" isResting={isResting} onClick={onRetry} aria-label={retryLabel}>
-          Try again
+          {t`Try again`}
         </Button>
       )}
     </Row>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { use } from "react";
 import { Mark } from "./Mark.tsx";
 import { OfflineContext } from "./offline.ts";
@@ -16,6 +17,7 @@ export type NotReadProps = {
 
 /** The quiet mark beside what could not be read; offline, the page's notice says it for all. */
 export function NotRead({ what, isOutdated = false, isShort = false, isResting, onRetry }: NotReadProps) {
+  const { t } = useLingui();
   if (use(OfflineContext)) return null;
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
   const words = isOutdated
@@ -28,8 +30,8 @@ export function NotRead({ what, isOutdated = false, isShort = false, isResting, 
       </Mark>
     );
   return (
-    <Mark title={words} isResting={isResting} onRetry={onRetry} retryLabel={`Try again: ${what}`}>
-      {isOutdated ? "from before" : "not read"}
+    <Mark title={words} isResting={isResting} onRetry={onRetry} retryLabel={t`Try again: ${what}`}>
+      {isOutdated ? t`from before` : t`not read`}
     </Mark>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import css from "./Toast.module.css";
 import { classNames } from "./class-names.ts";
@@ -22,6 +23,7 @@ export type ToastProps = {
  * a new message is heard; the controls stand beside it.
  */
 export function Toast({ message, announced, onDismiss, action, onHold, onRelease }: ToastProps) {
+  const { t } = useLingui();
   const isShown = message !== null;
   const spoken = announced === "polite" ? { "aria-live": "polite" as const } : { role: announced };
   return (
@@ -41,7 +43,7 @@ export function Toast({ message, announced, onDismiss, action, onHold, onRelease
         </button>
       )}
       {isShown && (
-        <button type="button" className={css["close"]} aria-label="Dismiss" onClick={onDismiss}>
+        <button type="button" className={css["close"]} aria-label={t`Dismiss`} onClick={onDismiss}>
           ×
         </button>
       )}

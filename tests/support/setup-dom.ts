@@ -1,6 +1,7 @@
-import { i18n } from "@lingui/core";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { activateEnglish } from "../../src/language/activate.ts";
+import "../../src/language/app-texts.ts";
 import { HANG_MS } from "./waiting.ts";
 
 // On a busy machine a frame or a file may take longer than the second that is waited by default.
@@ -13,8 +14,7 @@ afterAll(() => {
   vi.waitFor = waitFor;
 });
 
-// What the code says stands in it, in English.
-i18n.loadAndActivate({ locale: "en", messages: {} });
+activateEnglish();
 
 // jsdom knows the dialog element but not its methods.
 Object.assign(HTMLDialogElement.prototype, {

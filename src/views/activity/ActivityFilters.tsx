@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { LEDGER_KINDS, LEDGER_STATES } from "../../../domain/ledger.ts";
 import { END_BEFORE_START } from "../../../domain/time-range.ts";
@@ -13,19 +14,20 @@ import css from "./ActivityFilters.module.css";
 
 /** What narrows the list down; each acts as it is chosen and stands in the address. */
 export function ActivityFilters() {
+  const { t } = useLingui();
   const { leadId, kind, state, from, to } = Ledger.useSelector(({ context }) => context.filters);
   const person = Ledger.useSelector(selectPerson);
   const canClear = Ledger.useCan({ type: "filters.clear" });
   const send = Ledger.useSend();
   const changeFilters = (filters: Partial<LedgerFilters>) => send({ type: "filters.change", filters });
   return (
-    <Grid min="9.5rem" align="start" gap={3} after={5} className={css["filters"]} role="group" aria-label="Filters">
+    <Grid min="9.5rem" align="start" gap={3} after={5} className={css["filters"]} role="group" aria-label={t`Filters`}>
       <ActingSelect
-        label="Kind"
+        label={t`Kind`}
         value={kind}
         onChoose={(value) => changeFilters({ kind: LEDGER_KINDS.find((known) => known === value) ?? "" })}
       >
-        <option value="">All kinds</option>
+        <option value="">{t`All kinds`}</option>
         {LEDGER_KINDS.map((each) => (
           <option key={each} value={each}>
             {kindName(each)}
@@ -33,11 +35,11 @@ export function ActivityFilters() {
         ))}
       </ActingSelect>
       <ActingSelect
-        label="State"
+        label={t`State`}
         value={state}
         onChoose={(value) => changeFilters({ state: LEDGER_STATES.find((known) => known === value) ?? "" })}
       >
-        <option value="">All states</option>
+        <option value="">{t`All states`}</option>
         {LEDGER_STATES.map((each) => (
           <option key={each} value={each}>
             {STATE_WORDS[each].name}
@@ -55,18 +57,20 @@ export function ActivityFilters() {
           <button
             type="button"
             className={css["person"]}
-            aria-label={`Only to ${person || "one person"}: show everybody`}
-            title="Show everybody"
+            aria-label={t`Only to ${{ person: person || t`one person` }}: show everybody`}
+            title={t`Show everybody`}
             onClick={() => changeFilters({ leadId: "" })}
           >
             <span>
-              Only to <bdi>{person || "one person"}</bdi>
+              <Trans>
+                Only to <bdi>{person || t`one person`}</bdi>
+              </Trans>
             </span>
             <X aria-hidden="true" />
           </button>
         )}
         <Button disabled={!canClear} onClick={() => send({ type: "filters.clear" })}>
-          Clear filters
+          {t`Clear filters`}
         </Button>
       </Row>
     </Grid>

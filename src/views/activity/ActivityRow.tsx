@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Filter } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
@@ -29,6 +30,7 @@ const timesOf = ({ planned_at, tried_at, settled_at }: LedgerItem): string =>
     .join("\n");
 
 export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerItem }) {
+  const { t } = useLingui();
   const { kind, step, excerpt, state, words, attempts } = item;
   const at = item.planned_at;
   const outcomeAt = outcomeTimeOf(item);
@@ -36,7 +38,7 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
   const text = excerpt || step?.preview || "";
   return (
     <tr className={css["row"]}>
-      <td data-label="Planned">
+      <td data-label={t`Planned`}>
         <Text as="time" weight="medium" className={css["hour"]} dateTime={at} title={timesOf(item)}>
           {hourText(at) ?? "—"}
         </Text>{" "}
@@ -44,26 +46,27 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
           {dateText(at)}
         </Note>
       </td>
-      <td data-label="Kind">{kindName(kind)}</td>
-      <td data-label="Lead">
+      <td data-label={t`Kind`}>{kindName(kind)}</td>
+      <td data-label={t`Lead`}>
         <Person lead={item.lead} />
       </td>
-      <td data-label="Message">
+      <td data-label={t`Message`}>
         {step !== null && (
           <Note as="span" size="xs" className={css["step"]}>
             {stepText(step)}
           </Note>
         )}
         <Text as="span" clamp={4} dir="auto" title={text}>
-          {text === "" ? "Without text" : text}
+          {text === "" ? t`Without text` : text}
         </Text>
       </td>
-      <td data-label="State">
+      <td data-label={t`State`}>
         <Badge tone={tone}>{name}</Badge>
         {outcomeAt !== null && (
           <Note as="time" className={css["outcome"]} dateTime={outcomeAt}>
-            {state === "pending" && "Not before "}
-            {momentBeside(outcomeAt, at)}
+            {state === "pending"
+              ? t`Not before ${{ moment: momentBeside(outcomeAt, at) }}`
+              : momentBeside(outcomeAt, at)}
           </Note>
         )}
         {words !== `${name}.` && (
@@ -72,7 +75,7 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
           </Note>
         )}
       </td>
-      <td data-label="Attempts" className={css["tries"]}>
+      <td data-label={t`Attempts`} className={css["tries"]}>
         {numberText(attempts)}
       </td>
     </tr>
@@ -80,6 +83,7 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
 });
 
 function Person({ lead }: { lead: LedgerItem["lead"] }) {
+  const { t } = useLingui();
   const leadId = Ledger.useSelector(({ context }) => context.filters.leadId);
   const send = Ledger.useSend();
   if (lead === null)
@@ -97,7 +101,7 @@ function Person({ lead }: { lead: LedgerItem["lead"] }) {
       {leadId === "" && (
         <IconButton
           className={css["only"]}
-          label={`Only messages to ${name}`}
+          label={t`Only messages to ${name}`}
           icon={<Filter aria-hidden="true" />}
           onClick={() => send({ type: "filters.change", filters: { leadId: lead.id } })}
         />

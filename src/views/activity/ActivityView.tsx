@@ -1,3 +1,5 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { ScrollText } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { Link } from "wouter";
@@ -25,6 +27,7 @@ const LEGEND = [
 
 /** Every message that was planned, newest first, and what became of it. */
 export function ActivityView() {
+  const { t } = useLingui();
   const unread = Ledger.useSelector(selectUnread);
   const outdated = Ledger.useSelector(selectOutdated);
   const send = Ledger.useSend();
@@ -32,7 +35,7 @@ export function ActivityView() {
   const frame = useRef<HTMLDivElement>(null);
   return (
     <>
-      <PageHeader title="Activity" subtitle="Every message that was planned, and what became of it." />
+      <PageHeader title={t`Activity`} subtitle={t`Every message that was planned, and what became of it.`} />
       <ActivityFilters />
       <Row as="dl" after={3} wraps lines={1} gap={5} size="sm" tone="muted" className={css["legend"]}>
         {LEGEND.map(({ state, meaning }) => (
@@ -47,7 +50,7 @@ export function ActivityView() {
         </Box>
       )}
       {unread === null ? (
-        <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label="Messages">
+        <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Messages`}>
           <Fresh frame={frame} />
           <Messages />
         </div>
@@ -62,6 +65,7 @@ export function ActivityView() {
 
 /** Says how much is new, and shows it on demand: until then nothing that is being read moves. */
 function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
+  const { t } = useLingui();
   const count = Ledger.useSelector(({ context }) => freshCount(context));
   const send = Ledger.useSend();
   const show = () => {
@@ -72,12 +76,19 @@ function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{count > 0 && `${numberText(count)} new ${count === 1 ? "message" : "messages"}`}</span>
+        <span role="status">
+          {count > 0 && t`${plural({ count }, { one: "# new message", other: "# new messages" })}`}
+        </span>
       </VisuallyHidden>
       {count > 0 && (
         <div className={css["fresh"]}>
-          <Button variant="primary" size="small" aria-label={`Show ${numberText(count)} new`} onClick={show}>
-            {numberText(count)} new
+          <Button
+            variant="primary"
+            size="small"
+            aria-label={t`Show ${{ count: numberText(count) }} new`}
+            onClick={show}
+          >
+            {t`${{ count: numberText(count) }} new`}
           </Button>
         </div>
       )}
@@ -86,12 +97,13 @@ function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
 }
 
 function Messages() {
+  const { t } = useLingui();
   const items = Ledger.useSelector(({ context }) => context.items);
   const isLoading = Ledger.useSelector((chart) => chart.hasTag("loading"));
   const isFiltered = Ledger.useCan({ type: "filters.clear" });
   if (isLoading)
     return (
-      <div className={css["waiting"]} role="status" aria-label="Loading messages...">
+      <div className={css["waiting"]} role="status" aria-label={t`Loading messages...`}>
         {["92%", "74%", "85%", "68%", "88%", "79%"].map((width) => (
           <Skeleton key={width} width={width} height="1.25rem" />
         ))}
@@ -102,27 +114,27 @@ function Messages() {
       <div className={css["nothing"]}>
         <EmptyState
           icon={<ScrollText />}
-          title={isFiltered ? "No message matches these filters" : "No messages yet"}
-          actions={isFiltered ? undefined : <Link href="/followups">Write a follow-up</Link>}
+          title={isFiltered ? t`No message matches these filters` : t`No messages yet`}
+          actions={isFiltered ? undefined : <Link href="/followups">{t`Write a follow-up`}</Link>}
         >
           {isFiltered
-            ? "Loosen a filter, or clear them to see every message."
-            : "Follow-ups, answers, bulk messages and reminders stand here as soon as they are planned."}
+            ? t`Loosen a filter, or clear them to see every message.`
+            : t`Follow-ups, answers, bulk messages and reminders stand here as soon as they are planned.`}
         </EmptyState>
       </div>
     );
   return (
     <>
-      <table className={css["table"]} aria-label="Messages">
+      <table className={css["table"]} aria-label={t`Messages`}>
         <thead>
           <tr>
-            <th scope="col">Planned</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Lead</th>
-            <th scope="col">Message</th>
-            <th scope="col">State</th>
+            <th scope="col">{t`Planned`}</th>
+            <th scope="col">{t`Kind`}</th>
+            <th scope="col">{t`Lead`}</th>
+            <th scope="col">{t`Message`}</th>
+            <th scope="col">{t`State`}</th>
             <th scope="col" className={css["tries"]}>
-              Attempts
+              {t`Attempts`}
             </th>
           </tr>
         </thead>
@@ -138,6 +150,7 @@ function Messages() {
 }
 
 function Older() {
+  const { t } = useLingui();
   const [chart, send] = Ledger.use();
   const { older } = chart.value;
   const load = { type: "older.load" } as const;
@@ -145,9 +158,9 @@ function Older() {
   const isLoading = older === "loading";
   return (
     <Row padBlock={5} wraps justify="center" gap={3} tone="muted">
-      {older === "failed" && <span role="status">Older messages could not be read.</span>}
+      {older === "failed" && <span role="status">{t`Older messages could not be read.`}</span>}
       <Button isPending={isLoading} isResting={!chart.can(load) && !isLoading} onClick={() => send(load)}>
-        {older === "failed" ? "Try again" : "Older"}
+        {older === "failed" ? t`Try again` : t`Older`}
       </Button>
     </Row>
   );

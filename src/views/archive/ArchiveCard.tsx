@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Archive, type createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
 import { selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,10 +13,11 @@ import css from "./ArchiveCard.module.css";
 
 /** Everything as a file for other programs, and such a file brought into an empty account. */
 export function ArchiveCard({ logic }: { logic: ReturnType<typeof createArchive> }) {
+  const { t } = useLingui();
   return (
     <Archive.Provider logic={logic}>
       <Stack max="44rem" as={Card} justify="start" gap={4} before={5} aria-labelledby="archive-title">
-        <h2 id="archive-title">Move your data</h2>
+        <h2 id="archive-title">{t`Move your data`}</h2>
         <ArchiveParts />
       </Stack>
     </Archive.Provider>
@@ -31,6 +33,7 @@ export function ArchiveParts() {
 }
 
 function Offer() {
+  const { t } = useLingui();
   const [chart, send] = Archive.use();
   const { job, problem } = chart.context;
   const isDownloading = chart.matches("downloading");
@@ -39,15 +42,14 @@ function Offer() {
   return (
     <>
       <Text tone="muted">
-        One zip of tables that any spreadsheet opens, with your pictures and videos: leads, messages, stages,
-        follow-ups, tags, fields and history.
+        {t`One zip of tables that any spreadsheet opens, with your pictures and videos: leads, messages, stages, follow-ups, tags, fields and history.`}
       </Text>
       <Button
         isPending={isDownloading}
         isResting={!chart.can(download) && !isDownloading}
         onClick={() => send(download)}
       >
-        Download everything (zip)
+        {t`Download everything (zip)`}
       </Button>
       <ImportForm />
       <FormProblem>{problem}</FormProblem>
@@ -61,6 +63,7 @@ function Offer() {
 }
 
 function ImportForm() {
+  const { t } = useLingui();
   const [chart, send] = Archive.use();
   const isSending = chart.matches("sending");
   const start = { type: "import.start" } as const;
@@ -80,8 +83,8 @@ function ImportForm() {
       }}
     >
       <Field
-        label="Zip file"
-        description="A zip downloaded here or from another Leadloom. The account must still be empty. Nothing is sent because of it."
+        label={t`Zip file`}
+        description={t`A zip downloaded here or from another Leadloom. The account must still be empty. Nothing is sent because of it.`}
       >
         {(control) => (
           <input
@@ -100,29 +103,30 @@ function ImportForm() {
         )}
       </Field>
       <Button type="submit" isPending={isSending} isResting={!chart.can(start) && !isSending}>
-        {isSending ? "Sending and checking…" : "Bring an export in"}
+        {isSending ? t`Sending and checking…` : t`Bring an export in`}
       </Button>
     </Stack>
   );
 }
 
 function Progress() {
+  const { t } = useLingui();
   const [{ context }] = Archive.use();
   const { job, isBehind } = context;
   if (job === null) return null;
   return (
     <>
       <p role="status">
-        Your export is being brought in. You can leave this page; nothing else can be changed until it is done.
+        {t`Your export is being brought in. You can leave this page; nothing else can be changed until it is done.`}
       </p>
       <progress
         className={css["bar"]}
-        aria-label="Your export coming in"
+        aria-label={t`Your export coming in`}
         max={Math.max(1, job.total)}
         value={job.done}
       />
       <Text tone="muted">{progressText(job)}</Text>
-      {isBehind && <Text tone="muted">The progress could not be read just now; it is asked for again.</Text>}
+      {isBehind && <Text tone="muted">{t`The progress could not be read just now; it is asked for again.`}</Text>}
     </>
   );
 }

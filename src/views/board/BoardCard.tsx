@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { ArrowRightLeft } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { useDrag } from "react-aria-components/useDrag";
@@ -36,6 +37,7 @@ const STEPS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]
 
 /** One lead: who it is, when they were heard of last, their tags and their value. Dragged by mouse, finger and keyboard. */
 export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurrent, isLanded, hand }: BoardCardProps) {
+  const { t } = useLingui();
   const card = useRef<HTMLDivElement>(null);
   const name = nameOf(lead);
   const begin = () => hand.lift(lead);
@@ -138,7 +140,7 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
         )}
         <IconButton
           className={css["menu"]}
-          label={`Move ${name} to another stage`}
+          label={t`Move ${name} to another stage`}
           icon={<ArrowRightLeft aria-hidden="true" />}
           tabIndex={isCurrent ? 0 : -1}
           aria-haspopup="menu"

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type Range, defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef, useState } from "react";
 import { useDrop } from "react-aria-components/useDrop";
@@ -89,6 +90,7 @@ const Cards = memo(function Cards({
   landed,
   hand,
 }: BoardColumnProps) {
+  const { t } = useLingui();
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useBoard(selectDragged);
   const isExtending = useBoard(selectIsExtending);
@@ -152,7 +154,7 @@ const Cards = memo(function Cards({
     return (
       <div ref={scroller} className={css["scroller"]}>
         <Text tone="muted" isCentred className={css["nobody"]}>
-          Nobody here.
+          {t`Nobody here.`}
         </Text>
       </div>
     );
@@ -192,7 +194,7 @@ const Cards = memo(function Cards({
       </ul>
       {isUnextended && isAtEnd && (
         <Box padBlock={2}>
-          <NotRead what="further leads" isResting={!canShowMore} onRetry={() => showMore(stage.id)} />
+          <NotRead what={t`further leads`} isResting={!canShowMore} onRetry={() => showMore(stage.id)} />
         </Box>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Columns3 } from "lucide-react";
 import { Suspense, lazy, useEffect, useState } from "react";
 import { Link } from "wouter";
@@ -39,6 +40,7 @@ export type BoardViewProps = {
 
 /** The leads as a board: a column a stage. */
 export function BoardView({ listHref }: BoardViewProps) {
+  const { t } = useLingui();
   const unread = useBoard(selectUnread);
   const outdated = useBoard(selectOutdated);
   const isLoading = useBoard(selectIsLoading);
@@ -50,17 +52,17 @@ export function BoardView({ listHref }: BoardViewProps) {
   return (
     <Box share="rest" className={css["screen"]}>
       <PageHeader
-        title="Board"
+        title={t`Board`}
         subtitle={<BoardStatus />}
         actions={
           <>
             {isFiltered && (
               <Button isResting={!canClear} onClick={clearFilters}>
-                Clear filters
+                {t`Clear filters`}
               </Button>
             )}
             <Link href={listHref} className={buttonLook()}>
-              {isFiltered ? "Filters and list" : "List"}
+              {isFiltered ? t`Filters and list` : t`List`}
             </Link>
           </>
         }
@@ -68,19 +70,20 @@ export function BoardView({ listHref }: BoardViewProps) {
       {unread !== null && <NotRead what={unread} onRetry={retryReading} />}
       {outdated !== null && <NotRead what={outdated} isOutdated isResting={!canRetry} onRetry={retryReading} />}
       {useBoard(selectIsStageGone) && <DeletedStage />}
-      {refusal !== null && <Banner tone="bad">These filters cannot be read. {refusal}</Banner>}
+      {refusal !== null && <Banner tone="bad">{t`These filters cannot be read. ${refusal}`}</Banner>}
       {isLoading ? <Skeletons /> : unread === null && refusal === null && <Columns />}
     </Box>
   );
 }
 
 function BoardStatus() {
+  const { t } = useLingui();
   const isLoading = useBoard(selectIsLoading);
   const columns = useBoard(selectColumns);
   const total = columns.reduce((sum, column) => sum + column.total, 0);
   return (
     <span role="status" className={css["status"]}>
-      {isLoading ? "Loading the board..." : columns.length > 0 && leadsText(total)}
+      {isLoading ? t`Loading the board...` : columns.length > 0 && leadsText(total)}
     </span>
   );
 }
@@ -106,6 +109,7 @@ const hasFocus = () =>
   document.activeElement === document.body || document.activeElement?.closest("[data-board]") != null;
 
 function Columns() {
+  const { t } = useLingui();
   const columns = useBoard(selectColumns);
   const valueField = useBoard(selectValueField);
   const { lift, drop, release, move } = useBoardEvents();
@@ -125,13 +129,17 @@ function Columns() {
 
   if (columns.length === 0)
     return (
-      <EmptyState icon={<Columns3 />} title="No stages yet" actions={<Link href="/stages">Set up the stages</Link>}>
-        Each stage is a column here.
+      <EmptyState
+        icon={<Columns3 />}
+        title={t`No stages yet`}
+        actions={<Link href="/stages">{t`Set up the stages`}</Link>}
+      >
+        {t`Each stage is a column here.`}
       </EmptyState>
     );
   return (
     <>
-      <Row align="stretch" gap={3} share="rest" className={css["board"]} data-board role="group" aria-label="Stages">
+      <Row align="stretch" gap={3} share="rest" className={css["board"]} data-board role="group" aria-label={t`Stages`}>
         {columns.map((column) => (
           <BoardColumn
             key={column.stage.id}
@@ -146,7 +154,7 @@ function Columns() {
       {menu !== null && (
         <Suspense fallback={null}>
           <MoveMenu
-            label={`Move ${nameOf(menu.lead)} to`}
+            label={t`Move ${{ lead: nameOf(menu.lead) }} to`}
             trigger={menu.trigger}
             stages={columns.map(({ stage }) => stage).filter(({ id }) => id !== menu.lead.stage_id)}
             onChoose={(stageId) => {

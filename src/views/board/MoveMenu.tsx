@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
 import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
@@ -15,6 +16,7 @@ export type MoveMenuProps = {
 
 /** The stages that a card can be moved to, without dragging it. */
 export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: MoveMenuProps) {
+  const { t } = useLingui();
   const triggerRef = useRef(trigger);
   return (
     <Popover
@@ -39,7 +41,7 @@ export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: 
         {stages.map(({ id, name, color }) => (
           <MenuItem key={id} id={id} textValue={name ?? ""} className={css["item"] ?? ""}>
             <ColorDot color={color} />
-            <bdi>{name || "Unnamed stage"}</bdi>
+            <bdi>{name || t`Unnamed stage`}</bdi>
           </MenuItem>
         ))}
       </Menu>

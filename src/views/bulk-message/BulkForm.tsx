@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Send } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { isThrottle } from "../../../domain/bulk.ts";
@@ -34,6 +35,7 @@ export type FormDraft = {
 };
 
 export function BulkForm({ draft }: { draft: FormDraft }) {
+  const { t } = useLingui();
   const [before] = useState(draft.read);
   const isPreparing = BulkJob.useSelector((chart) => chart.hasTag("busy"));
   const canSend = BulkJob.useCan({ type: "message.send", message: "", throttle: "" });
@@ -81,7 +83,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
         {problem !== null && <FormProblem>{problem}</FormProblem>}
         <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend && !isPreparing}>
           {!isPreparing && <Send size={16} aria-hidden="true" />}
-          Send Bulk Message
+          {t`Send Bulk Message`}
         </Button>
       </Stack>
     </Grid>
@@ -92,6 +94,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
 type TypedFieldProps = { before: string; isResting: boolean };
 
 function MessageField({ before, isResting }: TypedFieldProps) {
+  const { t } = useLingui();
   const media = BulkJob.useSelector(({ context }) => context.media);
   const stageId = BulkJob.useSelector(({ context }) => context.stageId);
   const marks = BulkJob.useSelector(({ context }) => context.marks);
@@ -101,17 +104,19 @@ function MessageField({ before, isResting }: TypedFieldProps) {
   return (
     <>
       <TextArea
-        label="Message"
+        label={t`Message`}
         name="message"
         rows={9}
         dir="auto"
         readOnly={isResting}
         defaultValue={before}
-        placeholder="Write what every chosen lead will receive."
+        placeholder={t`Write what every chosen lead will receive.`}
         onChange={(event) => setText(event.target.value)}
         description={
           <>
-            {numberText(length)} of {numberText(limit)} characters{media !== null && " beside a file"}.{" "}
+            {media === null
+              ? t`${{ length: numberText(length) }} of ${{ limit: numberText(limit) }} characters.`
+              : t`${{ length: numberText(length) }} of ${{ limit: numberText(limit) }} characters beside a file.`}{" "}
             {PLACEHOLDERS_HINT}
           </>
         }
@@ -125,6 +130,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
 type MediaChoiceProps = { draft: FormDraft; lostName: string | null; onChosen: () => void };
 
 function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
+  const { t } = useLingui();
   const media = BulkJob.useSelector(({ context }) => context.media);
   const { media: problem } = BulkJob.useSelector(({ context }) => context.marks);
   const canChoose = BulkJob.useCan({ type: "media.choose", file: null });
@@ -135,11 +141,11 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
   return (
     <MediaField
       key={attempt}
-      label="Image or video (optional)"
+      label={t`Image or video (optional)`}
       name="media"
-      description="Up to 10 MB. It goes out with the message as its caption."
+      description={t`Up to 10 MB. It goes out with the message as its caption.`}
       file={media}
-      removeLabel="Remove file"
+      removeLabel={t`Remove file`}
       disabled={!canChoose}
       errorMessage={
         problem ??
@@ -162,6 +168,7 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
 }
 
 function TargetField() {
+  const { t } = useLingui();
   const stages = BulkJob.useSelector(({ context }) => context.stages);
   const stageId = BulkJob.useSelector(({ context }) => context.stageId);
   const areChosen = BulkJob.useSelector(selectAreChosen);
@@ -176,7 +183,7 @@ function TargetField() {
   return (
     <>
       <NativeSelect
-        label="Target stage"
+        label={t`Target stage`}
         name="stage_id"
         value={stageId}
         disabled={!canChoose}
@@ -187,17 +194,17 @@ function TargetField() {
           ) : undefined
         }
       >
-        <option value="">All stages</option>
+        <option value="">{t`All stages`}</option>
         {stages.map((stage) => (
           <option key={stage.id} value={stage.id}>
             {stage.name}
           </option>
         ))}
         {isUnknown && (
-          <option value={stageId}>{areChosen ? "Those chosen in the list" : unknownWords(areKnown)}</option>
+          <option value={stageId}>{areChosen ? t`Those chosen in the list` : unknownWords(areKnown)}</option>
         )}
       </NativeSelect>
-      {areUnread && <NotRead what="the stages" onRetry={() => send({ type: "reading.retry" })} />}
+      {areUnread && <NotRead what={t`the stages`} onRetry={() => send({ type: "reading.retry" })} />}
     </>
   );
 }
@@ -205,10 +212,11 @@ function TargetField() {
 const unknownWords = (areKnown: boolean): string => (areKnown ? "A stage that is gone" : "The stage chosen before");
 
 function ThrottleField({ before, isResting }: TypedFieldProps) {
+  const { t } = useLingui();
   const [typed, setTyped] = useState(before);
   return (
     <NumberField
-      label="Throttle (seconds per message)"
+      label={t`Throttle (seconds per message)`}
       name="throttle"
       min={THROTTLE_MIN_SECONDS}
       max={THROTTLE_MAX_SECONDS}
@@ -216,7 +224,7 @@ function ThrottleField({ before, isResting }: TypedFieldProps) {
       readOnly={isResting}
       defaultValue={before}
       onChange={(event) => setTyped(event.target.value)}
-      description="Recommended: 0.3–1.0. Slower is safer for your account."
+      description={t`Recommended: 0.3–1.0. Slower is safer for your account.`}
       errorMessage={typed.trim() === "" || !isThrottle(Number(typed)) ? BULK_TEXTS.throttleOutOfRange : undefined}
     />
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { BulkJob, selectAreChosen, selectStageName } from "../../machines/bulk-job/bulk-job.machine.ts";
 import { whomText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import type { Logger } from "../../machines/kit/reporting.ts";
@@ -16,9 +17,10 @@ type WhomProps = {
 };
 
 export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomProps }) {
+  const { t } = useLingui();
   return (
     <Box max="68rem">
-      <PageHeader title="Bulk Message Sender" subtitle={<Whom {...whom} />} />
+      <PageHeader title={t`Bulk Message Sender`} subtitle={<Whom {...whom} />} />
       <UnreadJob />
       <ProgressBanner />
       <ResultBanner />
@@ -42,12 +44,13 @@ function Chosen({ target, foresee, logger }: WhomProps & { target: string }) {
 
 /** Whether a job is running is not known: a message can be sent all the same, and the server refuses a second one. */
 function UnreadJob() {
+  const { t } = useLingui();
   const isUnread = BulkJob.useSelector((chart) => chart.matches({ job: "unread" }));
   const send = BulkJob.useSend();
   if (!isUnread) return null;
   return (
     <Box after={5}>
-      <NotRead what="whether a bulk message is being sent" onRetry={() => send({ type: "reading.retry" })} />
+      <NotRead what={t`whether a bulk message is being sent`} onRetry={() => send({ type: "reading.retry" })} />
     </Box>
   );
 }

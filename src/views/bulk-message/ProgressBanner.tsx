@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { BulkJob, selectIsSending } from "../../machines/bulk-job/bulk-job.machine.ts";
 import type { Progress } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { leadsText, momentText, numberText } from "../../machines/kit/format.ts";
@@ -10,25 +11,27 @@ import css from "./BulkMessageView.module.css";
 
 /** Shows how far the running job is, why it is paused, and the buttons to continue or cancel it. */
 export function ProgressBanner() {
+  const { t } = useLingui();
   const isSending = BulkJob.useSelector(selectIsSending);
   const progress = BulkJob.useSelector(({ context }) => context.progress);
   const isStalled = BulkJob.useSelector((chart) => chart.matches({ job: { running: "stalled" } }));
   const problem = BulkJob.useSelector(({ context }) => context.jobProblem);
+  const milestone = useMilestoneText(progress);
   if (!isSending) return null;
   const isPaused = progress?.pausedReason != null || progress?.pausedUntil != null;
   return (
     <Box after={5}>
       <Banner tone={isPaused || isStalled ? "warn" : "info"} actions={<JobActions />} isSilent>
-        {progress === null ? <Text weight="medium">Sending bulk message...</Text> : <Count {...progress} />}
+        {progress === null ? <Text weight="medium">{t`Sending bulk message...`}</Text> : <Count {...progress} />}
         {progress !== null && isPaused && <p>{pauseText(progress)}</p>}
         {problem !== null && <FormProblem>{problem}</FormProblem>}
-        {isStalled && <p>The progress could not be read. The server may still be sending.</p>}
+        {isStalled && <p>{t`The progress could not be read. The server may still be sending.`}</p>}
       </Banner>
       <div role="status">
         <VisuallyHidden>
-          {milestoneText(progress)}
+          {milestone}
           {progress !== null && isPaused && ` ${pauseText(progress)}`}
-          {isStalled && " The progress could not be read."}
+          {isStalled && <> {t`The progress could not be read.`}</>}
         </VisuallyHidden>
       </div>
     </Box>
@@ -36,27 +39,29 @@ export function ProgressBanner() {
 }
 
 /** What a screen reader hears: news every tenth of the way, not with each message. */
-function milestoneText(progress: Progress | null): string {
+function useMilestoneText(progress: Progress | null): string {
+  const { t } = useLingui();
   const share = progress === null || progress.total === 0 ? 0 : (progress.sent + progress.failed) / progress.total;
-  return `Bulk message: ${Math.floor(share * 10) * 10} % done.`;
+  return t`Bulk message: ${{ percent: Math.floor(share * 10) * 10 }} % done.`;
 }
 
 function Count({ sent, failed, total }: Progress) {
+  const { t } = useLingui();
   const settled = sent + failed;
   return (
     <>
       <Text weight="medium">
-        Sending bulk message... {numberText(settled)} of {leadsText(total)}
+        {t`Sending bulk message... ${{ settled: numberText(settled) }} of ${{ leads: leadsText(total) }}`}
         {failed > 0 && (
           <Text as="span" tone="muted" weight="normal">
             {" "}
-            ({numberText(failed)} skipped)
+            {t`(${{ failed: numberText(failed) }} skipped)`}
           </Text>
         )}
       </Text>
       <progress
         className={css["progress"]}
-        aria-label="Bulk message progress"
+        aria-label={t`Bulk message progress`}
         max={Math.max(total, 1)}
         value={settled}
       />
@@ -71,6 +76,7 @@ function pauseText({ pausedUntil, pausedReason }: Progress): string {
 }
 
 function JobActions() {
+  const { t } = useLingui();
   const isStalled = BulkJob.useSelector((chart) => chart.matches({ job: { running: "stalled" } }));
   const canCancel = BulkJob.useSelector((chart) => chart.can({ type: "job.cancel" }));
   const isCancelling = BulkJob.useSelector((chart) => chart.matches({ job: "cancelling" }));
@@ -79,15 +85,15 @@ function JobActions() {
   const send = BulkJob.useSend();
   return (
     <>
-      {isStalled && <Button onClick={() => send({ type: "job.recheck" })}>Check again</Button>}
+      {isStalled && <Button onClick={() => send({ type: "job.recheck" })}>{t`Check again`}</Button>}
       {(canContinue || isContinuing) && (
         <Button variant="primary" onClick={() => send({ type: "job.continue" })} isPending={isContinuing}>
-          Continue
+          {t`Continue`}
         </Button>
       )}
       {(canCancel || isCancelling) && (
         <Button variant="danger" onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
-          Cancel Send
+          {t`Cancel Send`}
         </Button>
       )}
     </>

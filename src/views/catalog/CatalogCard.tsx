@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { optionInUseMessage } from "../../../domain/problem-messages.ts";
@@ -48,6 +49,7 @@ const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Named things that a person makes for their leads: the list of them, and one of them being written. */
 export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
+  const { t } = useLingui();
   const { noun, blank } = props;
   const [chart, send] = Catalog.use();
   const isEditing = selectIsEditing(chart);
@@ -58,8 +60,8 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   return (
     <Grid columns="minmax(0, 1fr)" gap={3}>
       {chart.matches({ list: "loading" }) && <Skeleton height="4rem" />}
-      {selectUnread(chart) !== null && <NotRead what={`the ${noun.many}`} onRetry={retry} />}
-      {selectOutdated(chart) !== null && <NotRead what={`the ${noun.many}`} isOutdated onRetry={retry} />}
+      {selectUnread(chart) !== null && <NotRead what={t`the ${{ many: noun.many }}`} onRetry={retry} />}
+      {selectOutdated(chart) !== null && <NotRead what={t`the ${{ many: noun.many }}`} isOutdated onRetry={retry} />}
       {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
       <Rows {...props} />
       {isEditing ? (
@@ -72,8 +74,10 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
           isResting={!chart.can(add)}
           onClick={() => send(add)}
         >
-          <Plus size={16} aria-hidden="true" />
-          Add {titled(noun.one)}
+          <Trans>
+            <Plus size={16} aria-hidden="true" />
+            Add {{ one: titled(noun.one) }}
+          </Trans>
         </Button>
       )}
     </Grid>
@@ -96,6 +100,7 @@ function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
 }
 
 function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardProps<Item> & { item: Item }) {
+  const { t } = useLingui();
   const { id, name } = item;
   const [chart, send] = Catalog.use();
   const edit = { type: "item.edit", id, form: formOf(item) } as const;
@@ -108,9 +113,9 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
       <Row wraps lines={1} gap={2} share="rest">
         {renderRow(item)}
       </Row>
-      <IconButton label={`Edit ${name}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
+      <IconButton label={t`Edit ${name}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
       <IconButton
-        label={`Delete ${name}`}
+        label={t`Delete ${name}`}
         icon={<Trash2 />}
         disabled={!chart.can(remove) && !isAsked}
         aria-disabled={!chart.can(remove) || undefined}
@@ -128,6 +133,7 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
 const FIELDS = ["name", "options"];
 
 function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: CatalogCardProps<Item>) {
+  const { t } = useLingui();
   const [chart, send] = Catalog.use();
   const { form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });
@@ -157,10 +163,10 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
               isPending={isSaving}
               disabled={!chart.can(save) && !isSaving}
             >
-              Save {titled(noun.one)}
+              {t`Save ${{ one: titled(noun.one) }}`}
             </Button>
             <Button size="small" onClick={() => send({ type: "form.cancel" })} isResting={isSaving}>
-              Cancel
+              {t`Cancel`}
             </Button>
           </Row>
         )}
@@ -171,6 +177,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
 
 /** Where the leads go that hold what would be removed. */
 function Targets({ targets }: { targets: readonly string[] }) {
+  const { t } = useLingui();
   const [chart, send] = Catalog.use();
   const { asks } = chart.context;
   const chooseTarget = (moveTo: string | null) => send({ type: "target.choose", moveTo });
@@ -178,17 +185,19 @@ function Targets({ targets }: { targets: readonly string[] }) {
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
   return (
     <Row as="fieldset" wraps align="end" gap={2} ref={first} className={css["targets"]}>
-      <legend>{asks === null ? null : optionInUseMessage(asks)} Where do they go?</legend>
+      <legend>
+        {asks === null ? null : optionInUseMessage(asks)} {t`Where do they go?`}
+      </legend>
       {targets.map((target) => (
         <Button key={target} size="small" onClick={() => chooseTarget(target)}>
-          To {target}
+          {t`To ${target}`}
         </Button>
       ))}
       <Button size="small" onClick={() => chooseTarget(null)}>
-        Leave them without
+        {t`Leave them without`}
       </Button>
       <Button size="small" variant="ghost" onClick={() => send({ type: "target.cancel" })}>
-        Back
+        {t`Back`}
       </Button>
     </Row>
   );

@@ -1,19 +1,22 @@
+import { useLingui } from "@lingui/react/macro";
 import { Fields, Tags } from "../../machines/catalog/catalog.machine.ts";
 import { selectUnread } from "../../machines/kit/reading.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 
 /** Stands where tags would, as long as nobody knows whether there are any. */
 export function TagsMark() {
+  const { t } = useLingui();
   const [chart, send] = Tags.use();
   return selectUnread(chart) === null ? null : (
-    <NotRead what="the tags" onRetry={() => send({ type: "reading.retry" })} />
+    <NotRead what={t`the tags`} onRetry={() => send({ type: "reading.retry" })} />
   );
 }
 
 /** The same of fields. */
 export function FieldsMark() {
+  const { t } = useLingui();
   const [chart, send] = Fields.use();
   return selectUnread(chart) === null ? null : (
-    <NotRead what="the fields" onRetry={() => send({ type: "reading.retry" })} />
+    <NotRead what={t`the fields`} onRetry={() => send({ type: "reading.retry" })} />
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
 import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
 import { leadsText } from "../../machines/kit/format.ts";
@@ -29,32 +30,36 @@ const formOf = ({ name, type, options, is_value: isValue }: Field) => ({
 const optionsOf = (form: CatalogForm): readonly string[] => (form["options"] ?? []) as readonly string[];
 
 /** The person's own fields. */
-export const FieldsCard = () => (
-  <Grid columns="minmax(0, 1fr)" as={Card} isPacked gap={3}>
-    <h3>Own fields</h3>
-    <Note>What you want to know of each lead; {FIELDS_MAX} at most. One number can be their value.</Note>
-    <CatalogCard<Field>
-      noun={{ one: "field", many: "fields" }}
-      empty="Such as a budget, a city or a day to call."
-      blank={{ name: "", type: "text" }}
-      formOf={formOf}
-      renderRow={(field) => (
-        <>
-          <span dir="auto">{field.name}</span>
-          <Note as="span">
-            {TYPE_NAMES[field.type]}
-            {field.options ? `: ${field.options.join(", ")}` : ""} · {leadsText(field.leads)}
-          </Note>
-          {field.is_value && <Badge tone="good">Value</Badge>}
-        </>
-      )}
-      renderFields={FieldFields}
-      targetsOf={optionsOf}
-    />
-  </Grid>
-);
+export const FieldsCard = () => {
+  const { t } = useLingui();
+  return (
+    <Grid columns="minmax(0, 1fr)" as={Card} isPacked gap={3}>
+      <h3>{t`Own fields`}</h3>
+      <Note>{t`What you want to know of each lead; ${FIELDS_MAX} at most. One number can be their value.`}</Note>
+      <CatalogCard<Field>
+        noun={{ one: "field", many: "fields" }}
+        empty={t`Such as a budget, a city or a day to call.`}
+        blank={{ name: "", type: "text" }}
+        formOf={formOf}
+        renderRow={(field) => (
+          <>
+            <span dir="auto">{field.name}</span>
+            <Note as="span">
+              {TYPE_NAMES[field.type]}
+              {field.options ? `: ${field.options.join(", ")}` : ""} · {leadsText(field.leads)}
+            </Note>
+            {field.is_value && <Badge tone="good">{t`Value`}</Badge>}
+          </>
+        )}
+        renderFields={FieldFields}
+        targetsOf={optionsOf}
+      />
+    </Grid>
+  );
+};
 
 function FieldFields({ form, active, change, refused, isResting }: CatalogFormProps) {
+  const { t } = useLingui();
   const type = active === null ? String(form["type"]) : (active as Field).type;
   const chooseType = (next: string) =>
     change({
@@ -66,7 +71,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
     <>
       <Row wraps align="end" gap={2} className={css["line"]}>
         <TextField
-          label="Name"
+          label={t`Name`}
           dir="auto"
           maxLength={60}
           readOnly={isResting}
@@ -76,7 +81,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
         />
         {active === null && (
           <NativeSelect
-            label="Type"
+            label={t`Type`}
             disabled={isResting}
             value={type}
             onChange={(event) => chooseType(event.target.value)}
@@ -91,8 +96,8 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
       </Row>
       {type === "choice" && (
         <TextArea
-          label="Options"
-          description="One a line, in the order in which they are offered."
+          label={t`Options`}
+          description={t`One a line, in the order in which they are offered.`}
           dir="auto"
           rows={4}
           readOnly={isResting}
@@ -108,8 +113,8 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
       )}
       {type === "number" && (
         <Switch
-          label="This is what a lead is worth"
-          description="The board and Stats add it up by stage."
+          label={t`This is what a lead is worth`}
+          description={t`The board and Stats add it up by stage.`}
           disabled={isResting}
           checked={form["is_value"] === true}
           onChange={(event) => change({ is_value: event.target.checked })}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { TAG_DEFAULT_COLOR, type Tag } from "../../../domain/tag.ts";
 import { leadsText } from "../../machines/kit/format.ts";
 import { announced } from "../../ui/announced.tsx";
@@ -10,30 +11,34 @@ import css from "./CatalogCard.module.css";
 import { TagChip } from "./TagChip.tsx";
 
 /** The person's tags, each with its colour and how many leads carry it. */
-export const TagsCard = () => (
-  <Grid columns="minmax(0, 1fr)" as={Card} isPacked gap={3}>
-    <h3>Tags</h3>
-    <CatalogCard<Tag>
-      noun={{ one: "tag", many: "tags" }}
-      empty="Tags mark leads across stages, such as ‘VIP’ or ‘from the fair’."
-      blank={{ name: "", color: TAG_DEFAULT_COLOR }}
-      formOf={({ name, color }) => ({ name, color })}
-      renderRow={(tag) => (
-        <>
-          <TagChip tag={tag} />
-          <Note as="span">{leadsText(tag.leads)}</Note>
-        </>
-      )}
-      renderFields={TagFields}
-    />
-  </Grid>
-);
+export const TagsCard = () => {
+  const { t } = useLingui();
+  return (
+    <Grid columns="minmax(0, 1fr)" as={Card} isPacked gap={3}>
+      <h3>{t`Tags`}</h3>
+      <CatalogCard<Tag>
+        noun={{ one: "tag", many: "tags" }}
+        empty={t`Tags mark leads across stages, such as ‘VIP’ or ‘from the fair’.`}
+        blank={{ name: "", color: TAG_DEFAULT_COLOR }}
+        formOf={({ name, color }) => ({ name, color })}
+        renderRow={(tag) => (
+          <>
+            <TagChip tag={tag} />
+            <Note as="span">{leadsText(tag.leads)}</Note>
+          </>
+        )}
+        renderFields={TagFields}
+      />
+    </Grid>
+  );
+};
 
 function TagFields({ form, change, refused, isResting }: CatalogFormProps) {
+  const { t } = useLingui();
   return (
     <Row wraps align="end" gap={2} className={css["line"]}>
       <TextField
-        label="Name"
+        label={t`Name`}
         dir="auto"
         maxLength={60}
         readOnly={isResting}
@@ -42,7 +47,7 @@ function TagFields({ form, change, refused, isResting }: CatalogFormProps) {
         onChange={(event) => change({ name: event.target.value })}
       />
       <ColorInput
-        label="Color"
+        label={t`Color`}
         disabled={isResting}
         value={(form as Partial<Tag>).color ?? TAG_DEFAULT_COLOR}
         onChange={(event) => change({ color: event.target.value })}

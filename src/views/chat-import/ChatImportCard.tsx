@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import {
   ChatImportChart,
@@ -20,10 +21,11 @@ import css from "./ChatImportCard.module.css";
 
 /** Offers to read existing chats into leads, and shows how far that is. */
 export function ChatImportCard({ logic }: { logic: ReturnType<typeof createChatImport> }) {
+  const { t } = useLingui();
   return (
     <ChatImportChart.Provider logic={logic}>
       <Stack as={Card} justify="start" gap={3} before={4} className={css["card"]}>
-        <h2>Import existing chats</h2>
+        <h2>{t`Import existing chats`}</h2>
         <ChatImportParts />
       </Stack>
     </ChatImportChart.Provider>
@@ -39,6 +41,7 @@ export function ChatImportParts() {
 }
 
 function Order() {
+  const { t } = useLingui();
   const [chart, send] = ChatImportChart.use();
   const { days, includesContacts, job, problem } = chart.context;
   const isStarting = chart.matches("starting");
@@ -47,8 +50,7 @@ function Order() {
   return (
     <>
       <Note max="40rem">
-        People who wrote to you become leads with their true dates. Nothing is sent and nothing is marked as read;
-        follow-ups that would be overdue wait for your word.
+        {t`People who wrote to you become leads with their true dates. Nothing is sent and nothing is marked as read; follow-ups that would be overdue wait for your word.`}
       </Note>
       <Stack
         as="form"
@@ -62,7 +64,7 @@ function Order() {
         }}
       >
         <NumberField
-          label="Days to look back"
+          label={t`Days to look back`}
           min={1}
           max={IMPORT_MAX_DAYS}
           step={1}
@@ -72,13 +74,13 @@ function Order() {
           onChange={(event) => send({ type: "days.change", days: event.target.value })}
         />
         <Switch
-          label="Include people in my contacts"
+          label={t`Include people in my contacts`}
           checked={includesContacts}
           disabled={isStarting}
           onChange={(event) => send({ type: "contacts.change", isIncluded: event.target.checked })}
         />
         <Button ref={handFocusOn} type="submit" isPending={isStarting} isResting={!chart.can(start) && !isStarting}>
-          {isStarting ? "Starting..." : "Import chats"}
+          {isStarting ? t`Starting...` : t`Import chats`}
         </Button>
       </Stack>
       {ended !== null && (
@@ -91,6 +93,7 @@ function Order() {
 }
 
 function Progress() {
+  const { t } = useLingui();
   const [chart, send] = ChatImportChart.use();
   const { job, problem, isBehind } = chart.context;
   const isCancelling = chart.matches("cancelling");
@@ -99,12 +102,12 @@ function Progress() {
   return (
     <>
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
-      <p role="status">{pause ?? "Your chats are being read. You can leave this page; the import goes on."}</p>
-      {pause === null && <progress className={css["bar"]} aria-label="Import of existing chats" />}
+      <p role="status">{pause ?? t`Your chats are being read. You can leave this page; the import goes on.`}</p>
+      {pause === null && <progress className={css["bar"]} aria-label={t`Import of existing chats`} />}
       <Note max="40rem">{progressText(job)}</Note>
-      {isBehind && <Note max="40rem">The progress could not be read just now; it is asked for again.</Note>}
+      {isBehind && <Note max="40rem">{t`The progress could not be read just now; it is asked for again.`}</Note>}
       <Button ref={handFocusOn} onClick={() => send({ type: "import.cancel" })} isPending={isCancelling}>
-        {isCancelling ? "Cancelling..." : "Cancel import"}
+        {isCancelling ? t`Cancelling...` : t`Cancel import`}
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
@@ -32,6 +33,7 @@ export function AccountHealth({ logic, keptCap }: { logic: AccountHealthLogic; k
 }
 
 export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
+  const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const { account, problem } = chart.context;
   const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
@@ -48,7 +50,7 @@ export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
   return (
     <Stack as={Card} gap={4} before={5} aria-labelledby="account-health">
       <Row wraps lines={2} gap={3}>
-        <h2 id="account-health">Account health</h2>
+        <h2 id="account-health">{t`Account health`}</h2>
         <StatusBadge account={account} />
       </Row>
       <Hindrance account={account} wayOn={<Resume />} />
@@ -75,12 +77,13 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function Resume() {
+  const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const isResuming = chart.matches({ work: "resuming" });
   const resume = { type: "sending.resume" } as const;
   return (
     <Button onClick={() => send(resume)} isPending={isResuming} disabled={!chart.can(resume) && !isResuming}>
-      Resume sending
+      {t`Resume sending`}
     </Button>
   );
 }
@@ -90,6 +93,7 @@ const isCap = (number: number): boolean => Number.isInteger(number) && number >=
 type DailyCapProps = { account: TelegramAccount; kept: KeptText };
 
 function DailyCap({ account, kept }: DailyCapProps) {
+  const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const isSaving = chart.matches({ work: "savingCap" });
   const canSave = chart.can({ type: "cap.submit", dailyCap: account.daily_cap });
@@ -102,20 +106,21 @@ function DailyCap({ account, kept }: DailyCapProps) {
     <Row as="form" wraps align="start" gap={3} className={css["cap"]} onSubmit={submit} noValidate>
       <CapField key={account.daily_cap} account={account} kept={kept} />
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
-        {isSaving ? "Saving..." : "Save limit"}
+        {isSaving ? t`Saving...` : t`Save limit`}
       </Button>
     </Row>
   );
 }
 
 function CapField({ account, kept }: DailyCapProps) {
+  const { t } = useLingui();
   const saved = String(account.daily_cap);
   const [typedBefore] = useState(() => kept.read(saved));
   const [typed, setTyped] = useState(typedBefore);
   return (
     <NumberField
       className={css["capField"]}
-      label="New contacts a day, at most"
+      label={t`New contacts a day, at most`}
       name="daily_cap"
       min={1}
       max={DAILY_CAP_MAX}
@@ -127,7 +132,7 @@ function CapField({ account, kept }: DailyCapProps) {
         kept.keep(value, saved);
       }}
       errorMessage={isCap(Number(typed)) ? undefined : `Write a whole number from 1 to ${numberText(DAILY_CAP_MAX)}.`}
-      description={`${numberText(account.sent_today)} sent today. Only messages to people you have not written with for 30 days count.`}
+      description={t`${{ sentToday: numberText(account.sent_today) }} sent today. Only messages to people you have not written with for 30 days count.`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText } from "../../machines/kit/format.ts";
@@ -8,14 +9,16 @@ const momentOf = (time: string): string => momentText(time) ?? "—";
 
 /** In a word, how the account fares. */
 export function StatusBadge({ account }: { account: TelegramAccount }) {
-  if (account.stopped_reason !== null) return <Badge tone="bad">Sending stopped</Badge>;
-  if (account.unusable_since) return <Badge tone="warn">Telegram out of reach</Badge>;
-  if (account.paused_until !== null) return <Badge tone="warn">Paused</Badge>;
-  return <Badge tone="good">Healthy</Badge>;
+  const { t } = useLingui();
+  if (account.stopped_reason !== null) return <Badge tone="bad">{t`Sending stopped`}</Badge>;
+  if (account.unusable_since) return <Badge tone="warn">{t`Telegram out of reach`}</Badge>;
+  if (account.paused_until !== null) return <Badge tone="warn">{t`Paused`}</Badge>;
+  return <Badge tone="good">{t`Healthy`}</Badge>;
 }
 
 /** What holds the account up; `wayOn` stands beside a stop that only a person ends. */
 export function Hindrance({ account, wayOn }: { account: TelegramAccount; wayOn: ReactNode }) {
+  const { t } = useLingui();
   if (account.stopped_reason !== null)
     return (
       <Banner tone="warn" actions={wayOn}>
@@ -25,15 +28,15 @@ export function Hindrance({ account, wayOn }: { account: TelegramAccount; wayOn:
   if (account.unusable_since)
     return (
       <Banner tone="warn">
-        Telegram has not answered for this account since {momentOf(account.unusable_since)}. We keep trying; messages
-        wait and are not lost.
+        {t`Telegram has not answered for this account since ${{ unusableSince: momentOf(account.unusable_since) }}. We keep trying; messages wait and are not lost.`}
       </Banner>
     );
   if (account.paused_until === null) return null;
   return (
     <Banner tone="warn">
-      Paused until {momentOf(account.paused_until)}
-      {account.paused_reason === null ? "." : `: ${account.paused_reason}`}
+      {account.paused_reason === null
+        ? t`Paused until ${{ moment: momentOf(account.paused_until) }}.`
+        : t`Paused until ${{ moment: momentOf(account.paused_until) }}: ${{ reason: account.paused_reason }}`}
     </Banner>
   );
 }

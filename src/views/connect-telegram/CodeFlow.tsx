@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import {
   Telegram,
@@ -21,6 +22,7 @@ export function CodeFlow({ keptPhone }: { keptPhone: KeptText }) {
 }
 
 function PhoneStep({ kept }: { kept: KeptText }) {
+  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isBusy = chart.hasTag("busy");
   const phone = selectSuggestedPhone(chart);
@@ -33,23 +35,25 @@ function PhoneStep({ kept }: { kept: KeptText }) {
   return (
     <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
       <Text tone="muted">
-        <Badge tone="good">Recommended</Badge> Telegram sends a login code to your app.
+        <Trans>
+          <Badge tone="good">Recommended</Badge> Telegram sends a login code to your app.
+        </Trans>
       </Text>
       <TextField
         ref={field}
-        label="Phone number"
+        label={t`Phone number`}
         name="phone"
         type="tel"
         autoComplete="tel"
         placeholder="+15551234567"
         defaultValue={typedBefore}
         onChange={(event) => kept.keep(event.target.value, phone)}
-        description="In international form, with the country's code."
+        description={t`In international form, with the country's code.`}
         errorMessage={selectFieldProblem(chart)}
       />
       <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isBusy}>
-          Send Login Code
+          {t`Send Login Code`}
         </Button>
       </Row>
     </Stack>
@@ -57,6 +61,7 @@ function PhoneStep({ kept }: { kept: KeptText }) {
 }
 
 function CodeStep() {
+  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isBusy = chart.hasTag("busy");
   const { phone } = chart.context;
@@ -69,16 +74,24 @@ function CodeStep() {
     <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
       <TextField
         ref={field}
-        label="Login code"
+        label={t`Login code`}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         errorMessage={selectFieldProblem(chart)}
-        description={<>Sent to the Telegram app of {phone === "" ? "your phone" : <bdi>{phone}</bdi>}.</>}
+        description={
+          phone === "" ? (
+            t`Sent to the Telegram app of your phone.`
+          ) : (
+            <Trans>
+              Sent to the Telegram app of <bdi>{phone}</bdi>.
+            </Trans>
+          )
+        }
       />
       <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isBusy}>
-          Confirm Code
+          {t`Confirm Code`}
         </Button>
         <RestartButton />
       </Row>
@@ -87,20 +100,23 @@ function CodeStep() {
 }
 
 function PasswordStep() {
-  return <PasswordForm lead="This account is protected by a two-step password." secondary={<RestartButton />} />;
+  const { t } = useLingui();
+  return <PasswordForm lead={t`This account is protected by a two-step password.`} secondary={<RestartButton />} />;
 }
 
 function RestartButton() {
+  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   return (
     <Button variant="ghost" onClick={() => send({ type: "login.restart" })} disabled={chart.hasTag("busy")}>
-      Use another phone number
+      {t`Use another phone number`}
     </Button>
   );
 }
 
 /** Asks for the account's two-step password; both ways in end here for accounts that have one. */
 export function PasswordForm({ lead, secondary }: { lead: string; secondary: React.ReactNode }) {
+  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isBusy = chart.hasTag("busy");
   const hint = chart.context.passwordHint;
@@ -114,16 +130,16 @@ export function PasswordForm({ lead, secondary }: { lead: string; secondary: Rea
       <Text tone="muted">{lead}</Text>
       <TextField
         ref={field}
-        label="Telegram password"
+        label={t`Telegram password`}
         name="password"
         type="password"
         autoComplete="off"
         errorMessage={selectFieldProblem(chart)}
-        description={hint === null ? undefined : <>Your hint: {hint}</>}
+        description={hint === null ? undefined : <>{t`Your hint: ${hint}`}</>}
       />
       <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isBusy}>
-          Confirm Password
+          {t`Confirm Password`}
         </Button>
         {secondary}
       </Row>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import {
   Telegram,
   selectIsCodeTabDisabled,
@@ -13,13 +14,14 @@ type ConnectTabsProps = { qrImageService: string | null; keptPhone: KeptText };
 
 /** The two ways in. Each tab is closed while leaving for it would break the other off half way. */
 export function ConnectTabs({ qrImageService, keptPhone }: ConnectTabsProps) {
+  const { t } = useLingui();
   const tab = Telegram.useSelector(selectTab);
   const isCodeDisabled = Telegram.useSelector(selectIsCodeTabDisabled);
   const isQrDisabled = Telegram.useSelector(selectIsQrTabDisabled);
   const send = Telegram.useSend();
   return (
     <Tabs
-      label="How to connect"
+      label={t`How to connect`}
       selected={tab}
       onSelect={(id) => send({ type: "tab.choose", tab: id === "qr" ? "qr" : "code" })}
       items={[

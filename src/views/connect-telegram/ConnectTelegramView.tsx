@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Telegram, selectScreen } from "../../machines/telegram/telegram.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -32,12 +33,13 @@ export function ConnectTelegramView({
   more,
   qrImageService,
 }: ConnectTelegramViewProps) {
+  const { t } = useLingui();
   const screen = Telegram.useSelector(selectScreen);
   return (
     <Box max="62rem">
       <PageHeader
-        title="Connect Telegram"
-        subtitle="Your own account receives the messages and sends the follow-ups."
+        title={t`Connect Telegram`}
+        subtitle={t`Your own account receives the messages and sends the follow-ups.`}
       />
       {screen !== "connected" && <StatusMessage />}
       {screen === "checking" && <Checking />}
@@ -63,9 +65,10 @@ export function ConnectTelegramView({
 
 /** Whether an account is connected is not known: connecting one is offered all the same. */
 function UncheckedMark() {
+  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const retry = { type: "reading.retry" } as const;
-  return chart.can(retry) ? <NotRead what="whether an account is connected" onRetry={() => send(retry)} /> : null;
+  return chart.can(retry) ? <NotRead what={t`whether an account is connected`} onRetry={() => send(retry)} /> : null;
 }
 
 function StatusMessage() {
@@ -82,9 +85,10 @@ function StatusMessage() {
 }
 
 function Checking() {
+  const { t } = useLingui();
   return (
     <Stack as={Card} gap={4} tone="muted">
-      <p role="status">Loading ...</p>
+      <p role="status">{t`Loading ...`}</p>
       <Skeleton width="16rem" height="2.25rem" />
       <Skeleton width="100%" height="2.25rem" />
     </Stack>
@@ -92,23 +96,30 @@ function Checking() {
 }
 
 function Reassurance() {
+  const { t } = useLingui();
   return (
-    <aside className={css["aside"]} aria-label="Good to know">
+    <aside className={css["aside"]} aria-label={t`Good to know`}>
       <Box as="h2" after={3}>
-        Good to know
+        {t`Good to know`}
       </Box>
       <Stack as="ul" gap={4} tone="muted" className={css["facts"]}>
         <li>
-          <strong>Use Code is the safer way.</strong> Telegram looks harder at QR logins of apps that send by
-          themselves.
+          <Trans>
+            <strong>Use Code is the safer way.</strong> Telegram looks harder at QR logins of apps that send by
+            themselves.
+          </Trans>
         </li>
         <li>
-          <strong>Your password is passed on, never kept.</strong> It goes to Telegram to finish the login and is then
-          forgotten.
+          <Trans>
+            <strong>Your password is passed on, never kept.</strong> It goes to Telegram to finish the login and is then
+            forgotten.
+          </Trans>
         </li>
         <li>
-          <strong>You can leave at any time.</strong> Disconnect here, or end the session in Telegram under Settings,
-          Devices.
+          <Trans>
+            <strong>You can leave at any time.</strong> Disconnect here, or end the session in Telegram under Settings,
+            Devices.
+          </Trans>
         </li>
       </Stack>
     </aside>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { Telegram } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,6 +9,7 @@ import css from "./ConnectTelegramView.module.css";
 
 /** `message` stands beside the control that it speaks of. */
 export function ConnectedPanel({ message }: { message: ReactNode }) {
+  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const phone = chart.context.connectedPhone;
   const isBusy = chart.hasTag("busy");
@@ -17,24 +19,24 @@ export function ConnectedPanel({ message }: { message: ReactNode }) {
       <Row wraps justify="between" gap={4} className={css["connected"]}>
         <div>
           <h2 ref={focusIfLost} tabIndex={-1}>
-            Leadloom is connected to Telegram
-            {phone !== null && (
-              <>
-                {" "}
-                as <bdi className={css["phone"]}>{phone}</bdi>
-              </>
+            {phone === null ? (
+              t`Leadloom is connected to Telegram`
+            ) : (
+              <Trans>
+                Leadloom is connected to Telegram as <bdi className={css["phone"]}>{phone}</bdi>
+              </Trans>
             )}
           </h2>
           <Note before={1} className={css["hint"]}>
-            New conversations become leads. You can also end this session in Telegram under Settings, Devices.
+            {t`New conversations become leads. You can also end this session in Telegram under Settings, Devices.`}
           </Note>
         </div>
         <div className={css["disconnect"]}>
           <Button onClick={() => send({ type: "account.disconnect" })} isPending={isBusy} aria-describedby={stops}>
-            {isBusy ? "Disconnecting..." : "Disconnect"}
+            {isBusy ? t`Disconnecting...` : t`Disconnect`}
           </Button>
           <Note before={1} id={stops} className={css["hint"]}>
-            Disconnecting stops scheduled follow-ups, reminders and a running bulk message until you connect again.
+            {t`Disconnecting stops scheduled follow-ups, reminders and a running bulk message until you connect again.`}
           </Note>
         </div>
       </Row>

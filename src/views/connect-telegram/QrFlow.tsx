@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Telegram, selectQrStep } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
@@ -14,16 +15,17 @@ export function QrFlow({ qrImageService }: { qrImageService: string | null }) {
 }
 
 function StartStep() {
+  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isPending = chart.hasTag("busy") || chart.matches({ disconnected: { qr: "cancelling" } });
   return (
     <Stack max="28rem" gap={4} className={css["form"]}>
       <Text tone="muted">
-        Open Telegram on your phone, go to Settings, Devices, Link Desktop Device, and scan the picture you get here.
+        {t`Open Telegram on your phone, go to Settings, Devices, Link Desktop Device, and scan the picture you get here.`}
       </Text>
       <Row wraps gap={2}>
         <Button ref={focusIfLost} variant="primary" isPending={isPending} onClick={() => send({ type: "qr.start" })}>
-          Start QR Login
+          {t`Start QR Login`}
         </Button>
       </Row>
     </Stack>
@@ -31,17 +33,18 @@ function StartStep() {
 }
 
 function ApprovalStep({ qrImageService }: { qrImageService: string | null }) {
+  const { t } = useLingui();
   const qrUrl = Telegram.useSelector((chart) => chart.context.qrUrl);
   return (
     <Stack max="28rem" gap={4} className={css["form"]}>
-      <p>Scan this QR in your Telegram app:</p>
+      <p>{t`Scan this QR in your Telegram app:`}</p>
       {qrUrl !== null && <QrImage url={qrUrl} imageService={qrImageService} />}
       <Row gap={2} weight="medium" role="status">
         <Spinner />
-        <span>Waiting for approval…</span>
+        <span>{t`Waiting for approval…`}</span>
       </Row>
       <Note before={1} className={css["hint"]}>
-        Tap &apos;Yes&apos; in the app to approve this login.
+        {t`Tap 'Yes' in the app to approve this login.`}
       </Note>
       <Row wraps gap={2}>
         <CancelButton ref={focusIfLost} />
@@ -51,14 +54,16 @@ function ApprovalStep({ qrImageService }: { qrImageService: string | null }) {
 }
 
 function QrPasswordStep() {
-  return <PasswordForm lead="Enter your Telegram password to finish login:" secondary={<CancelButton />} />;
+  const { t } = useLingui();
+  return <PasswordForm lead={t`Enter your Telegram password to finish login:`} secondary={<CancelButton />} />;
 }
 
 function CancelButton({ ref }: { ref?: (button: HTMLButtonElement | null) => void }) {
+  const { t } = useLingui();
   const send = Telegram.useSend();
   return (
     <Button ref={ref} onClick={() => send({ type: "qr.cancel" })}>
-      Cancel
+      {t`Cancel`}
     </Button>
   );
 }

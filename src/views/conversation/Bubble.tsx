@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert, CircleHelp, Clock3 } from "lucide-react";
 import { type ReactNode, memo } from "react";
 import type { Message } from "../../../domain/message.ts";
@@ -30,6 +31,7 @@ type BubbleProps = {
 
 /** One message as it stands in the conversation. */
 export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }: BubbleProps) {
+  const { t } = useLingui();
   const { direction, text, media, deleted_at, edited_at, kind, state } = message;
   const isOut = direction === "out";
   const words = isOut ? reasonWords(message) : null;
@@ -37,11 +39,11 @@ export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }:
   return (
     <Frame isOut={isOut} isPlain={isPlain} author={author} isUnsent={state === "failed" || state === "unknown"}>
       {deleted_at !== null ? (
-        <p className={css["gone"]}>This message was deleted.</p>
+        <p className={css["gone"]}>{t`This message was deleted.`}</p>
       ) : (
         <>
           {media !== null && <MessageMedia message={message} media={media} onLost={onLost} />}
-          {media === null && text === "" && <p className={css["gone"]}>This kind of message is not shown here.</p>}
+          {media === null && text === "" && <p className={css["gone"]}>{t`This kind of message is not shown here.`}</p>}
           {text !== "" && <MessageText text={text} matched={message.matched} />}
         </>
       )}
@@ -54,7 +56,7 @@ export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }:
         <Trouble words={words} isBad={state === "failed" || state === "unknown"}>
           {onAgain !== null && (
             <Button size="small" onClick={() => onAgain(message)}>
-              {state === "unknown" ? "Send again" : "Try again"}
+              {state === "unknown" ? t`Send again` : t`Try again`}
             </Button>
           )}
         </Trouble>
@@ -79,6 +81,7 @@ export const OutgoingBubble = memo(function OutgoingBubble({
   onEdit,
   onDiscard,
 }: OutgoingBubbleProps) {
+  const { t } = useLingui();
   const { key, text, file, at, status, words, hasLostFile } = reply;
   const isUnsent = status === "refused" || status === "unanswered";
   return (
@@ -94,16 +97,16 @@ export const OutgoingBubble = memo(function OutgoingBubble({
         <Trouble words={words ?? "Not sent."} isBad>
           {!hasLostFile && (
             <Button size="small" onClick={() => onRetry(key)}>
-              Try again
+              {t`Try again`}
             </Button>
           )}
           {status === "refused" && canEdit && (
             <Button size="small" variant="ghost" onClick={() => onEdit(key)}>
-              Edit
+              {t`Edit`}
             </Button>
           )}
           <Button size="small" variant="ghost" onClick={() => onDiscard(key)}>
-            Remove
+            {t`Remove`}
           </Button>
         </Trouble>
       )}

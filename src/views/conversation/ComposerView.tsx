@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Paperclip, SendHorizontal, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
 import { numberText } from "../../machines/kit/format.ts";
@@ -15,6 +16,7 @@ const MOST_LINES = 6;
 
 /** The reply box: text, a picture or video, and what cannot be sent as it stands. */
 export function ComposerView() {
+  const { t } = useLingui();
   const text = Composer.useSelector(({ context }) => context.text);
   const file = Composer.useSelector(({ context }) => context.file);
   const refusedFile = Composer.useSelector(selectRefusedFile);
@@ -71,7 +73,7 @@ export function ComposerView() {
         <Row align="start" gap={2} className={css["attached"]}>
           <FilePreview file={file} />
           <IconButton
-            label="Remove the file"
+            label={t`Remove the file`}
             icon={<X aria-hidden="true" />}
             onClick={() => send({ type: "file.remove" })}
           />
@@ -81,17 +83,19 @@ export function ComposerView() {
       <p className={css["theirs"]} role="status">
         {theirs !== null && (
           <>
-            Another draft was written meanwhile: <q dir="auto">{theirs}</q>
+            <Trans>
+              Another draft was written meanwhile: <q dir="auto">{theirs}</q>
+            </Trans>
           </>
         )}
       </p>
       {theirs !== null && (
         <div className={css["choices"]}>
           <Button size="small" onClick={choose(() => send({ type: "draft.takeTheirs" }))}>
-            Use it instead
+            {t`Use it instead`}
           </Button>
           <Button size="small" variant="ghost" onClick={choose(() => send({ type: "draft.keepMine" }))}>
-            Keep mine
+            {t`Keep mine`}
           </Button>
         </div>
       )}
@@ -101,7 +105,7 @@ export function ComposerView() {
       <Row align="end" gap={2} className={css["row"]}>
         <IconButton
           className={css["attach"]}
-          label="Attach a picture or video"
+          label={t`Attach a picture or video`}
           icon={<Paperclip aria-hidden="true" />}
           onClick={() => picker.current?.click()}
         />
@@ -110,7 +114,7 @@ export function ComposerView() {
           type="file"
           hidden
           accept="image/*,video/*"
-          aria-label="Picture or video"
+          aria-label={t`Picture or video`}
           onChange={({ target }) => {
             const chosen = target.files?.[0];
             if (chosen) send({ type: "file.attach", file: chosen });
@@ -122,10 +126,10 @@ export function ComposerView() {
           className={css["box"]}
           data-shortcut="reply"
           {...snippets.attributes}
-          aria-label="Reply"
+          aria-label={t`Reply`}
           aria-describedby={noteId}
           aria-invalid={excess > 0 || undefined}
-          placeholder="Write a reply"
+          placeholder={t`Write a reply`}
           dir="auto"
           rows={Math.min(MOST_LINES, text.split("\n").length)}
           value={text}
@@ -133,9 +137,9 @@ export function ComposerView() {
           onKeyDown={onKey}
           onPaste={onPaste}
         />
-        <button type="submit" className={css["send"]} disabled={!canSend} title="Send (Ctrl+Enter)">
+        <button type="submit" className={css["send"]} disabled={!canSend} title={t`Send (Ctrl+Enter)`}>
           <SendHorizontal aria-hidden="true" />
-          <VisuallyHidden>Send</VisuallyHidden>
+          <VisuallyHidden>{t`Send`}</VisuallyHidden>
         </button>
       </Row>
     </form>

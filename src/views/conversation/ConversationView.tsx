@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { ArrowLeft, ExternalLink, MessagesSquare, PanelRight, UserX } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Composer } from "../../machines/composer/composer.machine.ts";
@@ -32,6 +33,7 @@ export type ConversationViewProps = {
 
 /** One lead's conversation: who it is, what was said, and the box to answer in. */
 export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false, gone = null }: ConversationViewProps) {
+  const { t } = useLingui();
   const isMissing = Conversation.useSelector((chart) => chart.hasTag("missing"));
   const unread = Conversation.useSelector(selectUnread);
   const send = Conversation.useSend();
@@ -40,8 +42,8 @@ export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false,
       <div className={css["conversation"]}>
         <Head onBack={onBack} onPanel={null} onDone={null} />
         {gone ?? (
-          <EmptyState icon={<UserX />} title="There is no such lead">
-            It may have been removed, or the address is wrong.
+          <EmptyState icon={<UserX />} title={t`There is no such lead`}>
+            {t`It may have been removed, or the address is wrong.`}
           </EmptyState>
         )}
       </div>
@@ -64,6 +66,7 @@ export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false,
 type HeadProps = { onBack: () => void; onPanel: (() => void) | null; onDone: ConversationViewProps["onDone"] | null };
 
 function Head({ onBack, onPanel, onDone }: HeadProps) {
+  const { t } = useLingui();
   const lead = Conversation.useSelector(({ context }) => context.lead);
   const shown = Conversation.useSelector(selectNewestShown);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -73,11 +76,11 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
   const address = lead === null ? null : telegramAddress(lead);
   return (
     <Row as="header" gap={3} className={css["head"]}>
-      <IconButton className={css["back"]} label="Back" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
+      <IconButton className={css["back"]} label={t`Back`} icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
       {lead !== null && name !== null && <Avatar id={lead.id} name={name} />}
       <Stack share="rest">
         <Text as="h2" isCut ref={heading} tabIndex={-1} dir="auto">
-          {name ?? "Conversation"}
+          {name ?? t`Conversation`}
         </Text>
         <Row gap={2} share="less">
           {lead?.username && (
@@ -93,21 +96,21 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
           ref={handFocusOn}
           size="small"
           data-shortcut="done"
-          title="Out of Waiting until they write"
+          title={t`Out of Waiting until they write`}
           onClick={() => onDone(shown)}
         >
-          Done
+          {t`Done`}
         </Button>
       )}
       {address !== null && (
-        <a className={css["telegram"]} href={address} target="_blank" rel="noreferrer" title="Open in Telegram">
-          <ExternalLink aria-label="Open in Telegram" />
+        <a className={css["telegram"]} href={address} target="_blank" rel="noreferrer" title={t`Open in Telegram`}>
+          <ExternalLink aria-label={t`Open in Telegram`} />
         </a>
       )}
       {onPanel !== null && (
         <IconButton
           className={css["panelButton"]}
-          label="About this lead"
+          label={t`About this lead`}
           icon={<PanelRight aria-hidden="true" />}
           onClick={onPanel}
         />
@@ -129,6 +132,7 @@ function useTitle(name: string | null) {
 }
 
 function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
+  const { t } = useLingui();
   const isLoading = Conversation.useSelector((chart) => chart.hasTag("loading"));
   const outdated = Conversation.useSelector(selectOutdated);
   const lead = Conversation.useSelector(({ context }) => context.lead);
@@ -140,7 +144,7 @@ function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
   }, [lead, offer]);
   if (isLoading || lead === null)
     return (
-      <Stack gap={3} pad={4} className={css["waiting"]} role="status" aria-label="Loading the conversation...">
+      <Stack gap={3} pad={4} className={css["waiting"]} role="status" aria-label={t`Loading the conversation...`}>
         {["38%", "55%", "30%"].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
@@ -155,7 +159,7 @@ function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
       )}
       {isEmpty && (
         <Stack pad={4} className={css["empty"]}>
-          <EmptyState icon={<MessagesSquare />} title="No messages yet" />
+          <EmptyState icon={<MessagesSquare />} title={t`No messages yet`} />
         </Stack>
       )}
       <MessageLog name={nameOf(lead)} isPanelOpen={isPanelOpen} />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { UserX } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "../../ui/Button.tsx";
@@ -12,6 +13,7 @@ export type ExcludedNoticeProps = {
 
 /** In place of the conversation with somebody who is no lead any more. */
 export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
+  const { t } = useLingui();
   const words = `${name ?? "This person"} is not a lead any more`;
   return (
     <>
@@ -22,18 +24,20 @@ export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
         actions={
           onUndo && (
             <Button variant="primary" onClick={onUndo}>
-              Undo
+              {t`Undo`}
             </Button>
           )
         }
       >
         {onUndo === null ? (
           <>
-            What was stored is erased. Restored under <Link href="/settings#people">Settings</Link>, the person starts
-            anew.
+            <Trans>
+              What was stored is erased. Restored under <Link href="/settings#people">Settings</Link>, the person starts
+              anew.
+            </Trans>
           </>
         ) : (
-          "Nothing they write is stored from now on, and what was stored is erased when half a minute is over."
+          t`Nothing they write is stored from now on, and what was stored is erased when half a minute is over.`
         )}
       </EmptyState>
     </>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { measureElement, useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -21,6 +22,7 @@ const FEW_LEFT = 12;
 
 /** The messages, windowed and anchored at their newest end. What comes or loads above never moves what is being read. */
 export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: boolean }) {
+  const { t } = useLingui();
   const messages = Conversation.useSelector(({ context }) => context.stretch.messages);
   const outgoing = Composer.useSelector(({ context }) => context.outgoing);
   const isComposing = Composer.useSelector(({ context }) => context.text !== "" || context.file !== null);
@@ -102,7 +104,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
     <div className={css["log"]}>
       <OlderMark />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
-      <div ref={scroller} className={css["scroller"]} role="group" aria-label="Messages" tabIndex={0}>
+      <div ref={scroller} className={css["scroller"]} role="group" aria-label={t`Messages`} tabIndex={0}>
         <div ref={virtualizer.containerRef} className={css["rows"]} role="list">
           {items.map(({ index, key }) => {
             const row = rows[index];
@@ -221,13 +223,14 @@ function useToday(): number {
 }
 
 function OlderMark() {
+  const { t } = useLingui();
   const isExtending = Conversation.useSelector((chart) => chart.hasTag("extending"));
   const isUnextended = Conversation.useSelector((chart) => chart.matches({ older: "unextended" }));
   const send = Conversation.useSend();
   if (isUnextended)
     return (
       <div className={css["older"]}>
-        <NotRead what="older messages" onRetry={() => send({ type: "older.show" })} />
+        <NotRead what={t`older messages`} onRetry={() => send({ type: "older.show" })} />
       </div>
     );
   return isExtending ? (
@@ -238,10 +241,11 @@ function OlderMark() {
 }
 
 function NewestButton({ onPress }: { onPress: () => void }) {
+  const { t } = useLingui();
   const below = Conversation.useSelector(({ context }) => context.below);
   return (
     <button type="button" className={css["newest"]} onClick={onPress}>
-      {below > 0 ? `${below} new below` : <VisuallyHidden>To the newest message</VisuallyHidden>}
+      {below > 0 ? t`${below} new below` : <VisuallyHidden>{t`To the newest message`}</VisuallyHidden>}
       <ArrowDown className={css["icon"]} aria-hidden="true" />
     </button>
   );
@@ -249,9 +253,10 @@ function NewestButton({ onPress }: { onPress: () => void }) {
 
 /** Tells each message that comes once, to who cannot see it; rows that scroll in and out are never told. */
 function Told({ name }: { name: string }) {
+  const { t } = useLingui();
   const told = Conversation.useSelector(({ context }) => context.told);
   return (
-    <div role="log" aria-label="New messages" className={css["told"]}>
+    <div role="log" aria-label={t`New messages`} className={css["told"]}>
       {told.map(({ id, text, kind }) => (
         <p key={id}>
           {name}: {text === "" ? KIND_NAMES[kind] : text}

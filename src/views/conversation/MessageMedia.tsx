@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { FileDown, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { Message, MessageMedia as Media } from "../../../domain/message.ts";
@@ -34,6 +35,7 @@ type MessageMediaProps = {
 
 /** The file of a message. Its bytes are asked for when it is looked at: pictures as they come into view, the rest when played. */
 export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
+  const { t } = useLingui();
   const { kind, direction, id } = message;
   const [lost, setLost] = useState<Lost | null>(null);
   const tellLost = () => onLost?.(id);
@@ -43,7 +45,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   };
   const loss = lost !== null && (
     <Note size="xs" role="alert">
-      {lost.message ?? `${KIND_NAMES[kind]} could not be loaded.`}
+      {lost.message ?? t`${{ kind: KIND_NAMES[kind] }} could not be loaded.`}
     </Note>
   );
   if (kind === "photo" || kind === "sticker")
@@ -98,7 +100,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
       <FileDown className={css["fileIcon"]} aria-hidden="true" />
       <Stack as="span" share="less">
         <Text as="span" weight="medium" dir="auto">
-          {media.name ?? "File"}
+          {media.name ?? t`File`}
         </Text>
         {media.size !== null && (
           <Note as="span" size="xs">
@@ -128,16 +130,18 @@ type PictureProps = {
 };
 
 function Picture({ kind, media, direction, onRetry }: PictureProps) {
+  const { t } = useLingui();
   const [attempt, setAttempt] = useState(0);
   const [lost, setLost] = useState<Lost | null>(null);
   const box = kind === "sticker" ? boxOf(media, { width: 160, height: 160 }) : boxOf(media);
-  const alt = direction === "in" ? `${KIND_NAMES[kind]} from them` : `${KIND_NAMES[kind]} from you`;
+  const alt =
+    direction === "in" ? t`${{ kind: KIND_NAMES[kind] }} from them` : t`${{ kind: KIND_NAMES[kind] }} from you`;
   return (
     <div className={css["picture"]} style={box}>
       {media.preview !== null && <img className={css["preview"]} src={media.preview} alt="" />}
       {lost !== null ? (
         <Stack justify="center" gap={2} isCentred className={css["lost"]}>
-          <span>{lost.message ?? `${KIND_NAMES[kind]} could not be loaded.`}</span>
+          <span>{lost.message ?? t`${{ kind: KIND_NAMES[kind] }} could not be loaded.`}</span>
           {lost.canRetry && (
             <Button
               size="small"
@@ -147,8 +151,10 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
                 onRetry();
               }}
             >
-              <RotateCcw className={css["icon"]} aria-hidden="true" />
-              Try again
+              <Trans>
+                <RotateCcw className={css["icon"]} aria-hidden="true" />
+                Try again
+              </Trans>
             </Button>
           )}
         </Stack>

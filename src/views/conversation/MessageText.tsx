@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
 import type { MatchedKeyword } from "../../../domain/message.ts";
 import css from "./Bubble.module.css";
@@ -8,13 +9,14 @@ type MessageTextProps = { text: string; matched: MatchedKeyword | null };
 
 /** A message's words as they were written; links open outside, the keyword that moved the lead is marked. */
 export const MessageText = memo(function MessageText({ text, matched }: MessageTextProps) {
+  const { t } = useLingui();
   const find = useLinkFinder();
   return (
     <p className={css["text"]} dir="auto">
       {piecesOf(text, matched, find).map(({ text: words, href, isMatched }, place) => {
         const shown = href === null ? words : <OutsideLink href={href}>{words}</OutsideLink>;
         return isMatched ? (
-          <mark key={place} title={`Keyword: ${matched?.keyword ?? ""}`}>
+          <mark key={place} title={t`Keyword: ${{ keyword: matched?.keyword ?? "" }}`}>
             {shown}
           </mark>
         ) : (

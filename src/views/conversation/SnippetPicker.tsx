@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useId, useRef, useState } from "react";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
@@ -27,6 +28,7 @@ type Picker = {
 
 /** '/' at the beginning of a reply finds snippets by title and text; Enter or a click puts one into the box. */
 export function useSnippetPicker(text: string, onPick: (picked: { text: string; file: File | null }) => void): Picker {
+  const { t } = useLingui();
   const source = use(Source);
   const listId = useId();
   const [all, setAll] = useState<readonly Snippet[]>([]);
@@ -83,7 +85,7 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
       return true;
     },
     list: (
-      <Stack after={2} id={listId} role="listbox" aria-label="Snippets" className={css["list"]}>
+      <Stack after={2} id={listId} role="listbox" aria-label={t`Snippets`} className={css["list"]}>
         {found.map((snippet, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the reply box's, which keeps the focus
           <div
@@ -100,7 +102,7 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
               {snippet.title}
             </Text>
             <Note as="span" isCut dir="auto">
-              {snippet.text || "A picture or video"}
+              {snippet.text || t`A picture or video`}
             </Note>
           </div>
         ))}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -28,6 +29,7 @@ export function useFirstSteps(hasSandboxPhone: boolean): ReactNode {
 
 /** The first steps of a new user, each with a link to its screen. */
 export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
+  const { t } = useLingui();
   const [chart, send] = Checklist.use();
   const { problem } = chart.context;
   const outdated = selectOutdated(chart);
@@ -38,10 +40,10 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
       hint: "People who write to your account become leads.",
       action: (
         <>
-          <Link href="/connect-telegram">Connect</Link>
+          <Link href="/connect-telegram">{t`Connect`}</Link>
           {hasSandboxPhone && (
             <a href="/sandbox" target="_blank" rel="noreferrer">
-              Open the sandbox phone
+              {t`Open the sandbox phone`}
             </a>
           )}
         </>
@@ -52,7 +54,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
       hint: steps.connect
         ? "Existing chats become leads. Nothing is sent."
         : "Existing chats become leads once Telegram is connected. Nothing is sent.",
-      action: steps.connect && <Link href="/connect-telegram">Import</Link>,
+      action: steps.connect && <Link href="/connect-telegram">{t`Import`}</Link>,
     },
     stages: {
       title: "Add stages",
@@ -60,28 +62,26 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
       action: (
         <>
           <AddStages />
-          <Link href="/stages">Add my own</Link>
+          <Link href="/stages">{t`Add my own`}</Link>
         </>
       ),
     },
     followup: {
       title: "Write a follow-up",
       hint: "It goes to leads of a stage who do not answer.",
-      action: <Link href="/followups">Write</Link>,
+      action: <Link href="/followups">{t`Write`}</Link>,
     },
     automation: {
       title: "Switch automatic follow-ups on",
       hint: "Until then you send each follow-up by hand.",
-      action: <Link href="/followups">Switch on</Link>,
+      action: <Link href="/followups">{t`Switch on`}</Link>,
     },
   };
   return (
     <Card ref={handFocusToHeading} aria-labelledby="checklist">
       <Row gap={3} className={css["head"]}>
-        <h2 id="checklist">First steps</h2>
-        <Note className={css["hint"]}>
-          {done} of {STEPS.length} done
-        </Note>
+        <h2 id="checklist">{t`First steps`}</h2>
+        <Note className={css["hint"]}>{t`${done} of ${{ STEPS: STEPS.length }} done`}</Note>
         <Button
           variant="ghost"
           size="small"
@@ -89,7 +89,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
           isResting={!chart.can({ type: "checklist.dismiss" })}
           onClick={() => send({ type: "checklist.dismiss" })}
         >
-          Dismiss
+          {t`Dismiss`}
         </Button>
       </Row>
       {problem !== null && <FormProblem>{problem}</FormProblem>}
@@ -114,7 +114,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
               <div>
                 <Text weight="medium" className={css["name"]}>
                   {title}
-                  {isDone && <VisuallyHidden> (done)</VisuallyHidden>}
+                  {isDone && <VisuallyHidden> {t`(done)`}</VisuallyHidden>}
                 </Text>
                 {!isDone && <Note className={css["hint"]}>{hint}</Note>}
               </div>
@@ -132,6 +132,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
 }
 
 function AddStages() {
+  const { t } = useLingui();
   const [chart, send] = Checklist.use();
   return (
     <Button
@@ -141,7 +142,7 @@ function AddStages() {
       isResting={!chart.can({ type: "stages.add" })}
       onClick={() => send({ type: "stages.add" })}
     >
-      Add example stages
+      {t`Add example stages`}
     </Button>
   );
 }

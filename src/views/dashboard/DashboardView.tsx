@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type LucideIcon, Clock3, Layers, Smartphone, TrendingUp } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
@@ -24,6 +25,7 @@ export type DashboardViewProps = {
 };
 
 export function DashboardView({ deps, checklist = null, isChecklistAwaited = false, day }: DashboardViewProps) {
+  const { t } = useLingui();
   const email = useSession(selectEmail);
   const { lastLeadAt, leads, stages, accounts, isActive } = useDashboardFigures(deps);
   const isCounted = [lastLeadAt, leads, stages, accounts].every(({ status }) => status !== "loading");
@@ -31,15 +33,15 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
   return (
     <>
       <PageHeader
-        title={email === null || email === "" ? "Welcome" : `Welcome, ${email}`}
-        subtitle="Here’s a quick snapshot."
+        title={email === null || email === "" ? t`Welcome` : t`Welcome, ${email}`}
+        subtitle={t`Here’s a quick snapshot.`}
         actions={<Standing isActive={isActive} />}
       />
       <Grid min="10rem" gap={4}>
         <StatCard
           Icon={Clock3}
           name="Last lead received"
-          subtitle="Most recent lead"
+          subtitle={t`Most recent lead`}
           to="/leads"
           readout={lastLeadAt}
           none={null}
@@ -48,7 +50,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
         <StatCard
           Icon={TrendingUp}
           name="Leads (7d)"
-          subtitle="New leads last 7 days"
+          subtitle={t`New leads last 7 days`}
           to="/leads"
           readout={leads}
           none={0}
@@ -57,7 +59,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
         <StatCard
           Icon={Layers}
           name="Active stages"
-          subtitle="Configured in Stages"
+          subtitle={t`Configured in Stages`}
           to="/stages"
           readout={stages}
           none={0}
@@ -66,7 +68,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
         <StatCard
           Icon={Smartphone}
           name="Telegram accounts"
-          subtitle="Connected"
+          subtitle={t`Connected`}
           to="/connect-telegram"
           readout={accounts}
           none={0}
@@ -82,12 +84,13 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
 
 /** The next step of a newcomer. Whoever lost a session reads that over the screen instead. */
 function FirstRun({ deps: { readIsLost, logger } }: { deps: DashboardDeps }) {
+  const { t } = useLingui();
   const { status, value } = useReading({ read: readIsLost, what: "whether Telegram ended the session", logger });
   if (status === "loading" || value === true) return null;
   return (
     <Box before={5}>
-      <Banner actions={<Link href="/connect-telegram">Set it up</Link>}>
-        Connect your Telegram account, and the people who write to you become leads here.
+      <Banner actions={<Link href="/connect-telegram">{t`Set it up`}</Link>}>
+        {t`Connect your Telegram account, and the people who write to you become leads here.`}
       </Banner>
     </Box>
   );
@@ -107,13 +110,14 @@ function useEver(isNow: boolean): boolean {
 }
 
 function Standing({ isActive }: { isActive: Readout<boolean> }) {
+  const { t } = useLingui();
   if (isActive.status === "loading") return null;
-  if (isActive.value === true) return <Badge tone="good">Subscription: active</Badge>;
+  if (isActive.value === true) return <Badge tone="good">{t`Subscription: active`}</Badge>;
   return (
     <>
-      <Badge tone="bad">Subscription: none</Badge>
+      <Badge tone="bad">{t`Subscription: none`}</Badge>
       <MissingMark readout={isActive} />
-      <Link href="/subscribe">Subscribe</Link>
+      <Link href="/subscribe">{t`Subscribe`}</Link>
     </>
   );
 }

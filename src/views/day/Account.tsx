@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
@@ -13,6 +14,7 @@ const DAY_MS = 86_400_000;
 
 /** How the account fares, and today's messages to new contacts against the limit. `now` is the server's, where it is known. */
 export function Account({ now }: { now: number }) {
+  const { t } = useLingui();
   const [chart, send] = ForecastChart.use();
   const { account } = chart.context;
   const state = stateOfPart(chart, "account");
@@ -23,22 +25,22 @@ export function Account({ now }: { now: number }) {
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-account">
       <Row wraps align="baseline" justify="between" lines={1} gap={3}>
-        <h2 id="day-account">Your account</h2>
+        <h2 id="day-account">{t`Your account`}</h2>
         {account?.connected && <StatusBadge account={account} />}
       </Row>
       {state === "unread" && <NotRead isShort what={HEALTH} onRetry={retry} />}
       {state === "outdated" && <NotRead isShort isOutdated what={HEALTH} onRetry={retry} />}
       {isLost && (
         <Note>
-          {isLost} <Link href="/connect-telegram">Connect again</Link>
+          {isLost} <Link href="/connect-telegram">{t`Connect again`}</Link>
         </Note>
       )}
       {account?.connected && (
         <>
-          <Hindrance account={account} wayOn={<Link href="/connect-telegram">Resume sending</Link>} />
+          <Hindrance account={account} wayOn={<Link href="/connect-telegram">{t`Resume sending`}</Link>} />
           <Limit account={account} now={now} />
           <Link href="/connect-telegram" className={css["onward"] ?? ""}>
-            Account health
+            {t`Account health`}
           </Link>
         </>
       )}
@@ -47,6 +49,7 @@ export function Account({ now }: { now: number }) {
 }
 
 function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramAccount; now: number }) {
+  const { t } = useLingui();
   const isReached = sent_today >= daily_cap;
   // The limit counts by days of UTC.
   const anew = hourText(new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString()) ?? "";
@@ -54,11 +57,11 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
   return (
     <Stack gap={1}>
       <Row as="p" wraps justify="between" lines={0} gap={3}>
-        <span>New contacts today</span> <strong>{words}</strong>
+        <span>{t`New contacts today`}</span> <strong>{words}</strong>
       </Row>
       <meter
         className={css["meter"]}
-        aria-label="New contacts today"
+        aria-label={t`New contacts today`}
         min={0}
         max={daily_cap}
         value={Math.min(sent_today, daily_cap)}
@@ -66,7 +69,7 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
         {words}
       </meter>
       <Note>
-        {isReached ? `The limit is reached. It begins anew at ${anew}.` : `The count begins anew at ${anew}.`}
+        {isReached ? t`The limit is reached. It begins anew at ${anew}.` : t`The count begins anew at ${anew}.`}
       </Note>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
 import { heldOf, quietOf } from "../../machines/forecast/forecast.words.ts";
@@ -7,6 +8,7 @@ import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 
 /** What does not go out, why, and where a person can see to it. */
 export function Held() {
+  const { t } = useLingui();
   const day = ForecastChart.useSelector(({ context }) => context.day);
   if (day === null) return null;
   const held = heldOf(day.forecast.waiting);
@@ -14,8 +16,8 @@ export function Held() {
   if (held.length === 0 && quiet.length === 0) return null;
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-held">
-      <h2 id="day-held">Held, and why</h2>
-      {held.length === 0 && <Note>Nothing is held up.</Note>}
+      <h2 id="day-held">{t`Held, and why`}</h2>
+      {held.length === 0 && <Note>{t`Nothing is held up.`}</Note>}
       {held.length > 0 && (
         <Grid as="ul" min="17rem" lines={3} gap={5}>
           {held.map(({ state, count, words: { name, next, to } }) => (
@@ -34,7 +36,7 @@ export function Held() {
         </Grid>
       )}
       {quiet.length > 0 && (
-        <Note>Nothing to come: {quiet.map(({ count, words }) => `${numberText(count)} ${words}`).join(", ")}.</Note>
+        <Note>{t`Nothing to come: ${{ quiet: quiet.map(({ count, words }) => `${numberText(count)} ${words}`).join(", ") }}.`}</Note>
       )}
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { numberText } from "../../machines/kit/format.ts";
@@ -12,6 +13,7 @@ import css from "./DayView.module.css";
 
 /** Who waits for an answer, the longest first. */
 export function People({ clock }: { clock: number }) {
+  const { t } = useLingui();
   const [chart, send] = ForecastChart.use();
   const { people } = chart.context;
   const state = stateOfPart(chart, "people");
@@ -20,18 +22,18 @@ export function People({ clock }: { clock: number }) {
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-people">
       <Row wraps align="baseline" justify="between" lines={1} gap={3}>
-        <h2 id="day-people">Waiting</h2>
+        <h2 id="day-people">{t`Waiting`}</h2>
         {people !== null && <Note>{numberText(people.count)}</Note>}
       </Row>
-      {state === "unread" && <NotRead isShort what="the people waiting" onRetry={retry} />}
-      {state === "outdated" && <NotRead isShort isOutdated what="the people waiting" onRetry={retry} />}
+      {state === "unread" && <NotRead isShort what={t`the people waiting`} onRetry={retry} />}
+      {state === "outdated" && <NotRead isShort isOutdated what={t`the people waiting`} onRetry={retry} />}
       {state === "loading" && (
-        <Stack gap={3} role="status" aria-label="Loading the people waiting...">
+        <Stack gap={3} role="status" aria-label={t`Loading the people waiting...`}>
           <Skeleton height="2.25rem" />
           <Skeleton height="2.25rem" />
         </Stack>
       )}
-      {people !== null && people.items.length === 0 && <Note>Nobody waits for an answer</Note>}
+      {people !== null && people.items.length === 0 && <Note>{t`Nobody waits for an answer`}</Note>}
       {people !== null && people.items.length > 0 && (
         <>
           <Stack as="ul">
@@ -60,7 +62,7 @@ export function People({ clock }: { clock: number }) {
           </Stack>
           {people.count > people.items.length && (
             <Link href="/inbox" className={css["onward"] ?? ""}>
-              All {numberText(people.count)} in the inbox
+              {t`All ${{ count: numberText(people.count) }} in the inbox`}
             </Link>
           )}
         </>

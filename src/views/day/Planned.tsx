@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -21,6 +22,7 @@ const FEW = 6;
 
 /** What goes out by itself in the next 24 hours. */
 export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
+  const { t } = useLingui();
   const [chart, send] = ForecastChart.use();
   const { day } = chart.context;
   const state = stateOfPart(chart, "day");
@@ -29,17 +31,17 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-planned">
       <Row wraps align="baseline" justify="between" lines={1} gap={3}>
-        <h2 id="day-planned">Next 24 hours</h2>
+        <h2 id="day-planned">{t`Next 24 hours`}</h2>
         {day !== null && (
           <Note>
-            {numberText(totalOf(day))} {totalOf(day) === 1 ? "message" : "messages"}
+            {numberText(totalOf(day))} {totalOf(day) === 1 ? t`message` : t`messages`}
           </Note>
         )}
       </Row>
-      {state === "unread" && <NotRead isShort what="the next 24 hours" onRetry={retry} />}
-      {state === "outdated" && <NotRead isShort isOutdated what="the next 24 hours" onRetry={retry} />}
+      {state === "unread" && <NotRead isShort what={t`the next 24 hours`} onRetry={retry} />}
+      {state === "outdated" && <NotRead isShort isOutdated what={t`the next 24 hours`} onRetry={retry} />}
       {state === "loading" && (
-        <Stack gap={3} role="status" aria-label="Loading the next 24 hours...">
+        <Stack gap={3} role="status" aria-label={t`Loading the next 24 hours...`}>
           <Skeleton height="7.5rem" />
           <Skeleton width="80%" height="1.25rem" />
           <Skeleton width="65%" height="1.25rem" />
@@ -54,6 +56,7 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
 const totalOf = ({ forecast }: Day) => Math.max(forecast.total, forecast.items.length);
 
 function Known({ day, clock, isFirstRun, isUnconnected }: { day: Day; clock: number } & FirstRun) {
+  const { t } = useLingui();
   const { forecast, readAt } = day;
   // The server's clock is what counts: this machine's tells how long ago it said so.
   const now = Date.parse(forecast.now) + Math.max(0, clock - readAt);
@@ -66,31 +69,34 @@ function Known({ day, clock, isFirstRun, isUnconnected }: { day: Day; clock: num
     );
   if (isFirstRun)
     return (
-      <EmptyState icon={<CalendarClock />} title="Nothing is planned yet">
-        Whoever writes to your account becomes a lead. Once you switch automatic follow-ups on, those of their stage go
-        out when they are due.
-        <Row as="span" wraps justify="center" lines={2} gap={4} before={2}>
-          <Link href="/followups">Write a follow-up</Link>
-          {isUnconnected && <Link href="/connect-telegram">Connect Telegram</Link>}
-        </Row>
+      <EmptyState icon={<CalendarClock />} title={t`Nothing is planned yet`}>
+        <Trans>
+          Whoever writes to your account becomes a lead. Once you switch automatic follow-ups on, those of their stage
+          go out when they are due.
+          <Row as="span" wraps justify="center" lines={2} gap={4} before={2}>
+            <Link href="/followups">Write a follow-up</Link>
+            {isUnconnected && <Link href="/connect-telegram">Connect Telegram</Link>}
+          </Row>
+        </Trans>
       </EmptyState>
     );
   return (
     <>
       <Timeline forecast={forecast} now={now} />
-      <Note>Nothing goes out by itself in this time.</Note>
+      <Note>{t`Nothing goes out by itself in this time.`}</Note>
     </>
   );
 }
 
 function List({ forecast, now }: { forecast: Forecast; now: number }) {
+  const { t } = useLingui();
   const [isWhole, setIsWhole] = useState(false);
   const { items } = forecast;
   const shown = isWhole ? items : items.slice(0, FEW);
   const beyond = Math.max(0, forecast.total - items.length);
   return (
     <>
-      <Stack as="ol" aria-label="Messages in the next 24 hours">
+      <Stack as="ol" aria-label={t`Messages in the next 24 hours`}>
         {shown.map((item, index) => (
           <Line
             key={`${item.at} ${item.lead?.id} ${item.step?.id} ${item.kind} ${item.preview}`}
@@ -99,10 +105,14 @@ function List({ forecast, now }: { forecast: Forecast; now: number }) {
           />
         ))}
       </Stack>
-      {isWhole && beyond > 0 && <Note>And {numberText(beyond)} more after these.</Note>}
+      {isWhole && beyond > 0 && <Note>{t`And ${{ beyond: numberText(beyond) }} more after these.`}</Note>}
       {items.length > FEW && (
         <button type="button" className={css["more"]} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? "Show fewer" : `Show ${beyond > 0 ? "the first" : "all"} ${numberText(items.length)}`}
+          {isWhole
+            ? t`Show fewer`
+            : beyond > 0
+              ? t`Show the first ${{ count: numberText(items.length) }}`
+              : t`Show all ${{ count: numberText(items.length) }}`}
         </button>
       )}
     </>
@@ -115,6 +125,7 @@ const NOW_MS = 300_000;
 const isDueNow = ({ at }: ForecastItem, now: number) => Date.parse(at) <= now && Date.parse(at) > now - NOW_MS;
 
 function Line({ item, now, before }: { item: ForecastItem; now: number; before: ForecastItem | undefined }) {
+  const { t } = useLingui();
   const href = hrefOf(item);
   const day = dayName(item.at, now);
   const isNewDay = day === "Tomorrow" && (before === undefined || dayName(before.at, now) !== day);
@@ -122,7 +133,7 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
   const content = (
     <>
       <time className={css["time"]} dateTime={item.at}>
-        {isDueNow(item, now) ? "now" : hourText(item.at)}
+        {isDueNow(item, now) ? t`now` : hourText(item.at)}
       </time>
       <Text as="span" isCut weight="medium">
         <bdi>{toWhom(item)}</bdi>

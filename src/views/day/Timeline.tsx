@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Circle, Line } from "@visx/shape";
 import { Link } from "wouter";
 import type { Forecast } from "../../../domain/forecast.ts";
@@ -14,6 +15,7 @@ const SIDE = 18;
 
 /** The time from now on as a line with each message on it. For the eye and the pointer: the list under it says the same. */
 export function Timeline({ forecast, now }: { forecast: Forecast; now: number }) {
+  const { t } = useLingui();
   const [width, ref] = useWidth(640);
   const span = [now, Math.max(now + 1, Date.parse(forecast.until))] as const;
   const x = placeOf(span, width, SIDE);
@@ -33,7 +35,7 @@ export function Timeline({ forecast, now }: { forecast: Forecast; now: number })
         <Line from={{ x: SIDE, y: FLOOR }} to={{ x: width - SIDE, y: FLOOR }} className={css["floor"] ?? ""} />
         <Line from={{ x: x(now), y: TOP - 4 }} to={{ x: x(now), y: FLOOR }} className={css["now"] ?? ""} />
         <text x={x(now)} y={TOP - 8} textAnchor="middle" className={css["nowText"]}>
-          now
+          {t`now`}
         </text>
         {dots === null ? <Bars forecast={forecast} span={span} xOf={x} /> : <Dots dots={dots} />}
       </svg>

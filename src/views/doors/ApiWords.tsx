@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
 import { mcpAddress } from "../../machines/api-key/api-key.texts.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -6,36 +7,40 @@ import css from "./doors.module.css";
 
 /** Where a program goes with its key. */
 export function ApiWords() {
+  const { t } = useLingui();
   const origin = ApiKeys.useSelector(({ context }) => context.origin);
   return (
     <Stack as={Card} isPacked gap={3} share="less">
-      <h3>Where a key goes</h3>
+      <h3>{t`Where a key goes`}</h3>
       <Stack as="dl" gap={1} className={css["facts"]}>
-        <dt>API</dt>
+        <dt>{t`API`}</dt>
         <dd>
-          <Text as="code" isMono size="sm">
-            {origin}/api
-          </Text>
-          , with the header{" "}
-          <Text as="code" isMono size="sm">
-            Authorization: Bearer llk_…
-          </Text>
-          .{" "}
-          <a href="/api/docs" target="_blank" rel="noreferrer">
-            Every call, with examples
-          </a>
+          <Trans>
+            <Text as="code" isMono size="sm">
+              {origin}/api
+            </Text>
+            , with the header{" "}
+            <Text as="code" isMono size="sm">
+              Authorization: Bearer llk_…
+            </Text>
+            .{" "}
+            <a href="/api/docs" target="_blank" rel="noreferrer">
+              Every call, with examples
+            </a>
+          </Trans>
         </dd>
-        <dt>Assistants (MCP)</dt>
+        <dt>{t`Assistants (MCP)`}</dt>
         <dd>
-          <Text as="code" isMono size="sm">
-            {mcpAddress(origin)}
-          </Text>
-          , with the same header. The whole configuration is shown beside a new key, ready to copy.
+          <Trans>
+            <Text as="code" isMono size="sm">
+              {mcpAddress(origin)}
+            </Text>
+            , with the same header. The whole configuration is shown beside a new key, ready to copy.
+          </Trans>
         </dd>
       </Stack>
       <p className={css["note"]}>
-        No key reaches billing, keys, your account or Telegram logins. What a program did stands in a lead’s story under
-        its key’s name.
+        {t`No key reaches billing, keys, your account or Telegram logins. What a program did stands in a lead’s story under its key’s name.`}
       </p>
     </Stack>
   );

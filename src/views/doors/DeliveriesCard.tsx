@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
@@ -16,6 +17,7 @@ import css from "./doors.module.css";
 
 /** What one webhook was sent, newest first, and what became of it. */
 export function DeliveriesCard() {
+  const { t } = useLingui();
   const [chart, send] = WebhookDeliveries.use();
   const { webhook } = chart.context;
   const unread = selectUnread(chart);
@@ -27,25 +29,28 @@ export function DeliveriesCard() {
   return (
     <Stack as={Card} isPacked gap={3} share="less">
       <Link href="/settings#webhooks" className={css["back"] ?? ""}>
-        <ArrowLeft size={16} aria-hidden="true" />
-        All webhooks
+        <Trans>
+          <ArrowLeft size={16} aria-hidden="true" />
+          All webhooks
+        </Trans>
       </Link>
       <h3 ref={heading} tabIndex={-1}>
-        Deliveries
-        {webhook !== null && (
-          <>
-            {" to "}
+        {webhook === null ? (
+          t`Deliveries`
+        ) : (
+          <Trans>
+            Deliveries to{" "}
             <Text as="span" isMono size="sm">
               {webhook.url}
             </Text>
-          </>
+          </Trans>
         )}
       </h3>
       {chart.matches({ list: "loading" }) && <Skeleton height="6rem" />}
       {unread !== null && <NotRead what={unread} onRetry={retry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
       {webhook === null && chart.matches({ list: "shown" }) && (
-        <p className={css["empty"]}>This webhook was deleted.</p>
+        <p className={css["empty"]}>{t`This webhook was deleted.`}</p>
       )}
       <Switched />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
@@ -56,6 +61,7 @@ export function DeliveriesCard() {
 
 /** Why nothing goes there any more, with the way back. */
 function Switched() {
+  const { t } = useLingui();
   const [chart, send] = WebhookDeliveries.use();
   const { webhook } = chart.context;
   const isEnabling = chart.matches({ work: "enabling" });
@@ -71,16 +77,17 @@ function Switched() {
           isResting={!chart.can(enable) && !isEnabling}
           onClick={() => send(enable)}
         >
-          Enable again
+          {t`Enable again`}
         </Button>
       }
     >
-      {webhook.disabled_reason ?? "You disabled this webhook."} What happens meanwhile is not kept for it.
+      {webhook.disabled_reason ?? t`You disabled this webhook.`} {t`What happens meanwhile is not kept for it.`}
     </Banner>
   );
 }
 
 function Sent() {
+  const { t } = useLingui();
   const [chart, send] = WebhookDeliveries.use();
   const { items } = chart.context;
   const isTesting = chart.matches({ work: "testing" });
@@ -93,12 +100,12 @@ function Sent() {
         isResting={!chart.can(test) && !isTesting}
         onClick={() => send(test)}
       >
-        Send a test event
+        {t`Send a test event`}
       </Button>
       {items.length === 0 ? (
-        <p className={css["empty"]}>Nothing yet. A test event shows whether the address answers.</p>
+        <p className={css["empty"]}>{t`Nothing yet. A test event shows whether the address answers.`}</p>
       ) : (
-        <Stack as="ol" aria-label="Deliveries">
+        <Stack as="ol" aria-label={t`Deliveries`}>
           {items.map((delivery) => (
             <DeliveryRow key={delivery.id} delivery={delivery} />
           ))}
@@ -110,6 +117,7 @@ function Sent() {
 }
 
 function Older() {
+  const { t } = useLingui();
   const [chart, send] = WebhookDeliveries.use();
   const { older } = chart.value;
   const load = { type: "older.load" } as const;
@@ -119,11 +127,11 @@ function Older() {
     <Row wraps gap={2}>
       {older === "failed" && (
         <span role="status" className={css["note"]}>
-          Older deliveries could not be read.
+          {t`Older deliveries could not be read.`}
         </span>
       )}
       <Button size="small" isPending={isLoading} isResting={!chart.can(load) && !isLoading} onClick={() => send(load)}>
-        {older === "failed" ? "Try older ones again" : "Older"}
+        {older === "failed" ? t`Try older ones again` : t`Older`}
       </Button>
     </Row>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import type { WebhookDelivery } from "../../../domain/webhook.ts";
 import { momentText, numberText } from "../../machines/kit/format.ts";
@@ -38,6 +39,7 @@ function legible(body: string): string {
 
 /** One delivery, with its body on demand. */
 export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
+  const { t } = useLingui();
   const { id, event, event_id: eventId, at, state, body } = delivery;
   const [chart, send] = WebhookDeliveries.use();
   const { opened, active } = chart.context;
@@ -67,19 +69,19 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           size="small"
           aria-expanded={isOpen}
           aria-controls={isOpen ? bodyId : undefined}
-          aria-label={`Body of ${event}, ${when}`}
+          aria-label={t`Body of ${event}, ${when}`}
           onClick={() => send(isOpen ? { type: "delivery.close" } : { type: "delivery.open", id })}
         >
-          Body
+          {t`Body`}
         </Button>
         <Button
           size="small"
-          aria-label={`Send again: ${event}, ${when}`}
+          aria-label={t`Send again: ${event}, ${when}`}
           isPending={isReplaying}
           isResting={!chart.can(replay) && !isReplaying}
           onClick={() => send(replay)}
         >
-          Send again
+          {t`Send again`}
         </Button>
       </Row>
       {problem !== null && (
@@ -90,10 +92,12 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
       {isOpen && (
         <Stack gap={1} share="line" id={bodyId}>
           <p className={css["note"]}>
-            webhook-id{" "}
-            <Text as="code" isMono size="sm">
-              {eventId}
-            </Text>
+            <Trans>
+              webhook-id{" "}
+              <Text as="code" isMono size="sm">
+                {eventId}
+              </Text>
+            </Trans>
           </p>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
           <Text
@@ -103,7 +107,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
             size="sm"
             className={css["json"]}
             tabIndex={0}
-            aria-label="Body"
+            aria-label={t`Body`}
             role="region"
             dir="auto"
           >

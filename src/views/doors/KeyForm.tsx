@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
 import { type FormEvent, useEffect } from "react";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
@@ -18,6 +19,7 @@ const FIELDS = ["name", "scopes"];
 
 /** A key as it is asked for. */
 export function KeyForm() {
+  const { t } = useLingui();
   const [chart, send] = ApiKeys.use();
   const { form, problem, refused } = chart.context;
   const isCreating = chart.matches({ work: "creating" });
@@ -38,13 +40,13 @@ export function KeyForm() {
       pad={4}
       share="less"
       ref={ref}
-      aria-label="New key"
+      aria-label={t`New key`}
       onSubmit={submit}
       noValidate
     >
       <TextField
-        label="Name"
-        description="What will use it, such as n8n or an assistant. A lead’s story tells under this name what it did."
+        label={t`Name`}
+        description={t`What will use it, such as n8n or an assistant. A lead’s story tells under this name what it did.`}
         dir="auto"
         maxLength={100}
         autoComplete="off"
@@ -54,7 +56,7 @@ export function KeyForm() {
         onChange={({ target }) => change({ name: target.value })}
       />
       <Choices
-        legend="What it may do"
+        legend={t`What it may do`}
         choices={CHOICES}
         chosen={form.scopes}
         isDisabled={isCreating}
@@ -73,10 +75,10 @@ export function KeyForm() {
       <Refusal problem={problem} refused={refused} fields={FIELDS} />
       <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isCreating} disabled={!chart.can(create) && !isCreating}>
-          Create key
+          {t`Create key`}
         </Button>
         <Button isResting={isCreating} onClick={() => send({ type: "form.cancel" })}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </Row>
     </Stack>

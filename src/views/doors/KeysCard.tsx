@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ApiKey } from "../../../domain/api-key.ts";
 import { ApiKeys, BLANK_KEY, selectIsEditing } from "../../machines/api-key/api-key.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
@@ -35,14 +36,15 @@ export function KeysCard() {
 }
 
 function Keys() {
+  const { t } = useLingui();
   const [chart] = ApiKeys.use();
   const { keys } = chart.context;
   const keepFocus = useFocusKeeper("li");
   if (!chart.matches({ list: "shown" })) return null;
   if (keys.length === 0)
-    return <p className={css["empty"]}>No keys yet. A sheet, n8n or an assistant needs one each.</p>;
+    return <p className={css["empty"]}>{t`No keys yet. A sheet, n8n or an assistant needs one each.`}</p>;
   return (
-    <Stack as="ul" ref={keepFocus} aria-label="Keys">
+    <Stack as="ul" ref={keepFocus} aria-label={t`Keys`}>
       {keys.map((key) => (
         <KeyRow key={key.id} apiKey={key} />
       ))}
@@ -55,6 +57,7 @@ function KeyRow({
 }: {
   apiKey: ApiKey;
 }) {
+  const { t } = useLingui();
   const [chart, send] = ApiKeys.use();
   const revoke = { type: "key.revoke", id } as const;
   const isRevoking = chart.matches({ work: "revoking" }) && chart.context.active?.id === id;
@@ -74,19 +77,20 @@ function KeyRow({
         </Row>
         <span className={css["note"]}>
           <Text as="code" isMono size="sm">
-            llk_…{hint}
+            {t`llk_…${hint}`}
           </Text>{" "}
-          · created {dateText(createdAt)} · {usedAt === null ? "never used" : `last used ${momentText(usedAt)}`}
+          · {t`created ${{ date: dateText(createdAt) }}`} ·{" "}
+          {usedAt === null ? t`never used` : t`last used ${{ usedAt: momentText(usedAt) }}`}
         </span>
       </Row>
       <Button
         size="small"
-        aria-label={`Revoke ${name}`}
+        aria-label={t`Revoke ${name}`}
         isPending={isRevoking}
         isResting={!chart.can(revoke) && !isRevoking}
         onClick={() => send(revoke)}
       >
-        Revoke
+        {t`Revoke`}
       </Button>
       {problem !== null && (
         <div className={css["problem"]}>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
 import { mcpConfig } from "../../machines/api-key/api-key.texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,6 +9,7 @@ import { SecretText } from "./SecretText.tsx";
 
 /** The secret of the key that was created a moment ago, alone and as an assistant's configuration. */
 export function NewKey() {
+  const { t } = useLingui();
   const [chart, send] = ApiKeys.use();
   const { made, copied, origin } = chart.context;
   const copySecret = { type: "secret.copy", what: "secret" } as const;
@@ -28,28 +30,30 @@ export function NewKey() {
       aria-labelledby="new-key"
     >
       <h3 id="new-key">
-        Your new key ‘<bdi>{made.name}</bdi>’
+        <Trans>
+          Your new key ‘<bdi>{made.name}</bdi>’
+        </Trans>
       </h3>
-      <p>Copy it now. It is shown only this once: we keep no more of it than is needed to recognise it.</p>
+      <p>{t`Copy it now. It is shown only this once: we keep no more of it than is needed to recognise it.`}</p>
       <SecretText
-        label="Key"
+        label={t`Key`}
         text={made.secret}
         outcome={copied["secret"]}
         isResting={!chart.can(copySecret)}
-        copyLabel="Copy key"
+        copyLabel={t`Copy key`}
         onCopy={() => send(copySecret)}
       />
       <SecretText
-        label="Configuration for an assistant (MCP)"
-        description="Goes into the file in which the assistant keeps its servers, the key included."
+        label={t`Configuration for an assistant (MCP)`}
+        description={t`Goes into the file in which the assistant keeps its servers, the key included.`}
         text={mcpConfig(origin, made.secret)}
         outcome={copied["config"]}
         isResting={!chart.can(copyConfig)}
-        copyLabel="Copy configuration"
+        copyLabel={t`Copy configuration`}
         onCopy={() => send(copyConfig)}
       />
       <Button variant="primary" className={css["add"]} isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
-        Done
+        {t`Done`}
       </Button>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
@@ -20,6 +21,7 @@ export type SecretTextProps = {
 
 /** A text that is shown once, with the way into the clipboard. It can be selected by hand as well. */
 export function SecretText({ label, text, description, outcome, isResting, copyLabel, onCopy }: SecretTextProps) {
+  const { t } = useLingui();
   const control = {
     label,
     description,
@@ -43,8 +45,8 @@ export function SecretText({ label, text, description, outcome, isResting, copyL
           {copyLabel}
         </Button>
         <span role="status" className={outcome === "refused" ? css["refused"] : css["note"]}>
-          {outcome === "copied" && "Copied."}
-          {outcome === "refused" && "The browser did not let the page copy it. Select the text and copy it yourself."}
+          {outcome === "copied" && t`Copied.`}
+          {outcome === "refused" && t`The browser did not let the page copy it. Select the text and copy it yourself.`}
         </span>
       </Row>
     </Stack>

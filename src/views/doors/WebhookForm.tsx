@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, useEffect } from "react";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../domain/webhook.ts";
 import { type WebhookForm as Form, Webhooks } from "../../machines/webhooks/webhooks.machine.ts";
@@ -25,6 +26,7 @@ const FIELDS = ["url", "events"];
 
 /** A webhook as it is asked for, or changed. */
 export function WebhookForm() {
+  const { t } = useLingui();
   const [chart, send] = Webhooks.use();
   const { form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });
@@ -46,13 +48,13 @@ export function WebhookForm() {
       share="less"
       ref={ref}
 
-      aria-label={active === null ? "New webhook" : "Edit webhook"}
+      aria-label={active === null ? t`New webhook` : t`Edit webhook`}
       onSubmit={submit}
       noValidate
     >
       <TextField
-        label="Address"
-        description="Begins with https:// and can be reached from the internet. Each event goes there as a signed POST."
+        label={t`Address`}
+        description={t`Begins with https:// and can be reached from the internet. Each event goes there as a signed POST.`}
         type="url"
         inputMode="url"
         dir="ltr"
@@ -64,7 +66,7 @@ export function WebhookForm() {
         onChange={({ target }) => change({ url: target.value })}
       />
       <Choices
-        legend="What it is told of"
+        legend={t`What it is told of`}
         choices={CHOICES}
         chosen={form.events}
         isDisabled={isSaving}
@@ -74,10 +76,10 @@ export function WebhookForm() {
       <Refusal problem={problem} refused={refused} fields={FIELDS} />
       <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!chart.can(save) && !isSaving}>
-          {active === null ? "Add webhook" : "Save webhook"}
+          {active === null ? t`Add webhook` : t`Save webhook`}
         </Button>
         <Button isResting={isSaving} onClick={() => send({ type: "form.cancel" })}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </Row>
     </Stack>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "wouter";
 import type { Webhook } from "../../../domain/webhook.ts";
@@ -12,6 +13,7 @@ import css from "./doors.module.css";
 
 /** One webhook: where it goes, what it tells of, whether it does, and what can be done with it. */
 export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reason: reason } }: { webhook: Webhook }) {
+  const { t } = useLingui();
   const [chart, send] = Webhooks.use();
   const edit = { type: "webhook.edit", id, form: { url, events } } as const;
   const turn = { type: "webhook.switch", id } as const;
@@ -28,11 +30,11 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
         <Text as="span" isMono size="sm">
           {url}
         </Text>
-        <Badge tone={enabled ? "good" : "warn"}>{enabled ? "Enabled" : "Disabled"}</Badge>
+        <Badge tone={enabled ? "good" : "warn"}>{enabled ? t`Enabled` : t`Disabled`}</Badge>
         <span className={css["note"]}>{events.join(", ")}</span>
         {!enabled && (
           <Text as="span" size="sm" tone="warn" className={css["notice"]}>
-            {reason ?? "You disabled it."} What happens meanwhile is not kept for it.
+            {reason ?? t`You disabled it.`} {t`What happens meanwhile is not kept for it.`}
           </Text>
         )}
       </Row>
@@ -40,9 +42,9 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
         <Link
           href={`/settings#webhooks/${id}`}
           className={`${buttonLook()} ${css["small"] ?? ""}`}
-          aria-label={`Deliveries to ${url}`}
+          aria-label={t`Deliveries to ${url}`}
         >
-          Deliveries
+          {t`Deliveries`}
         </Link>
         <Button
           size="small"
@@ -53,9 +55,9 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
         >
           {turning}
         </Button>
-        <IconButton label={`Edit ${url}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
+        <IconButton label={t`Edit ${url}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
         <IconButton
-          label={`Delete ${url}`}
+          label={t`Delete ${url}`}
           icon={<Trash2 />}
           disabled={!chart.can(remove) && !isAsked}
           aria-disabled={!chart.can(remove) || undefined}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { selectProblemOver } from "../../machines/kit/failed.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { BLANK_WEBHOOK, Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
@@ -32,6 +33,7 @@ export function WebhooksCard() {
 }
 
 function NewSecret() {
+  const { t } = useLingui();
   const [chart, send] = Webhooks.use();
   const { secret, copied } = chart.context;
   const copy = { type: "secret.copy", what: "secret" } as const;
@@ -50,24 +52,25 @@ function NewSecret() {
       className={css["revealed"]}
       aria-labelledby="new-secret"
     >
-      <h3 id="new-secret">The new webhook’s signing secret</h3>
-      <p>Copy it now: it is shown only this once. Whoever receives the events tells by it that they come from here.</p>
+      <h3 id="new-secret">{t`The new webhook’s signing secret`}</h3>
+      <p>{t`Copy it now: it is shown only this once. Whoever receives the events tells by it that they come from here.`}</p>
       <SecretText
-        label="Signing secret"
+        label={t`Signing secret`}
         text={secret}
         outcome={copied["secret"]}
         isResting={!chart.can(copy)}
-        copyLabel="Copy secret"
+        copyLabel={t`Copy secret`}
         onCopy={() => send(copy)}
       />
       <Button variant="primary" className={css["add"]} isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
-        Done
+        {t`Done`}
       </Button>
     </Stack>
   );
 }
 
 function WebhookList() {
+  const { t } = useLingui();
   const [chart] = Webhooks.use();
   const { webhooks } = chart.context;
   const keepFocus = useFocusKeeper("li");
@@ -75,14 +78,16 @@ function WebhookList() {
   if (webhooks.length === 0)
     return (
       <p className={css["empty"]}>
-        None yet. Give the address at which n8n, Make or your own program listens.{" "}
-        <a href="/api/docs#/Webhooks" target="_blank" rel="noreferrer">
-          What is sent, and how to check it
-        </a>
+        <Trans>
+          None yet. Give the address at which n8n, Make or your own program listens.{" "}
+          <a href="/api/docs#/Webhooks" target="_blank" rel="noreferrer">
+            What is sent, and how to check it
+          </a>
+        </Trans>
       </p>
     );
   return (
-    <Stack as="ul" ref={keepFocus} aria-label="Webhooks">
+    <Stack as="ul" ref={keepFocus} aria-label={t`Webhooks`}>
       {webhooks.map((webhook) => (
         <WebhookRow key={webhook.id} webhook={webhook} />
       ))}

@@ -1,3 +1,5 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { Link } from "wouter";
 import { DryRun, type HeldBack, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
@@ -15,6 +17,7 @@ import css from "./DryRun.module.css";
 
 /** Says on every screen that nothing leaves by itself, and is the way out: what would have gone out comes first. */
 export function DryRunBanner() {
+  const { t } = useLingui();
   const [chart, send] = DryRun.use();
   const { isOn, problem } = chart.context;
   const review = selectReview(chart);
@@ -26,12 +29,14 @@ export function DryRunBanner() {
         actions={
           chart.can({ type: "dryRun.leave" }) && (
             <Button size="small" onClick={() => send({ type: "dryRun.leave" })}>
-              Leave dry run
+              {t`Leave dry run`}
             </Button>
           )
         }
       >
-        <strong>Dry run.</strong> Automatic messages are decided and written down, and none leaves.
+        <Trans>
+          <strong>Dry run.</strong> Automatic messages are decided and written down, and none leaves.
+        </Trans>
       </Banner>
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {review !== null && <Review review={review} />}
@@ -43,6 +48,7 @@ export function DryRunBanner() {
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview>> }) {
+  const { t } = useLingui();
   const id = useId();
   const [chart, send] = DryRun.use();
   const { heldBack } = chart.context;
@@ -52,23 +58,23 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
       <Stack as={Card} gap={3}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes the focus of the button that opened it */}
         <h2 id={id} className={css["title"]} tabIndex={-1} ref={takeFocus}>
-          What would have gone out
+          {t`What would have gone out`}
         </h2>
         {review === "reading" && <Skeleton height="6rem" />}
         {unread !== null && <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />}
         {(review === "shown" || review === "ending") && heldBack !== null && <List heldBack={heldBack} />}
         <Note>
-          None of it goes out by itself afterwards: what is still due waits for your word on the follow-ups screen.
+          {t`None of it goes out by itself afterwards: what is still due waits for your word on the follow-ups screen.`}
         </Note>
         <Row wraps gap={2}>
           {(chart.can({ type: "dryRun.end" }) || review === "ending") && (
             <Button variant="primary" isPending={review === "ending"} onClick={() => send({ type: "dryRun.end" })}>
-              Send from now on
+              {t`Send from now on`}
             </Button>
           )}
           {chart.can({ type: "dryRun.stay" }) && (
             <Button variant="ghost" onClick={() => send({ type: "dryRun.stay" })}>
-              Stay in dry run
+              {t`Stay in dry run`}
             </Button>
           )}
         </Row>
@@ -78,26 +84,27 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
 }
 
 function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
+  const { t } = useLingui();
   const began = momentText(since);
-  const where = began === null ? "in dry runs so far" : `since ${began}`;
-  if (items.length === 0) return <p>{`Nothing would have gone out ${where}.`}</p>;
+  const where = began === null ? t`in dry runs so far` : t`since ${began}`;
+  if (items.length === 0) return <p>{t`Nothing would have gone out ${where}.`}</p>;
   const count = hasMore
-    ? `more than ${items.length} messages`
-    : items.length === 1
-      ? "1 message"
-      : `${items.length} messages`;
+    ? t`more than ${{ count: items.length }} messages`
+    : t`${plural({ count: items.length }, { one: "# message", other: "# messages" })}`;
   return (
     <>
-      <p>{`It would have sent ${count} ${where}${hasMore ? ". The newest are" : ""}:`}</p>
+      <p>
+        {hasMore ? t`It would have sent ${count} ${where}. The newest are:` : t`It would have sent ${count} ${where}:`}
+      </p>
       <Stack as="ol" gap={2} className={css["items"]}>
         {items.map(({ id, lead, excerpt, planned_at, settled_at }) => (
           <li key={id} className={css["item"]}>
             <Text as="span" size="sm">
               {lead === null ? (
-                "A reminder"
+                t`A reminder`
               ) : (
                 <Link href={`/leads/${encodeURIComponent(lead.id)}`}>
-                  <bdi>{lead.name || "A lead without a name"}</bdi>
+                  <bdi>{lead.name || t`A lead without a name`}</bdi>
                 </Link>
               )}{" "}
               · <time dateTime={settled_at ?? planned_at}>{momentText(settled_at ?? planned_at)}</time>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { DryRun, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -6,21 +7,22 @@ import { Switch } from "../../ui/Switch.tsx";
 
 /** Switches the dry run on; off leads over what it would have sent, which the banner shows. */
 export function DryRunSwitch() {
+  const { t } = useLingui();
   const [chart, send] = DryRun.use();
   const { isOn, problem } = chart.context;
   const canSwitch = chart.can({ type: "dryRun.start" }) || chart.can({ type: "dryRun.leave" });
   if (chart.matches("loading")) return <Skeleton height="2.5rem" />;
   if (chart.matches("unread"))
-    return <NotRead what="whether it is a dry run" onRetry={() => send({ type: "reading.retry" })} />;
+    return <NotRead what={t`whether it is a dry run`} onRetry={() => send({ type: "reading.retry" })} />;
   if (isOn === null) return null;
   return (
     <>
       <Switch
-        label="Dry run"
+        label={t`Dry run`}
         description={
           selectReview(chart) === null
-            ? "Automatic messages are decided and written down, and none leaves. Messages that you send yourself go out."
-            : "Look at the top of the page: what would have gone out stands there, with the way to send from now on."
+            ? t`Automatic messages are decided and written down, and none leaves. Messages that you send yourself go out.`
+            : t`Look at the top of the page: what would have gone out stands there, with the way to send from now on.`
         }
         checked={isOn || chart.matches("starting")}
         aria-disabled={!canSwitch || undefined}

@@ -1,15 +1,17 @@
+import { useLingui } from "@lingui/react/macro";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import css from "./FinalizingView.module.css";
 
 export function FinalizingView() {
+  const { t } = useLingui();
   return (
     <Stack as="main" pad={5} isCentred className={css["finalizing"]}>
       <Stack justify="center" gap={3} tone="muted" role="status">
         <h1 tabIndex={-1} className={css["title"]}>
-          🎉 Finalizing your subscription...
+          {t`🎉 Finalizing your subscription...`}
         </h1>
-        <p>This will only take a moment.</p>
+        <p>{t`This will only take a moment.`}</p>
         <Spinner />
       </Stack>
     </Stack>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
 import { Link } from "wouter";
 import {
@@ -47,9 +48,10 @@ const UTC_ALONE: AutomationPlace = {
 };
 
 export function AutomationForm({ place = UTC_ALONE }: { place?: AutomationPlace | undefined }) {
+  const { t } = useLingui();
   return (
     <Card aria-labelledby="automation">
-      <h2 id="automation">Automation</h2>
+      <h2 id="automation">{t`Automation`}</h2>
       <Settings place={place} />
     </Card>
   );
@@ -64,6 +66,7 @@ function Settings({ place }: { place: AutomationPlace }) {
 }
 
 function SettingsFields({ place }: { place: AutomationPlace }) {
+  const { t } = useLingui();
   // Where it could not be read whose hours they are, nobody's are named.
   const zone = place.isUnread ? null : (place.zone ?? "UTC");
   const [chart, send] = AutomationSettings.use();
@@ -83,8 +86,8 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   return (
     <Stack as="form" gap={4} before={4} className={css["form"]} onSubmit={submit} noValidate>
       <Switch
-        label="Automatic follow-ups"
-        description="Each goes out when its delay is over, and never after a lead has answered."
+        label={t`Automatic follow-ups`}
+        description={t`Each goes out when its delay is over, and never after a lead has answered.`}
         checked={form.isEnabled}
         disabled={!isEditable}
         onChange={(event) => edit({ isEnabled: event.target.checked })}
@@ -95,8 +98,9 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           onKeepMine={() => send({ type: "settings.choose", version: "mine" })}
           onUseSaved={() => send({ type: "settings.choose", version: "saved" })}
         >
-          These settings were changed elsewhere. The saved version: automatic follow-ups{" "}
-          {saved.isEnabled ? "on" : "off"}, from {saved.startHour} to {saved.endHour}. Choose which to keep, then save.
+          {saved.isEnabled
+            ? t`These settings were changed elsewhere. The saved version: automatic follow-ups on, from ${{ start: saved.startHour }} to ${{ end: saved.endHour }}. Choose which to keep, then save.`
+            : t`These settings were changed elsewhere. The saved version: automatic follow-ups off, from ${{ start: saved.startHour }} to ${{ end: saved.endHour }}. Choose which to keep, then save.`}
         </Conflict>
       )}
       {unsaved !== null && !isConflict && (
@@ -104,7 +108,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           tone="warn"
           actions={
             <Button type="submit" size="small" isPending={isSaving} disabled={!canSave && !isSaving}>
-              Save now
+              {t`Save now`}
             </Button>
           }
         >
@@ -113,10 +117,10 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
       )}
       <Grid as="fieldset" columns="1fr 1fr" lines={2} gap={3}>
         <Note as="legend" after={2} className={css["legend"]}>
-          Allowed hours{zone !== null && ` (${zone.replaceAll("_", " ")})`}
+          {zone === null ? t`Allowed hours` : t`Allowed hours (${{ zone: zone.replaceAll("_", " ") }})`}
         </Note>
         <NumberField
-          label="Start hour"
+          label={t`Start hour`}
           min={0}
           max={23}
           step={1}
@@ -126,7 +130,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           onChange={(event) => edit({ startHour: event.target.value })}
         />
         <NumberField
-          label="End hour"
+          label={t`End hour`}
           min={0}
           max={23}
           step={1}
@@ -141,7 +145,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
       {problem !== null && <Mark>{problem}</Mark>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
-        Save Settings
+        {t`Save Settings`}
       </Button>
     </Stack>
   );
@@ -151,24 +155,23 @@ const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 
 /** The hours on the person's own clock, and the days, as far as they are known. */
 function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) {
+  const { t } = useLingui();
   const { zone, ownZone, weekdays, isUnread, hasSettings, now, retry } = place;
-  if (isUnread) return <NotRead what="the time zone and days" onRetry={retry} />;
+  if (isUnread) return <NotRead what={t`the time zone and days`} onRetry={retry} />;
   const here = zone === undefined || form.startHour === form.endHour ? null : hoursHere(form, zone ?? "UTC", now);
   const days = DAYS.filter((_, index) => weekdays.includes(index + 1));
   return (
     <>
       {here !== null && (
-        <Note className={css["hint"]}>
-          Start: {here.start}. End: {here.end}.
-        </Note>
+        <Note className={css["hint"]}>{t`Start: ${{ start: here.start }}. End: ${{ end: here.end }}.`}</Note>
       )}
       {hasSettings && (
         <Note className={css["hint"]}>
-          {days.length === 7 ? "Every day." : `Only on ${days.join(", ")}.`}{" "}
+          {days.length === 7 ? t`Every day.` : t`Only on ${{ days: days.join(", ") }}.`}{" "}
           <Link href="/settings">
             {zone === null && ownZone !== null
-              ? `Change to your time zone, ${ownZone.replaceAll("_", " ")}`
-              : "Change days and time zone"}
+              ? t`Change to your time zone, ${{ ownZone: ownZone.replaceAll("_", " ") }}`
+              : t`Change days and time zone`}
           </Link>
         </Note>
       )}

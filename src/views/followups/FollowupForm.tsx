@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { Followups, selectNextOrder, selectOrderNote } from "../../machines/followups/followups.machine.ts";
@@ -16,6 +17,7 @@ import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupsView.module.css";
 
 export function FollowupForm() {
+  const { t } = useLingui();
   const [chart, send] = Followups.use();
   const { form, stages, formRefusal: refusal } = chart.context;
   const isAdding = chart.matches({ form: "adding" });
@@ -33,16 +35,16 @@ export function FollowupForm() {
 
   return (
     <Card aria-labelledby="new-followup">
-      <h2 id="new-followup">Add New Follow-up</h2>
+      <h2 id="new-followup">{t`Add New Follow-up`}</h2>
       <Stack as="form" gap={4} before={4} className={css["form"]} onSubmit={submit} noValidate>
         <NativeSelect
-          label="Stage"
+          label={t`Stage`}
           value={form.stageId}
           disabled={isReadOnly}
           errorMessage={marks.stageId}
           onChange={(event) => changeForm({ stageId: event.target.value })}
         >
-          <option value="">Select a stage</option>
+          <option value="">{t`Select a stage`}</option>
           {stages.map((stage) => (
             <option key={stage.id} value={stage.id}>
               {stage.name}
@@ -51,7 +53,7 @@ export function FollowupForm() {
         </NativeSelect>
         <Grid columns="1fr 1fr" align="start" gap={3}>
           <NumberField
-            label="Order"
+            label={t`Order`}
             min={1}
             step={1}
             placeholder={String(selectNextOrder(chart))}
@@ -62,7 +64,7 @@ export function FollowupForm() {
             onChange={(event) => changeForm({ order: event.target.value })}
           />
           <NumberField
-            label="Delay (hours)"
+            label={t`Delay (hours)`}
             min={DELAY_MIN_HOURS}
             max={DELAY_MAX_HOURS}
             step={1}
@@ -74,7 +76,7 @@ export function FollowupForm() {
           />
         </Grid>
         <TextArea
-          label="Message"
+          label={t`Message`}
           dir="auto"
           rows={4}
           value={form.message}
@@ -85,8 +87,8 @@ export function FollowupForm() {
         />
         <PlaceholderPreview text={form.message} stageId={form.stageId || null} />
         <MediaField
-          label="Image or video"
-          description="Optional, at most 10 MB."
+          label={t`Image or video`}
+          description={t`Optional, at most 10 MB.`}
           disabled={isReadOnly}
           file={form.media}
           errorMessage={
@@ -96,12 +98,12 @@ export function FollowupForm() {
           onFile={(media) => send({ type: "media.choose", media })}
         />
         {refusal !== null && (
-          <Mark retryLabel="Try again: add" onRetry={canAdd ? addFollowup : undefined}>
+          <Mark retryLabel={t`Try again: add`} onRetry={canAdd ? addFollowup : undefined}>
             {refusal}
           </Mark>
         )}
         <Button type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
-          Add Follow-up
+          {t`Add Follow-up`}
         </Button>
       </Stack>
     </Card>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { MessagesSquare } from "lucide-react";
 import { useId, useMemo } from "react";
 import { type FollowupGroup, groupsOf, stagesWithoutFollowups } from "../../machines/followups/followups.groups.ts";
@@ -16,6 +17,7 @@ import { StepFiguresMark } from "./StepResults.tsx";
 const WORDS = { edited: "Unsaved changes", saved: "Changes saved.", saving: "", resting: "" };
 
 export function FollowupGroups() {
+  const { t } = useLingui();
   const rows = Followups.useSelector((chart) => chart.context.rows);
   const stages = Followups.useSelector((chart) => chart.context.stages);
   const groups = useMemo(() => groupsOf(rows, stages), [rows, stages]);
@@ -23,8 +25,8 @@ export function FollowupGroups() {
   const silent = stagesWithoutFollowups(rows, stages);
   if (groups.length === 0) {
     return (
-      <EmptyState icon={<MessagesSquare />} title="No follow-ups yet">
-        Write the first one: choose a stage, a delay and a message.
+      <EmptyState icon={<MessagesSquare />} title={t`No follow-ups yet`}>
+        {t`Write the first one: choose a stage, a delay and a message.`}
       </EmptyState>
     );
   }
@@ -36,7 +38,9 @@ export function FollowupGroups() {
       ))}
       {silent.length > 0 && (
         <Note>
-          Nothing follows up yet in: <bdi>{silent.join(", ")}</bdi>.
+          <Trans>
+            Nothing follows up yet in: <bdi>{silent.join(", ")}</bdi>.
+          </Trans>
         </Note>
       )}
     </Stack>
@@ -44,6 +48,7 @@ export function FollowupGroups() {
 }
 
 function GroupCard({ group }: { group: FollowupGroup }) {
+  const { t } = useLingui();
   const { stageId } = group;
   const state = Followups.useSelector(useMemo(() => selectGroupState(stageId), [stageId]));
   const save = { type: "group.save", stageId } as const;
@@ -67,11 +72,11 @@ function GroupCard({ group }: { group: FollowupGroup }) {
           disabled={!canSave && state !== "saving"}
           onClick={() => send(save)}
         >
-          Save Changes
+          {t`Save Changes`}
         </Button>
       </Row>
       {refusal !== null && refusal.group === stageId && (
-        <Mark retryLabel="Try again: save" onRetry={canSave ? () => send(save) : undefined}>
+        <Mark retryLabel={t`Try again: save`} onRetry={canSave ? () => send(save) : undefined}>
           {refusal.words}
         </Mark>
       )}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { Followups, selectDeletingId } from "../../machines/followups/followups.machine.ts";
@@ -27,6 +28,7 @@ type FollowupItemProps = {
 };
 
 export function FollowupItem({ row, position, stage }: FollowupItemProps) {
+  const { t } = useLingui();
   const canChange = Followups.useCan({ type: "followup.change", id: row.id, change: {} });
   const canChoose = Followups.useCan({ type: "followup.choose", id: row.id, version: "mine" });
   const remove = { type: "followup.delete", id: row.id } as const;
@@ -45,14 +47,14 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
         pad={4}
         className={css["item"]}
         role="group"
-        aria-label={`${stage}, follow-up ${position}`}
+        aria-label={t`${stage}, follow-up ${position}`}
       >
         <Stack as="span" size="sm" tone="accent" weight="strong" className={css["position"]}>
           {position}
         </Stack>
         <Stack gap={2} share="less">
           <TextArea
-            label="Message"
+            label={t`Message`}
             isLabelHidden
             dir="auto"
             rows={2}
@@ -68,20 +70,20 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
               onKeepMine={() => send({ type: "followup.choose", id: row.id, version: "mine" })}
               onUseSaved={() => send({ type: "followup.choose", id: row.id, version: "saved" })}
             >
-              {`This follow-up was changed elsewhere. The saved version, after ${row.saved.delay} hours: “${row.saved.message}”`}
+              {t`This follow-up was changed elsewhere. The saved version, after ${{ delay: row.saved.delay }} hours: “${{ message: row.saved.message }}”`}
             </Conflict>
           )}
           <PlaceholderPreview text={row.message} stageId={row.stageId} />
           <FollowupMedia media={row.media} />
           <StepFigures id={row.id} />
           {refusal?.id === row.id && (
-            <Mark retryLabel="Try again: delete" onRetry={canDelete ? () => send(remove) : undefined}>
+            <Mark retryLabel={t`Try again: delete`} onRetry={canDelete ? () => send(remove) : undefined}>
               {refusal.words}
             </Mark>
           )}
         </Stack>
         <NumberField
-          label="Delay (hours)"
+          label={t`Delay (hours)`}
           className={css["delay"]}
           min={DELAY_MIN_HOURS}
           max={DELAY_MAX_HOURS}
@@ -93,7 +95,7 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
           onChange={(event) => edit({ delay: event.target.value })}
         />
         <IconButton
-          label="Delete"
+          label={t`Delete`}
           icon={<Trash2 />}
           className={css["delete"]}
           disabled={!canDelete}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Followups } from "../../machines/followups/followups.machine.ts";
 import { selectOutdated } from "../../machines/kit/reading.ts";
@@ -15,6 +16,7 @@ import css from "./FollowupsView.module.css";
 
 /** `notice` stands above the settings, when there is something to say; `place` says whose hours the allowed hours are. */
 export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: AutomationPlace }) {
+  const { t } = useLingui();
   const isLoading = Followups.useSelector((chart) => chart.hasTag("loading"));
   const isUnread = Followups.useSelector((chart) => chart.hasTag("unread"));
   const outdated = Followups.useSelector(selectOutdated);
@@ -22,7 +24,7 @@ export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: A
   const retry = () => send({ type: "reading.retry" });
   return (
     <>
-      <PageHeader title="Follow-up Settings" subtitle="What to say next in each stage, and when it may go out." />
+      <PageHeader title={t`Follow-up Settings`} subtitle={t`What to say next in each stage, and when it may go out.`} />
       {notice}
       <Grid columns="minmax(0, 22rem) minmax(0, 1fr)" align="start" gap={5} className={css["columns"]}>
         <Stack gap={4}>
@@ -32,14 +34,14 @@ export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: A
         <Box share="less">
           {isLoading && (
             <Stack gap={4} tone="muted">
-              <p role="status">Loading follow-ups...</p>
+              <p role="status">{t`Loading follow-ups...`}</p>
               <SkeletonCard />
               <SkeletonCard />
             </Stack>
           )}
           {isUnread && (
-            <Banner tone="bad" actions={<Button onClick={retry}>Try again</Button>}>
-              Failed to load follow-ups.
+            <Banner tone="bad" actions={<Button onClick={retry}>{t`Try again`}</Button>}>
+              {t`Failed to load follow-ups.`}
             </Banner>
           )}
           {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment } from "react";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Overdue, type createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
@@ -36,6 +37,7 @@ export function OverdueNotice() {
 }
 
 function Waiting() {
+  const { t } = useLingui();
   const [chart, send] = Overdue.use();
   const { total, leads } = chart.context.overdue;
   const { named, more } = namesOf(
@@ -51,23 +53,34 @@ function Waiting() {
           isPending={chart.matches({ word: "planning" })}
           isResting={!chart.can({ type: "overdue.send" })}
         >
-          Send overdue follow-ups
+          {t`Send overdue follow-ups`}
         </Button>
       }
     >
       {waitingWords(total)}
       {named.length > 0 && (
         <>
-          {" To "}
-          {named.map((name, index) => (
-            <Fragment key={index}>
-              {index > 0 && ", "}
-              <bdi>{name}</bdi>
-            </Fragment>
-          ))}
-          {more > 0 ? ` and ${more} more.` : "."}
+          {" "}
+          {more > 0 ? (
+            <Trans>
+              To <Names names={named} /> and {more} more.
+            </Trans>
+          ) : (
+            <Trans>
+              To <Names names={named} />.
+            </Trans>
+          )}
         </>
       )}
     </Banner>
   );
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name, index) => (
+    <Fragment key={index}>
+      {index > 0 && ", "}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ));
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { createContext, use } from "react";
 import type { FollowupResult } from "../../../domain/followup-results.ts";
 import { numberText } from "../../machines/kit/format.ts";
@@ -16,20 +17,22 @@ export const StepResultsProvider = Results.Provider;
 
 /** A step's figures, small: sent, answered within a day, moved on. */
 export function StepFigures({ id }: { id: string }) {
+  const { t } = useLingui();
   const { byId } = use(Results);
   if (byId === null) return null;
   const { sent, answered_24h, moved_on } = byId.get(id) ?? { sent: 0, answered_24h: 0, moved_on: 0 };
   return (
-    <Note size="xs" title="Of the last 90 days">
+    <Note size="xs" title={t`Of the last 90 days`}>
       {sent === 0
-        ? "Not sent in the last 90 days"
-        : `Sent ${numberText(sent)} · answered within a day ${numberText(answered_24h)} · moved on ${numberText(moved_on)}`}
+        ? t`Not sent in the last 90 days`
+        : t`Sent ${{ sent: numberText(sent) }} · answered within a day ${{ answered24h: numberText(answered_24h) }} · moved on ${{ movedOn: numberText(moved_on) }}`}
     </Note>
   );
 }
 
 /** Says that the figures are missing, where they could not be read. */
 export function StepFiguresMark() {
+  const { t } = useLingui();
   const { isUnread, retry } = use(Results);
-  return isUnread && <NotRead what="what each step did" onRetry={retry} />;
+  return isUnread && <NotRead what={t`what each step did`} onRetry={retry} />;
 }

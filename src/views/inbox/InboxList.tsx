@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Check, Inbox as InboxIcon, Keyboard, Search } from "lucide-react";
 import {
   type ComponentType,
@@ -76,6 +77,7 @@ export type InboxListProps = {
 
 /** Conversations: who waits, what is unread, or all of them, found by a name. */
 export function InboxList({ onHelp, ...list }: InboxListProps) {
+  const { t } = useLingui();
   const [inbox, send] = Inbox.use();
   const { order, typed, place } = inbox.context;
   const { view } = place;
@@ -89,22 +91,22 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
     <div className={css["inbox"]}>
       <Row justify="between" className={css["head"]}>
         <Text as="h1" share="rest" size="xl" tabIndex={-1}>
-          Inbox
+          {t`Inbox`}
         </Text>
         {view === "waiting" && (
           <select
             className={css["order"]}
-            aria-label="Order"
+            aria-label={t`Order`}
             value={order}
             onChange={({ target }) => send({ type: "order.choose", order: target.value as WaitingOrder })}
           >
-            <option value="longest">Longest waiting</option>
-            <option value="newest">Newest first</option>
+            <option value="longest">{t`Longest waiting`}</option>
+            <option value="newest">{t`Newest first`}</option>
           </select>
         )}
         <IconButton
           className={css["help"]}
-          label="Keyboard shortcuts"
+          label={t`Keyboard shortcuts`}
           icon={<Keyboard aria-hidden="true" />}
           onClick={onHelp}
         />
@@ -113,14 +115,14 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
         <Search aria-hidden="true" />
         <input
           type="search"
-          aria-label="Search people and messages"
-          placeholder="Search people and messages"
+          aria-label={t`Search people and messages`}
+          placeholder={t`Search people and messages`}
           maxLength={200}
           value={typed}
           onChange={({ target }) => send({ type: "query.change", q: target.value })}
         />
       </form>
-      <Row align="stretch" gap={1} className={css["views"]} role="group" aria-label="Show">
+      <Row align="stretch" gap={1} className={css["views"]} role="group" aria-label={t`Show`}>
         {VIEWS.map(({ view: other, name }) => (
           <button
             key={other}
@@ -150,6 +152,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
 }
 
 function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<InboxListProps, "onHelp">) {
+  const { t } = useLingui();
   const [inbox, send] = Inbox.use();
   const { items, place } = inbox.context;
   const { view, q } = place;
@@ -158,7 +161,7 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
   const now = useNow();
   if (inbox.hasTag("loading"))
     return (
-      <Stack isPacked gap={5} pad={4} role="status" aria-label="Loading conversations...">
+      <Stack isPacked gap={5} pad={4} role="status" aria-label={t`Loading conversations...`}>
         {["70%", "55%", "80%", "60%", "75%"].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
@@ -176,13 +179,13 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
             view !== "all" && (
               <span ref={handFocusToHeading}>
                 <Button size="small" onClick={() => send({ type: "view.choose", view: "all" })}>
-                  Search in all
+                  {t`Search in all`}
                 </Button>
               </span>
             )
           }
         >
-          {isSearched ? "Try a part of a name, a username, or a word that was written." : hint}
+          {isSearched ? t`Try a part of a name, a username, or a word that was written.` : hint}
         </EmptyState>
         {view === "all" && !isSearched && whenEmpty}
       </Box>
@@ -215,6 +218,7 @@ type RowProps = { item: InboxItem; now: number; href: string; linkState: unknown
 >;
 
 const ConversationRow = memo(function ConversationRow({ item, now, href, linkState, isOpen, q, onDone }: RowProps) {
+  const { t } = useLingui();
   const { lead, last, unread, waiting_since } = item;
   const name = nameOf(lead);
   return (
@@ -251,7 +255,7 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
             {unread > 0 && (
               <Text as="span" share="own" size="xs" weight="strong" isCentred className={css["unread"]}>
                 {unread > 99 ? "99+" : unread}
-                <VisuallyHidden> unread</VisuallyHidden>
+                <VisuallyHidden> {t`unread`}</VisuallyHidden>
               </Text>
             )}
           </Row>
@@ -266,8 +270,8 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
         <IconButton
           ref={handFocusInRow}
           className={css["done"]}
-          label={`Done: ${name}`}
-          title="Done: out of Waiting until they write"
+          label={t`Done: ${name}`}
+          title={t`Done: out of Waiting until they write`}
           icon={<Check aria-hidden="true" />}
           onClick={() => onDone(lead.id, item.last?.id)}
         />
@@ -281,6 +285,7 @@ const excerptOf = ({ text, kind, direction }: NonNullable<InboxItem["last"]>) =>
 
 /** The end of the list, which grows when it comes into sight. */
 function Tail() {
+  const { t } = useLingui();
   const hasMore = Inbox.useSelector(({ context }) => context.next !== null);
   const isExtending = Inbox.useSelector((inbox) => inbox.hasTag("extending"));
   const isUnextended = Inbox.useSelector((inbox) => inbox.matches({ tail: "unextended" }));
@@ -303,10 +308,10 @@ function Tail() {
   return (
     <div ref={end} className={css["tail"]} aria-busy={isExtending || undefined}>
       {isUnextended ? (
-        <NotRead what="further conversations" isResting={!canShowMore} onRetry={showMore} />
+        <NotRead what={t`further conversations`} isResting={!canShowMore} onRetry={showMore} />
       ) : (
         <button type="button" className={css["more"]} disabled={!canShowMore} onClick={showMore}>
-          More
+          {t`More`}
         </button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { ArrowLeft, MessagesSquare } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -17,6 +18,7 @@ export type InboxViewProps = {
 
 /** List, conversation and the lead's panel: side by side where there is room, else one at a time. */
 export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKeysOn, onBack }: InboxViewProps) {
+  const { t } = useLingui();
   const place = conversation === null ? "list" : isPanelOpen ? "panel" : "conversation";
   const screen = useRef<HTMLDivElement>(null);
   useEffect(() => followVisibleHeight(screen.current?.parentElement ?? null), []);
@@ -32,26 +34,30 @@ export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKey
   }, [isPanelOpen]);
   return (
     <div ref={screen} className={css["screen"]} data-place={place}>
-      <section className={css["list"]} aria-label="Conversations">
+      <section className={css["list"]} aria-label={t`Conversations`}>
         {list}
       </section>
       {conversation === null ? (
         <div className={css["nothing"]}>
-          <EmptyState icon={<MessagesSquare />} title="Choose a conversation">
+          <EmptyState icon={<MessagesSquare />} title={t`Choose a conversation`}>
             {areSingleKeysOn
-              ? "Press ? to see what the keyboard can do."
-              : "The button above the list shows what the keyboard can do."}
+              ? t`Press ? to see what the keyboard can do.`
+              : t`The button above the list shows what the keyboard can do.`}
           </EmptyState>
         </div>
       ) : (
         <>
-          <section className={css["conversation"]} aria-label="Conversation">
+          <section className={css["conversation"]} aria-label={t`Conversation`}>
             {conversation}
           </section>
-          <aside className={css["panel"]} aria-label="Lead">
+          <aside className={css["panel"]} aria-label={t`Lead`}>
             {isPanelOpen && (
               <div className={css["panelHead"]}>
-                <IconButton label="Back to the conversation" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
+                <IconButton
+                  label={t`Back to the conversation`}
+                  icon={<ArrowLeft aria-hidden="true" />}
+                  onClick={onBack}
+                />
               </div>
             )}
             {panel}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { KEYED } from "../../commands/keyed.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,6 +15,7 @@ export type ShortcutSheetProps = {
 
 /** What the keys do, over the page. */
 export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }: ShortcutSheetProps) {
+  const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -34,10 +36,10 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
         onClose();
       }}
     >
-      <h2 id="shortcuts">Keyboard shortcuts</h2>
+      <h2 id="shortcuts">{t`Keyboard shortcuts`}</h2>
       <Switch
-        label="Keys without Ctrl"
-        description="Switched off, only keys with Ctrl and Esc act. This sheet stays behind its button."
+        label={t`Keys without Ctrl`}
+        description={t`Switched off, only keys with Ctrl and Esc act. This sheet stays behind its button.`}
         checked={areSingleKeysOn}
         onChange={({ target }) => onSingleKeys(target.checked)}
       />
@@ -52,7 +54,7 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
         ))}
       </Stack>
       <Button variant="primary" onClick={onClose}>
-        Close
+        {t`Close`}
       </Button>
     </dialog>
   );

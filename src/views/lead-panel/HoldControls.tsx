@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { HOLD_CHOICES, HOLD_WORDS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
@@ -11,13 +12,14 @@ import css from "./HoldControls.module.css";
 
 /** Holds, resumes and skips a lead's automation, each where its state allows it; what can be taken back comes first. */
 export function HoldButtons() {
+  const { t } = useLingui();
   const [chart, send] = AutomationHold.use();
   const { work } = chart.value;
   return (
     <>
       {chart.can({ type: "hold.choose" }) && (
         <Button size="small" onClick={() => send({ type: "hold.choose" })}>
-          Hold
+          {t`Hold`}
         </Button>
       )}
       {(chart.can({ type: "automation.resume" }) || work === "resuming") && (
@@ -27,7 +29,7 @@ export function HoldButtons() {
           isPending={work === "resuming"}
           onClick={() => send({ type: "automation.resume" })}
         >
-          Resume
+          {t`Resume`}
         </Button>
       )}
       {(chart.can({ type: "step.skip" }) || work === "skipping") && (
@@ -37,7 +39,7 @@ export function HoldButtons() {
           isPending={work === "skipping"}
           onClick={() => send({ type: "step.skip" })}
         >
-          Skip
+          {t`Skip`}
         </Button>
       )}
     </>
@@ -46,6 +48,7 @@ export function HoldButtons() {
 
 /** Asks until when the automation rests. */
 export function HoldForm() {
+  const { t } = useLingui();
   const id = useId();
   const [chart, send] = AutomationHold.use();
   const { work } = chart.value;
@@ -69,10 +72,10 @@ export function HoldForm() {
       }}
     >
       <Text as="h3" size="sm" id={id}>
-        Hold automatic messages
+        {t`Hold automatic messages`}
       </Text>
       <NativeSelect
-        label="Until when"
+        label={t`Until when`}
         value={choice}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the focus of the button that it stands in for
         autoFocus
@@ -89,12 +92,12 @@ export function HoldForm() {
       </NativeSelect>
       {choice === "date" && (
         <TextField
-          label="Day"
+          label={t`Day`}
           type="date"
           value={date}
           disabled={!canChange}
           onChange={({ target: { value } }) => send({ type: "hold.change", change: { date: value } })}
-          description="Messages may go out again from 09:00 on that day."
+          description={t`Messages may go out again from 09:00 on that day.`}
         />
       )}
       <Row wraps gap={2}>
@@ -105,11 +108,11 @@ export function HoldForm() {
           disabled={!canSubmit && work !== "holding"}
           isPending={work === "holding"}
         >
-          Hold
+          {t`Hold`}
         </Button>
         {canChange && (
           <Button size="small" variant="ghost" onClick={() => send({ type: "hold.cancel" })}>
-            Cancel
+            {t`Cancel`}
           </Button>
         )}
       </Row>

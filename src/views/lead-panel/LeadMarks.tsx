@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Field } from "../../../domain/field.ts";
@@ -16,6 +17,7 @@ import css from "./LeadMarks.module.css";
 
 /** A lead's tags and custom fields, and the button that excludes the lead. */
 export function LeadTagsAndFields() {
+  const { t } = useLingui();
   const [chart, send] = LeadMarks.use();
   const problem = chart.context.problems.lead;
   const isExcluding = chart.matches({ exclusion: "excluding" });
@@ -33,13 +35,14 @@ export function LeadTagsAndFields() {
         isResting={!chart.can({ type: "lead.exclude" }) && !isExcluding}
         onClick={() => send({ type: "lead.exclude" })}
       >
-        Not a lead
+        {t`Not a lead`}
       </Button>
     </>
   );
 }
 
 function LeadTags() {
+  const { t } = useLingui();
   const [chart, send] = LeadMarks.use();
   const { tags } = chart.context.lead;
   const problem = chart.context.problems.tags;
@@ -53,7 +56,7 @@ function LeadTags() {
   return (
     <section aria-labelledby="lead-tags">
       <Note as="h2" after={2} size="xs" id="lead-tags">
-        Tags
+        {t`Tags`}
       </Note>
       <Row wraps gap={2}>
         {tags.map((tag) => (
@@ -61,7 +64,7 @@ function LeadTags() {
             <button
               type="button"
               className={css["take"]}
-              aria-label={`Take ${tag.name} away`}
+              aria-label={t`Take ${{ name: tag.name }} away`}
               ref={handFocusOn}
               aria-disabled={!canSet || undefined}
               onClick={() => setTags(ids.filter((id) => id !== tag.id))}
@@ -70,11 +73,16 @@ function LeadTags() {
             </button>
           </TagChip>
         ))}
-        {tags.length === 0 && <Note as="span">None</Note>}
+        {tags.length === 0 && <Note as="span">{t`None`}</Note>}
       </Row>
       {next !== undefined && (
         <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]}>
-          <NativeSelect label="Tag" isLabelHidden value={next.id} onChange={(event) => setChosen(event.target.value)}>
+          <NativeSelect
+            label={t`Tag`}
+            isLabelHidden
+            value={next.id}
+            onChange={(event) => setChosen(event.target.value)}
+          >
             {others.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -82,7 +90,7 @@ function LeadTags() {
             ))}
           </NativeSelect>
           <Button size="small" isResting={!canSet} onClick={() => setTags([...ids, next.id])}>
-            Add tag
+            {t`Add tag`}
           </Button>
         </Row>
       )}
@@ -93,6 +101,7 @@ function LeadTags() {
 }
 
 function LeadFields() {
+  const { t } = useLingui();
   const fields = Fields.useSelector(itemsAs<Field>());
   const [chart, send] = LeadMarks.use();
   const isSaving = chart.matches({ fields: "saving" });
@@ -107,7 +116,7 @@ function LeadFields() {
   return (
     <Stack as="form" gap={3} aria-labelledby="lead-fields" onSubmit={submit} noValidate>
       <Note as="h2" after={2} size="xs" id="lead-fields">
-        Fields
+        {t`Fields`}
       </Note>
       {fields.map((field) => (
         <FieldInput key={field.id} field={field} />
@@ -116,10 +125,10 @@ function LeadFields() {
       {(canCancel || isSaving) && (
         <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]}>
           <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
-            Save fields
+            {t`Save fields`}
           </Button>
           <Button size="small" isResting={isSaving} onClick={() => send({ type: "fields.cancel" })}>
-            Cancel
+            {t`Cancel`}
           </Button>
         </Row>
       )}
@@ -129,6 +138,7 @@ function LeadFields() {
 
 /** What fits the field's type: a day is one of the calendar, so it has no zone to be wrong in. */
 function FieldInput({ field }: { field: Field }) {
+  const { t } = useLingui();
   const [chart, send] = LeadMarks.use();
   const { lead, typed } = chart.context;
   const common = {
@@ -140,7 +150,7 @@ function FieldInput({ field }: { field: Field }) {
   if (field.type === "choice")
     return (
       <NativeSelect {...common}>
-        <option value="">None</option>
+        <option value="">{t`None`}</option>
         {(field.options ?? []).map((option) => (
           <option key={option}>{option}</option>
         ))}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
@@ -24,6 +25,7 @@ import { StoryList } from "./StoryList.tsx";
 
 /** What stands beside a lead's conversation: stage, next step, notes and story. */
 export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lead: LeadDetail) => ReactNode }) {
+  const { t } = useLingui();
   const [chart, send] = LeadPanel.use();
   const { panel } = chart.context;
   const row = selectRow(chart);
@@ -40,7 +42,7 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
   if (panel === null) {
     return (
       <Stack isPacked gap={5} pad={4}>
-        <VisuallyHidden>Loading the lead…</VisuallyHidden>
+        <VisuallyHidden>{t`Loading the lead…`}</VisuallyHidden>
         <Skeleton width="60%" height="1.5rem" />
         <Skeleton height="2.5rem" />
         <Skeleton height="4rem" />
@@ -66,9 +68,9 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
       <section aria-labelledby="lead-story">
         <Row wraps align="baseline" justify="between" lines={0} gap={3} size="sm">
           <Note as="h2" after={2} size="xs" id="lead-story">
-            Story
+            {t`Story`}
           </Note>
-          <Link href={`/activity?lead_id=${encodeURIComponent(panel.lead.id)}`}>All sends to this person</Link>
+          <Link href={`/activity?lead_id=${encodeURIComponent(panel.lead.id)}`}>{t`All sends to this person`}</Link>
         </Row>
         <StoryList stages={panel.stages} />
       </section>
@@ -81,6 +83,7 @@ const untouchable = () => {
 };
 
 function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Panel["lead"]>; row: LeadRowRef }) {
+  const { t } = useLingui();
   const row = useLeadRow(ref, lead, panel.steps);
   const send = useSendToRow(lead.id, ref, untouchable);
   return (
@@ -93,7 +96,7 @@ function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Pane
               <bdi>@{lead.username}</bdi> ·{" "}
             </>
           )}
-          {`Lead since ${dateText(lead.created_at) ?? "-"}`}
+          {t`Lead since ${{ createdAt: dateText(lead.created_at) ?? "-" }}`}
         </Note>
         {optedOutMark(lead)}
       </header>
@@ -101,7 +104,7 @@ function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Pane
       <NextStep lead={lead} row={row} panel={panel} send={send} />
       <section aria-labelledby="lead-notes">
         <Note as="h2" after={2} size="xs" id="lead-notes">
-          Notes
+          {t`Notes`}
         </Note>
         <NotesCell row={row} isTouched send={send} isRoomy />
       </section>
@@ -112,14 +115,15 @@ function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Pane
 type StagePartProps = { row: RowState; stages: readonly Stage[]; send: SendToRow; enteredAt: string | null };
 
 function StagePart({ row, stages, send, enteredAt }: StagePartProps) {
+  const { t } = useLingui();
   const day = dateText(enteredAt);
   return (
     <section aria-labelledby="lead-stage" data-shortcut="stage">
       <Note as="h2" after={2} size="xs" id="lead-stage">
-        Stage
+        {t`Stage`}
       </Note>
       <StageCell row={row} stages={stages} send={send} />
-      {day !== null && row.stageState === "shown" && <Note>since {day}</Note>}
+      {day !== null && row.stageState === "shown" && <Note>{t`since ${day}`}</Note>}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
@@ -18,6 +19,7 @@ type NextStepProps = { lead: LeadDetail; row: RowState; panel: Panel; send: Send
 
 /** The next message to the lead, what becomes of it in one sentence, and what the person can do about it. */
 export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: NextStepProps) {
+  const { t } = useLingui();
   const { followupState: state, refusal, canSend, lead } = row;
   const [hold, sendToHold] = AutomationHold.use();
   const { automation } = hold.context;
@@ -36,10 +38,12 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
   return (
     <section aria-labelledby="lead-next">
       <Note as="h2" after={2} size="xs" id="lead-next">
-        Next step{" "}
-        <Text as="span" weight="normal">
-          {lead.followup_order_sent}/{stepCount(lead, steps)}
-        </Text>
+        <Trans>
+          Next step{" "}
+          <Text as="span" weight="normal">
+            {lead.followup_order_sent}/{stepCount(lead, steps)}
+          </Text>
+        </Trans>
       </Note>
       {step !== null && (
         <Text as="blockquote" after={2} clamp={5} className={css["step"]} dir="auto" title={step}>
@@ -48,7 +52,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
       )}
       {due !== null && (
         <Text after={1} size="sm" weight="medium">
-          {due}, your time
+          {t`${due}, your time`}
         </Text>
       )}
       <Text
@@ -71,7 +75,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
             aria-describedby="lead-next-words"
             onClick={() => send({ type: "followup.send" })}
           >
-            {isSending ? "Sending..." : "Send now"}
+            {isSending ? t`Sending...` : t`Send now`}
           </Button>
         )}
         {/* What goes passes its focus on in here, never to the one that sends. */}
@@ -79,7 +83,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
           {!isChoosing && <HoldButtons />}
           {hold.can({ type: "reason.ask" }) && (
             <Button size="small" variant="ghost" onClick={() => sendToHold({ type: "reason.ask" })}>
-              Why not sent?
+              {t`Why not sent?`}
             </Button>
           )}
           <HoldForm />

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { Stage } from "../../../domain/stage.ts";
 import { momentText } from "../../machines/kit/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
@@ -11,6 +12,7 @@ import css from "./StoryList.module.css";
 
 /** What happened to the lead, newest first: who or what did it, and the word that moved it. */
 export function StoryList({ stages }: { stages: readonly Stage[] }) {
+  const { t } = useLingui();
   const [chart, send] = Story.use();
   const { items } = chart.context;
   const { older } = chart.value;
@@ -18,11 +20,12 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
   const retry = () => send({ type: "reading.retry" });
   const stageName = (id: string) => stages.find((stage) => stage.id === id)?.name ?? null;
   if (chart.matches({ newest: "loading" })) return <Skeleton height="6rem" />;
-  if (chart.matches({ newest: "unread" })) return <NotRead what={selectUnread(chart) ?? "the story"} onRetry={retry} />;
+  if (chart.matches({ newest: "unread" }))
+    return <NotRead what={selectUnread(chart) ?? t`the story`} onRetry={retry} />;
   return (
     <>
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {items.length === 0 && <Note size="xs">Nothing has happened yet.</Note>}
+      {items.length === 0 && <Note size="xs">{t`Nothing has happened yet.`}</Note>}
       <Stack as="ol" after={2} gap={3}>
         {items.map((item) => {
           const { title, detail, quote, by } = lineOf(item, stageName);
@@ -43,7 +46,7 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
           );
         })}
       </Stack>
-      {older === "failed" && <p role="alert">Older parts could not be read.</p>}
+      {older === "failed" && <p role="alert">{t`Older parts could not be read.`}</p>}
       {(chart.can({ type: "older.load" }) || older === "loading") && (
         <Button
           variant="ghost"
@@ -51,7 +54,7 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
           isPending={older === "loading"}
           onClick={() => send({ type: "older.load" })}
         >
-          {older === "failed" ? "Load older again" : "Show older"}
+          {older === "failed" ? t`Load older again` : t`Show older`}
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { Selection, selectIsBusy } from "../../machines/selection/selection.machine.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -8,6 +9,7 @@ import css from "./LeadTools.module.css";
 
 /** What is being done to many leads, and why it was not done, where the list is not there to show it. */
 export function BatchBanner() {
+  const { t } = useLingui();
   const [chart, send] = Selection.use();
   const { job, problem } = chart.context;
   const isFollowing = selectIsBusy(chart) && job !== null;
@@ -21,11 +23,13 @@ export function BatchBanner() {
       gap={4}
       after={4}
       className={css["banner"]}
-      aria-label="Work on many leads"
+      aria-label={t`Work on many leads`}
     >
       {isFollowing && <BatchProgress />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
-      {problem !== null && <IconButton label="Close" icon={<X />} onClick={() => send({ type: "selection.clear" })} />}
+      {problem !== null && (
+        <IconButton label={t`Close`} icon={<X />} onClick={() => send({ type: "selection.clear" })} />
+      )}
     </Row>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Ban, MessageSquare, Pause, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Stage } from "../../../domain/stage.ts";
@@ -30,6 +31,7 @@ type BatchBarProps = {
 
 /** What can be done to the chosen leads, each with how many they are; while it is done, how far it is. */
 export function BatchBar(props: BatchBarProps) {
+  const { t } = useLingui();
   const count = Selection.useSelector(selectCount);
   const isBusy = Selection.useSelector(selectIsBusy);
   const isFollowing = Selection.useSelector(({ context }) => context.job !== null);
@@ -44,14 +46,14 @@ export function BatchBar(props: BatchBarProps) {
       gap={4}
       ref={handFocusToHeading}
       className={css["bar"]}
-      aria-label="Selected leads"
+      aria-label={t`Selected leads`}
     >
       {count > 0 && <Chosen />}
       {isBusy && <BatchProgress />}
       {count > 0 && !isFollowing && <Actions {...props} />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {problem !== null && count === 0 && (
-        <IconButton label="Close" icon={<X />} onClick={() => send({ type: "selection.clear" })} />
+        <IconButton label={t`Close`} icon={<X />} onClick={() => send({ type: "selection.clear" })} />
       )}
     </Row>
   );
@@ -59,6 +61,7 @@ export function BatchBar(props: BatchBarProps) {
 
 /** How many are meant, and the way to all that match. */
 function Chosen() {
+  const { t } = useLingui();
   const [chart, send] = Selection.use();
   const { isAll, shown } = chart.context;
   const count = selectCount(chart);
@@ -69,10 +72,10 @@ function Chosen() {
       <strong role="status">{words}</strong>
       {chart.can(selectAll) && (
         <Button ref={handFocusOn} size="small" variant="ghost" onClick={() => send(selectAll)}>
-          Select all {numberText(shown.total)} that match
+          {t`Select all ${{ total: numberText(shown.total) }} that match`}
         </Button>
       )}
-      <IconButton label="Clear selection" icon={<X />} onClick={() => send({ type: "selection.clear" })} />
+      <IconButton label={t`Clear selection`} icon={<X />} onClick={() => send({ type: "selection.clear" })} />
     </Row>
   );
 }
@@ -84,6 +87,7 @@ function useStart() {
 }
 
 function Actions({ stages, tags, onMessage }: BatchBarProps) {
+  const { t } = useLingui();
   const [chart] = Selection.use();
   const { isAll, ids, shown } = chart.context;
   const count = selectCount(chart);
@@ -92,7 +96,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
   return (
     <Row wraps lines={2} gap={3} ref={handFocusOn}>
       <Choosing
-        label="Stage to move to"
+        label={t`Stage to move to`}
         items={stages}
         actions={[
           {
@@ -103,7 +107,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
       />
       {tags.length > 0 && (
         <Choosing
-          label="Tag to give or take"
+          label={t`Tag to give or take`}
           items={tags}
           actions={[
             {
@@ -137,6 +141,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
 
 /** Until a day, where one is given, else until they are resumed. */
 function Hold({ count }: { count: string }) {
+  const { t } = useLingui();
   const [date, setDate] = useState("");
   const start = useStart();
   const hold = () => {
@@ -147,7 +152,7 @@ function Hold({ count }: { count: string }) {
     <Row wraps gap={2} className={css["choosing"]}>
       <Act icon={<Pause />} words={`Hold ${count}`} onPress={hold} />
       <TextField
-        label="Hold until, from 09:00 on that day; without a day until resumed"
+        label={t`Hold until, from 09:00 on that day; without a day until resumed`}
         isLabelHidden
         type="date"
         value={date}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import { Selection } from "../../machines/selection/selection.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,6 +12,7 @@ const milestone = (done: number, total: number) => Math.floor((done / Math.max(1
 
 /** How far the work on many leads is, and the way to stop it. */
 export function BatchProgress() {
+  const { t } = useLingui();
   const [chart, send] = Selection.use();
   const { job } = chart.context;
   const isCancelling = chart.matches({ work: { following: "cancelling" } });
@@ -18,22 +20,28 @@ export function BatchProgress() {
   if (job === null)
     return (
       <Row as="p" wraps gap={2} role="status">
-        <Spinner /> Working…
+        <Trans>
+          <Spinner /> Working…
+        </Trans>
       </Row>
     );
   const { done, total } = job;
   return (
     <Row wraps gap={2} ref={handFocusOn}>
-      <progress aria-label="Leads done" {...(total === null ? {} : { value: done, max: total })} />
-      <span>{total === null ? leadsText(done) : `${numberText(done)} of ${leadsText(total)}`}</span>
-      <VisuallyHidden role="status">{total !== null && `${milestone(done, total)} percent done`}</VisuallyHidden>
+      <progress aria-label={t`Leads done`} {...(total === null ? {} : { value: done, max: total })} />
+      <span>
+        {total === null ? leadsText(done) : t`${{ done: numberText(done) }} of ${{ total: leadsText(total) }}`}
+      </span>
+      <VisuallyHidden role="status">
+        {total !== null && t`${{ done: milestone(done, total) }} percent done`}
+      </VisuallyHidden>
       <Button
         size="small"
         isPending={isCancelling}
         isResting={!chart.can(cancel) && !isCancelling}
         onClick={() => send(cancel)}
       >
-        Stop
+        {t`Stop`}
       </Button>
     </Row>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Field } from "../../../domain/field.ts";
 import { Fields, itemsAs } from "../../machines/catalog/catalog.machine.ts";
@@ -16,6 +17,7 @@ const TARGETS = { telegram_user_id: "Telegram id", username: "Username", notes: 
 
 /** A CSV file, its columns mapped, what it would change, and then the change. */
 export function ImportPanel() {
+  const { t } = useLingui();
   const fields = Fields.useSelector(itemsAs<Field>());
   const [chart, send] = LeadImport.use();
   const { value: step } = chart;
@@ -25,8 +27,8 @@ export function ImportPanel() {
   return (
     <Stack gap={3} share="less">
       <LabelledField
-        label="CSV file"
-        description="Its first row names the columns. People are found by Telegram id or username; an empty cell changes nothing."
+        label={t`CSV file`}
+        description={t`Its first row names the columns. People are found by Telegram id or username; an empty cell changes nothing.`}
         errorMessage={step === "awaitingFile" ? announced(problem) : undefined}
       >
         {(control) => (
@@ -60,6 +62,7 @@ export function ImportPanel() {
 }
 
 function Steps() {
+  const { t } = useLingui();
   const [chart, send] = LeadImport.use();
   const { value: step } = chart;
   const check = { type: "import.try" } as const;
@@ -68,7 +71,7 @@ function Steps() {
     return (
       <>
         {step === "awaitingMapping" && !chart.can(check) && (
-          <p>Choose above which column holds the Telegram id or the username, and what the others are.</p>
+          <p>{t`Choose above which column holds the Telegram id or the username, and what the others are.`}</p>
         )}
         <Button
           className={css["go"]}
@@ -77,7 +80,7 @@ function Steps() {
           disabled={!chart.can(check) && step !== "trying"}
           onClick={() => send(check)}
         >
-          See what changes
+          {t`See what changes`}
         </Button>
       </>
     );
@@ -90,7 +93,7 @@ function Steps() {
         disabled={!chart.can(run) && step !== "importing"}
         onClick={() => send(run)}
       >
-        Change {leadsText(chart.context.result?.changed ?? 0)}
+        {t`Change ${{ changed: leadsText(chart.context.result?.changed ?? 0) }}`}
       </Button>
     );
   return null;
@@ -98,12 +101,13 @@ function Steps() {
 
 /** The first rows under their columns, each with what it stands for. */
 function Preview({ fields }: { fields: readonly Field[] }) {
+  const { t } = useLingui();
   const [chart, send] = LeadImport.use();
   const { preview, mapping } = chart.context;
   if (preview === null) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-    <div className={css["scroller"]} role="region" aria-label="First rows" tabIndex={0}>
+    <div className={css["scroller"]} role="region" aria-label={t`First rows`} tabIndex={0}>
       <table className={css["preview"]}>
         <thead>
           <tr>
@@ -112,13 +116,13 @@ function Preview({ fields }: { fields: readonly Field[] }) {
               <th key={place} scope="col">
                 <span dir="auto">{header}</span>
                 <NativeSelect
-                  label={`What ${header} is`}
+                  label={t`What ${header} is`}
                   isLabelHidden
                   disabled={!chart.can({ type: "mapping.change", header, target: "" })}
                   value={mapping[header] ?? ""}
                   onChange={(event) => send({ type: "mapping.change", header, target: event.target.value })}
                 >
-                  <option value="">Leave out</option>
+                  <option value="">{t`Leave out`}</option>
                   {targetsOf(fields).map(([target, name]) => (
                     <option key={target} value={target}>
                       {name}
@@ -153,30 +157,31 @@ const targetsOf = (fields: readonly Field[]): [target: string, name: string][] =
 ];
 
 function Outcome({ result, fields, isDone }: { result: ImportResult; fields: readonly Field[]; isDone: boolean }) {
+  const { t } = useLingui();
   const { matched, changed, unmatched, unmatchedTotal, changes } = result;
   const names = new Map(targetsOf(fields));
   const words = isDone
-    ? `${leadsText(changed)} changed.`
-    : `${leadsText(matched)} found, ${numberText(changed)} would change. Nothing has changed yet.`;
+    ? t`${{ leads: leadsText(changed) }} changed.`
+    : t`${{ leads: leadsText(matched) }} found, ${{ count: numberText(changed) }} would change. Nothing has changed yet.`;
   return (
     <Stack gap={3} share="less">
       <p role="status">{words}</p>
       {!isDone && changes.length > 0 && (
-        <List title="What would change">
+        <List title={t`What would change`}>
           {changes.slice(0, 20).map(({ row, name, target, before, after }) => (
             <li key={`${row} ${target}`}>
-              Row {row}, <bdi>{name ?? "-"}</bdi>: {names.get(target) ?? target} <bdi>{before || "empty"}</bdi> →{" "}
-              <bdi>{after || "empty"}</bdi>
+              <Trans>
+                Row {row}, <bdi>{name ?? "-"}</bdi>: {{ field: names.get(target) ?? target }}{" "}
+                <bdi>{before || t`empty`}</bdi> → <bdi>{after || t`empty`}</bdi>
+              </Trans>
             </li>
           ))}
         </List>
       )}
       {unmatchedTotal > 0 && (
-        <List title={`Rows that match nobody: ${numberText(unmatchedTotal)}`}>
+        <List title={t`Rows that match nobody: ${{ unmatchedTotal: numberText(unmatchedTotal) }}`}>
           {unmatched.slice(0, 20).map(({ row, words: why }) => (
-            <li key={row}>
-              Row {row}: {why}
-            </li>
+            <li key={row}>{t`Row ${row}: ${why}`}</li>
           ))}
         </List>
       )}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Columns3, Download, ListFilter, Search, Star, Upload } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { Field } from "../../../domain/field.ts";
@@ -53,6 +54,7 @@ type ListToolsProps = {
 
 /** Search, filters, order, columns and saved views over the list. */
 export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport }: ListToolsProps) {
+  const { t } = useLingui();
   const [more, change] = useMore();
   const fields = Fields.useSelector(itemsAs<Field>());
   const [open, setOpen] = useState<Panel | null>(null);
@@ -74,7 +76,7 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
       <div className={css["line"]}>
         <PageChoice />
         <SearchBox q={more.q} onSearch={(q) => change({ q })} />
-        <ActingSelect label="Order" isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
+        <ActingSelect label={t`Order`} isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
           {sortsOf(fields).map(({ sort, words }) => (
             <option key={sort} value={sort}>
               {words}
@@ -82,19 +84,19 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
           ))}
         </ActingSelect>
         <Tool icon={<ListFilter />} data-tool="filters" {...toggleOf("filters")}>
-          {count === 0 ? "More filters" : `More filters (${count})`}
+          {count === 0 ? t`More filters` : t`More filters (${count})`}
         </Tool>
         <Tool icon={<Columns3 />} {...toggleOf("columns")}>
-          Columns
+          {t`Columns`}
         </Tool>
         <Tool icon={<Star />} {...toggleOf("views")}>
-          Views
+          {t`Views`}
         </Tool>
         <Tool icon={<Download />} isPending={isExporting} onClick={() => void save()}>
-          Export
+          {t`Export`}
         </Tool>
         <Tool icon={<Upload />} {...toggleOf("import")}>
-          Import
+          {t`Import`}
         </Tool>
       </div>
       {areFiltersOpen && open !== "filters" && (
@@ -124,6 +126,7 @@ const Tool = ({ icon, children, ...props }: ToolProps) => (
 );
 
 function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const { t } = useLingui();
   const [typed, setTyped] = useDraftOver(q, q);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -132,12 +135,12 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
   return (
     <form role="search" className={css["search"]} onSubmit={submit}>
       <TextField
-        label="Search people and messages"
+        label={t`Search people and messages`}
         isLabelHidden
         type="search"
         dir="auto"
         maxLength={200}
-        placeholder="Search people and messages"
+        placeholder={t`Search people and messages`}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -145,7 +148,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
           if (event.target.value === "" && q !== "") onSearch("");
         }}
       />
-      <Tool icon={<Search />} type="submit" aria-label="Search">
+      <Tool icon={<Search />} type="submit" aria-label={t`Search`}>
         {null}
       </Tool>
     </form>
@@ -160,13 +163,14 @@ function FiltersPanel() {
 }
 
 function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: boolean }) {
+  const { t } = useLingui();
   const [more, change] = useMore();
   const shown = shownColumns(more, hasRoom);
   const known = { ...OWN_COLUMNS, ...ROOM_COLUMNS };
   const all = [...Object.entries(known).map(([id, name]) => ({ id, name })), ...extraColumns(fields)];
   return (
     <fieldset className={css["choices"]}>
-      <legend>Columns</legend>
+      <legend>{t`Columns`}</legend>
       {all.map(({ id, name }) => (
         <Row as="label" isInline gap={2} key={id}>
           <input

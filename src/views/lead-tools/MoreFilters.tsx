@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
@@ -21,6 +22,7 @@ const NONE = { tags: [], fields: {}, optedOut: "", unreachable: "" };
 
 /** Filters beyond the table's head; they hold together, once they are applied. */
 export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
+  const { t } = useLingui();
   const [draft, setDraft] = useDraftOver(more, JSON.stringify(more));
   const change = (part: Partial<More>) => setDraft({ ...draft, ...part });
   const submit = (event: FormEvent) => {
@@ -31,7 +33,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
     <Stack as="form" gap={4} onSubmit={submit}>
       {tags.length > 0 && (
         <fieldset className={css["choices"]}>
-          <legend>Tags, all of them</legend>
+          <legend>{t`Tags, all of them`}</legend>
           {tags.map((tag) => (
             <Row as="label" isInline gap={2} key={tag.id}>
               <input
@@ -58,12 +60,12 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
             onChange={(value) => change({ fields: { ...draft.fields, [field.id]: value } })}
           />
         ))}
-        <YesOrNo label="Opted out" value={draft.optedOut} onChange={(optedOut) => change({ optedOut })} />
-        <YesOrNo label="Unreachable" value={draft.unreachable} onChange={(unreachable) => change({ unreachable })} />
+        <YesOrNo label={t`Opted out`} value={draft.optedOut} onChange={(optedOut) => change({ optedOut })} />
+        <YesOrNo label={t`Unreachable`} value={draft.unreachable} onChange={(unreachable) => change({ unreachable })} />
       </Grid>
       <div className={css["line"]}>
         <Button type="submit" size="small" variant="primary">
-          Apply
+          {t`Apply`}
         </Button>
         <Button
           size="small"
@@ -72,7 +74,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
             onApply(NONE);
           }}
         >
-          Clear these
+          {t`Clear these`}
         </Button>
       </div>
     </Stack>
@@ -81,13 +83,16 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
 
 type ValueProps = { value: string; onChange: (value: string) => void };
 
-const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => (
-  <NativeSelect label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-    <option value="">All</option>
-    <option value="true">Yes</option>
-    <option value="false">No</option>
-  </NativeSelect>
-);
+const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => {
+  const { t } = useLingui();
+  return (
+    <NativeSelect label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{t`All`}</option>
+      <option value="true">{t`Yes`}</option>
+      <option value="false">{t`No`}</option>
+    </NativeSelect>
+  );
+};
 
 /** True for a range whose end comes before its start. */
 function isReversed(type: Field["type"], value: string): boolean {
@@ -98,10 +103,11 @@ function isReversed(type: Field["type"], value: string): boolean {
 
 /** A text or link contains it, a choice is it, a number or a day lies between two. */
 function FieldFilter({ field: { name, type, options }, value, onChange }: ValueProps & { field: Field }) {
+  const { t } = useLingui();
   if (type === "choice")
     return (
       <NativeSelect label={name} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">All</option>
+        <option value="">{t`All`}</option>
         {(options ?? []).map((option) => (
           <option key={option}>{option}</option>
         ))}
@@ -113,7 +119,7 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
         label={name}
         dir="auto"
         maxLength={200}
-        placeholder="Contains"
+        placeholder={t`Contains`}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -124,13 +130,13 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
     <Grid columns="1fr 1fr" gap={2} className={css["range"]}>
       <TextField
         {...common}
-        label={`${name} from`}
+        label={t`${name} from`}
         value={from}
         onChange={(event) => onChange(`${event.target.value}..${value === "" ? "" : to}`)}
       />
       <TextField
         {...common}
-        label={`${name} to`}
+        label={t`${name} to`}
         value={to}
         errorMessage={
           isReversed(type, value) ? `Must not be ${type === "number" ? "less than" : "before"} ${from}.` : undefined

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { LayoutGrid, List } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -14,6 +15,7 @@ import css from "./LeadTools.module.css";
 
 /** Views by their names: what is shown now can be kept as one, or in place of what one kept before. */
 export function SavedViews() {
+  const { t } = useLingui();
   const shown = viewOf(useLeads(selectApplied));
   const stages = useLeads(selectStages);
   const isStageGone = ({ query }: View) => {
@@ -23,16 +25,16 @@ export function SavedViews() {
   return (
     <CatalogCard<View>
       noun={{ one: "view", many: "views" }}
-      empty="A view keeps filters, order and columns under a name, in the sidebar."
+      empty={t`A view keeps filters, order and columns under a name, in the sidebar.`}
       blank={{ name: "", kind: "list", ...shown }}
       formOf={({ name, kind }) => ({ name, kind })}
       renderRow={(view) => (
         <>
           <Link href={addressOf(view)} className={css["view"] ?? ""}>
-            {view.kind === "board" ? <LayoutGrid aria-label="Board" /> : <List aria-label="List" />}
+            {view.kind === "board" ? <LayoutGrid aria-label={t`Board`} /> : <List aria-label={t`List`} />}
             <span dir="auto">{view.name}</span>
           </Link>
-          {isStageGone(view) && <Badge tone="warn">Stage deleted</Badge>}
+          {isStageGone(view) && <Badge tone="warn">{t`Stage deleted`}</Badge>}
         </>
       )}
       renderFields={(props) => <ViewFields {...props} shown={shown} />}
@@ -48,44 +50,47 @@ function ViewFields({
   isResting,
   shown,
 }: CatalogFormProps & { shown: Partial<CatalogForm> }) {
+  const { t } = useLingui();
   const [isRenewed, setIsRenewed] = useState(false);
   return (
     <>
       <TextField
-        label="Name"
+        label={t`Name`}
         dir="auto"
         maxLength={60}
         readOnly={isResting}
         description={
-          active === null ? "Keeps the filters, the order and the columns that the list shows now." : undefined
+          active === null ? t`Keeps the filters, the order and the columns that the list shows now.` : undefined
         }
         value={form.name}
         errorMessage={announced(refused["name"])}
         onChange={(event) => change({ name: event.target.value })}
       />
       <NativeSelect
-        label="Shown as"
+        label={t`Shown as`}
         disabled={isResting}
         value={String(form["kind"])}
         onChange={(event) => change({ kind: event.target.value })}
       >
-        <option value="list">List</option>
-        <option value="board">Board</option>
+        <option value="list">{t`List`}</option>
+        <option value="board">{t`Board`}</option>
       </NativeSelect>
       {active !== null && (
         <Row as="label" isInline gap={2}>
-          <input
-            type="checkbox"
-            className={css["tick"]}
-            disabled={isResting}
-            checked={isRenewed}
-            onChange={(event) => {
-              const { query, columns } = active as View;
-              setIsRenewed(event.target.checked);
-              change(event.target.checked ? shown : { query, columns });
-            }}
-          />
-          Keep what the list shows now instead
+          <Trans>
+            <input
+              type="checkbox"
+              className={css["tick"]}
+              disabled={isResting}
+              checked={isRenewed}
+              onChange={(event) => {
+                const { query, columns } = active as View;
+                setIsRenewed(event.target.checked);
+                change(event.target.checked ? shown : { query, columns });
+              }}
+            />
+            Keep what the list shows now instead
+          </Trans>
         </Row>
       )}
     </>

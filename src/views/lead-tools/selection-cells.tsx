@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ChangeEvent, KeyboardEvent } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 import { Selection, selectPageMark } from "../../machines/selection/selection.machine.ts";
@@ -22,20 +23,22 @@ function usePageTick() {
 
 /** Where rows are cards: there is no head to tick. */
 export function PageChoice() {
+  const { t } = useLingui();
   const tick = usePageTick();
   return (
-    <label className={css["pageTick"]} title="Select page">
+    <label className={css["pageTick"]} title={t`Select page`}>
       <input type="checkbox" {...tick} />
-      <span className={css["toolWords"]}>Select page</span>
+      <span className={css["toolWords"]}>{t`Select page`}</span>
     </label>
   );
 }
 
 export function HeadTick() {
+  const { t } = useLingui();
   const tick = usePageTick();
   return (
     <th scope="col" className={css["tickHead"]} data-column="Select">
-      <input type="checkbox" aria-label="Select all on this page" {...tick} />
+      <input type="checkbox" aria-label={t`Select all on this page`} {...tick} />
     </th>
   );
 }
@@ -44,6 +47,7 @@ const tickOf = (row: Element | null | undefined) => row?.querySelector<HTMLInput
 
 /** Ticks a lead; with Shift everything from the last one ticked, by the pointer or by the arrows. */
 export function RowTick({ lead }: { lead: Lead }) {
+  const { t } = useLingui();
   const isPicked = Selection.useSelector(({ context }) => context.ids.includes(lead.id));
   const send = Selection.useSend();
   const change = (event: ChangeEvent<HTMLInputElement>) => {
@@ -64,11 +68,11 @@ export function RowTick({ lead }: { lead: Lead }) {
     send({ type: "lead.extend", leadId: next.dataset["lead"] ?? "" });
   };
   return (
-    <td data-label="Select" className={css["tickCell"]}>
+    <td data-label={t`Select`} className={css["tickCell"]}>
       <input
         type="checkbox"
         className={css["tick"]}
-        aria-label={`Select ${lead.name ?? lead.username ?? "this lead"}`}
+        aria-label={t`Select ${{ name: lead.name ?? lead.username ?? t`this lead` }}`}
         data-lead={lead.id}
         checked={isPicked}
         onChange={change}

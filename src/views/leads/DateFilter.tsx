@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { CalendarDays } from "lucide-react";
 import { Suspense, lazy, useRef, useState } from "react";
 import {
@@ -18,6 +19,7 @@ const RangeCalendar = lazy(() => import("../../ui/RangeCalendar.tsx").catch(() =
 
 /** From and To as typed or pasted text, with a calendar that loads when it is first opened. */
 export function DateFilter({ formId }: { formId: string }) {
+  const { t } = useLingui();
   const { from, to } = useLeads(selectDraft);
   const areRefused = useLeads(selectAreDatesRefused);
   const { changeFilter } = useLeadsEvents();
@@ -30,16 +32,16 @@ export function DateFilter({ formId }: { formId: string }) {
   return (
     <Stack gap={1} className={css["dates"]}>
       <TextField
-        label="From"
-        placeholder="From MM/dd/yyyy"
+        label={t`From`}
+        placeholder={t`From MM/dd/yyyy`}
         value={from}
         errorMessage={problemOf(from)}
         onChange={(event) => changeFilter({ from: event.target.value })}
         {...common}
       />
       <TextField
-        label="To"
-        placeholder="To MM/dd/yyyy"
+        label={t`To`}
+        placeholder={t`To MM/dd/yyyy`}
         value={to}
         errorMessage={problemOf(to) ?? (areRefused && isReversed({ from, to }) ? "Comes before From." : undefined)}
         onChange={(event) => changeFilter({ to: event.target.value })}
@@ -47,7 +49,7 @@ export function DateFilter({ formId }: { formId: string }) {
       />
       <IconButton
         ref={trigger}
-        label="Open calendar"
+        label={t`Open calendar`}
         icon={<CalendarDays />}
         className={css["calendar"]}
         aria-haspopup="dialog"
@@ -57,7 +59,7 @@ export function DateFilter({ formId }: { formId: string }) {
       {isOpen && (
         <Suspense fallback={null}>
           <RangeCalendar
-            label="Dates"
+            label={t`Dates`}
             triggerRef={trigger}
             range={{ start: readDate(from), end: readDate(to) }}
             onRange={({ start, end }) => {
@@ -74,9 +76,10 @@ export function DateFilter({ formId }: { formId: string }) {
 
 /** Without its code the calendar is a help less, never a reason to lose the list. */
 function CalendarUnavailable() {
+  const { t } = useLingui();
   return (
     <Text size="xs" tone="bad" role="alert">
-      The calendar could not be loaded. Type the dates instead.
+      {t`The calendar could not be loaded. Type the dates instead.`}
     </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type MouseEvent, memo } from "react";
 import { type Lead, isAwaitingReply } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
@@ -43,6 +44,7 @@ export const LeadRow = memo(function LeadRow({
   columns,
   extras,
 }: LeadRowProps) {
+  const { t } = useLingui();
   const row = useLeadRow(rowRef, reading, steps);
   const send = useSendToRow(reading.id, rowRef, onTouch);
   const { lead } = row;
@@ -51,34 +53,34 @@ export const LeadRow = memo(function LeadRow({
   return (
     <tr className={css["row"]}>
       {extras && <extras.RowStart lead={lead} />}
-      <td data-label="Date">
+      <td data-label={t`Date`}>
         <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span>
         {` ${hourText(lead.created_at) ?? ""}`}
       </td>
-      <td data-label="Name">{leadName({ lead, onOpen })}</td>
-      <td data-label="Username">
+      <td data-label={t`Name`}>{leadName({ lead, onOpen })}</td>
+      <td data-label={t`Username`}>
         <span className={css["username"]} dir="auto" title={lead.username ?? undefined}>
           {lead.username || "-"}
         </span>
       </td>
-      <td data-label="Stage">
+      <td data-label={t`Stage`}>
         {isTouched ? <StageCell row={row} stages={stages} send={send} /> : restingStage({ row, stages, send })}
       </td>
-      <td data-label="Follow-ups">
+      <td data-label={t`Follow-ups`}>
         {`${lead.followup_order_sent}/${stepCount(lead, steps)}`}
         {lead.opted_out_at != null && (
           <span className={css["optedOut"]} title={OPTED_OUT}>
-            Opted out
+            {t`Opted out`}
           </span>
         )}
       </td>
-      <td data-label="Awaiting Reply">
+      <td data-label={t`Awaiting Reply`}>
         {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? "Yes" : "No" })}
       </td>
-      <td data-label="Notes">{notesCell({ row, isTouched, send })}</td>
+      <td data-label={t`Notes`}>{notesCell({ row, isTouched, send })}</td>
       {columns?.map((column) => roomCell(column, lead))}
       {extras && <extras.RowMore lead={lead} />}
-      <td data-label="Actions">{followupCell({ row, steps, send })}</td>
+      <td data-label={t`Actions`}>{followupCell({ row, steps, send })}</td>
     </tr>
   );
 });

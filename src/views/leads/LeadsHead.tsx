@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { type ReactNode, memo, useId } from "react";
 import {
@@ -24,6 +25,7 @@ type LeadsHeadProps = { formId: string; columns: readonly RoomColumn[]; extras: 
 
 /** The head of the table: each column's name, and its filter where it has one. */
 export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: LeadsHeadProps) {
+  const { t } = useLingui();
   const draft = useLeads(selectDraft);
   const stages = useLeads(selectStages);
   const { changeFilter } = useLeadsEvents();
@@ -31,39 +33,39 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
   return (
     <tr>
       {extras && <extras.HeadStart />}
-      <Column label="Date" fields={["from", "to"]} draft={draft}>
+      <Column label={t`Date`} fields={["from", "to"]} draft={draft}>
         <DateFilter formId={formId} />
       </Column>
-      <Column label="Name" fields={["name"]} draft={draft}>
+      <Column label={t`Name`} fields={["name"]} draft={draft}>
         <TextField
-          label="Name"
+          label={t`Name`}
           isLabelHidden
-          placeholder="Search"
+          placeholder={t`Search`}
           form={formId}
           value={draft.name}
           onChange={(event) => changeFilter({ name: event.target.value })}
         />
       </Column>
-      <Column label="Username" fields={["username"]} draft={draft}>
+      <Column label={t`Username`} fields={["username"]} draft={draft}>
         <TextField
-          label="Username"
+          label={t`Username`}
           isLabelHidden
-          placeholder="Search"
+          placeholder={t`Search`}
           form={formId}
           value={draft.username}
           onChange={(event) => changeFilter({ username: event.target.value })}
         />
       </Column>
-      <Column label="Stage" fields={["stageId"]} draft={draft}>
+      <Column label={t`Stage`} fields={["stageId"]} draft={draft}>
         <NativeSelect
-          label="Stage"
+          label={t`Stage`}
           isLabelHidden
           form={formId}
           value={draft.stageId}
           onChange={(event) => changeFilter({ stageId: event.target.value })}
         >
-          <option value="">All</option>
-          {isStageGone && <option value={draft.stageId}>Deleted stage</option>}
+          <option value="">{t`All`}</option>
+          {isStageGone && <option value={draft.stageId}>{t`Deleted stage`}</option>}
           {stages.map((stage) => (
             <option key={stage.id} value={stage.id}>
               {stage.name}
@@ -71,9 +73,9 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
           ))}
         </NativeSelect>
       </Column>
-      <Column label="Follow-ups" fields={["followups"]} draft={draft}>
+      <Column label={t`Follow-ups`} fields={["followups"]} draft={draft}>
         <NumberField
-          label="Follow-ups"
+          label={t`Follow-ups`}
           isLabelHidden
           placeholder="#"
           min={0}
@@ -84,29 +86,29 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
         />
       </Column>
       <Column
-        label="Awaiting Reply"
-        help="“Yes” means you wrote last and they have not replied yet. People who expect a reply from you are under “Waiting for you” and in the Inbox."
+        label={t`Awaiting Reply`}
+        help={t`“Yes” means you wrote last and they have not replied yet. People who expect a reply from you are under “Waiting for you” and in the Inbox.`}
         fields={["awaitingReply"]}
         draft={draft}
       >
         <NativeSelect
-          label="Awaiting Reply"
+          label={t`Awaiting Reply`}
           isLabelHidden
           form={formId}
           value={draft.awaitingReply}
           onChange={(event) => changeFilter({ awaitingReply: event.target.value as LeadFilters["awaitingReply"] })}
         >
-          <option value="">All</option>
-          <option value="yes">Yes</option>
-          <option value="no">No</option>
+          <option value="">{t`All`}</option>
+          <option value="yes">{t`Yes`}</option>
+          <option value="no">{t`No`}</option>
         </NativeSelect>
       </Column>
-      <Column label="Notes" />
+      <Column label={t`Notes`} />
       {columns.map((column) => (
         <Column key={column} label={ROOM_COLUMNS[column]} />
       ))}
       {extras && <extras.HeadMore />}
-      <Column label="Actions" />
+      <Column label={t`Actions`} />
     </tr>
   );
 });
@@ -117,6 +119,7 @@ type ColumnProps = { label: string; help?: string; children?: ReactNode } & (
 );
 
 function Column({ label, help, fields, draft, children }: ColumnProps) {
+  const { t } = useLingui();
   const { clearFilter } = useLeadsEvents();
   const nameId = useId();
   return (
@@ -124,11 +127,11 @@ function Column({ label, help, fields, draft, children }: ColumnProps) {
       <Row size="sm" tone="muted" weight="strong" className={css["title"]}>
         <span>
           <span id={nameId}>{label}</span>{" "}
-          {help !== undefined && <Help label={`What does ${label} mean?`}>{help}</Help>}
+          {help !== undefined && <Help label={t`What does ${label} mean?`}>{help}</Help>}
         </span>
         {fields && (
           <IconButton
-            label={`Clear ${label}`}
+            label={t`Clear ${label}`}
             icon={<X />}
             className={css["clear"]}
             data-filled={fields.some((field) => draft[field] !== "") || undefined}

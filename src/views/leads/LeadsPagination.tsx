@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import {
   type LeadsRequest,
   requestOf,
@@ -17,6 +18,7 @@ import css from "./LeadsView.module.css";
 type LeadsPaginationProps = { onNextNear?: ((request: LeadsRequest) => void) | undefined };
 
 export function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
+  const { t } = useLingui();
   const page = useLeads(selectPage);
   const shownPage = useLeads(selectShownPage);
   const pageCount = useLeads(selectPageCount);
@@ -31,16 +33,14 @@ export function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
   // Before the rows are there it would stand under the skeleton, and come up with the first answer.
   if (shownPage === null) return null;
   return (
-    <Row as="nav" justify="center" gap={4} before={4} size="sm" tone="muted" aria-label="Pages">
+    <Row as="nav" justify="center" gap={4} before={4} size="sm" tone="muted" aria-label={t`Pages`}>
       <Button onClick={showPreviousPage} disabled={!hasPrevious}>
-        ← Prev
+        {t`← Prev`}
       </Button>
       {/* Of the rows on the screen: the number of pages belongs to them, not to what is being loaded. */}
-      <span className={css["pages"]}>
-        Page {shownPage} of {pageCount}
-      </span>
+      <span className={css["pages"]}>{t`Page ${shownPage} of ${pageCount}`}</span>
       <Button onClick={showNextPage} disabled={!hasNext} onPointerEnter={near} onPointerDown={near} onFocus={near}>
-        Next →
+        {t`Next →`}
       </Button>
     </Row>
   );

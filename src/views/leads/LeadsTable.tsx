@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Inbox } from "lucide-react";
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
@@ -40,22 +41,23 @@ type LeadsTableProps = {
 };
 
 export function LeadsTable({ formId, headId, areFiltersOpen, columns, extras }: LeadsTableProps) {
+  const { t } = useLingui();
   const hasList = useLeads(selectHasList);
   const isLoading = useLeads(selectIsLoading);
   const isLate = useIsLate(isLoading);
   const frame = usePageTop();
   const body = useLaidInFrames(useLeads(selectShownPage), useLeads(selectShownFilters));
   return (
-    <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label="Leads">
+    <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Leads`}>
       <NowProvider>
-        <table className={css["table"]} aria-label="Leads" aria-busy={isLoading} data-hidden={extras?.hidden}>
+        <table className={css["table"]} aria-label={t`Leads`} aria-busy={isLoading} data-hidden={extras?.hidden}>
           <thead id={headId} className={css["head"]} data-open={areFiltersOpen || undefined}>
             <LeadsHead formId={formId} columns={columns} extras={extras} />
             {areFiltersOpen && (
               <tr className={css["apply"]}>
                 <td colSpan={COLUMNS}>
                   <Button type="submit" form={formId} variant="primary">
-                    Apply Filters
+                    {t`Apply Filters`}
                   </Button>
                 </td>
               </tr>
@@ -157,6 +159,7 @@ function useOpening() {
 }
 
 function LeadRows({ columns, extras }: Pick<LeadsTableProps, "columns" | "extras">) {
+  const { t } = useLingui();
   const leads = useLeads(selectLeads);
   const slots = useLeads(selectSlots);
   const stages = useLeads(selectStages);
@@ -170,10 +173,10 @@ function LeadRows({ columns, extras }: Pick<LeadsTableProps, "columns" | "extras
     return (
       <tr className={css["emptyRow"]}>
         <td colSpan={COLUMNS + columns.length + (extras?.count ?? 0)}>
-          <EmptyState icon={<Inbox />} title="No leads found for selected filters.">
+          <EmptyState icon={<Inbox />} title={t`No leads found for selected filters.`}>
             {isFiltered
-              ? "Loosen a filter, or Clear All to see everyone."
-              : "Everyone who writes to your connected Telegram account becomes a lead here."}
+              ? t`Loosen a filter, or Clear All to see everyone.`
+              : t`Everyone who writes to your connected Telegram account becomes a lead here.`}
           </EmptyState>
         </td>
       </tr>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
@@ -49,6 +50,7 @@ export function LeadsView({
   extras = null,
   onNextNear,
 }: LeadsViewProps) {
+  const { t } = useLingui();
   const isUnread = useLeads(selectIsUnread);
   const isOutdated = useLeads(selectIsOutdated);
   const refusal = useLeads(selectRefusal);
@@ -67,7 +69,7 @@ export function LeadsView({
     <Box share="less">
       <div className={css["header"]}>
         <PageHeader
-          title="Leads"
+          title={t`Leads`}
           subtitle={<LeadsStatus />}
           actions={
             <div className={css["acts"]}>
@@ -79,20 +81,22 @@ export function LeadsView({
                 onClick={() => setAreFiltersOpen(!areFiltersOpen)}
               >
                 <SlidersHorizontal className={css["icon"]} aria-hidden="true" />
-                {filterCount === 0 ? "Filters" : `Filters (${filterCount})`}
+                {filterCount === 0 ? t`Filters` : t`Filters (${filterCount})`}
               </Button>
               <Button type="submit" form={formId} variant="primary" className={css["apply"]}>
-                Apply Filters
+                {t`Apply Filters`}
               </Button>
-              <Button onClick={clearFilters}>Clear All</Button>
+              <Button onClick={clearFilters}>{t`Clear All`}</Button>
               <BoardLink />
               <Button onClick={refresh}>
-                <RefreshCw className={css["icon"]} aria-hidden="true" />
-                Refresh
+                <Trans>
+                  <RefreshCw className={css["icon"]} aria-hidden="true" />
+                  Refresh
+                </Trans>
               </Button>
               {onTools && (
                 <Button aria-expanded={renderTools !== null} onClick={onTools}>
-                  Tools
+                  {t`Tools`}
                 </Button>
               )}
             </div>
@@ -106,10 +110,10 @@ export function LeadsView({
       <ArrivalsOffer />
       {(isUnread || isOutdated) && (
         <Box after={4}>
-          <Banner tone="bad" actions={<Button onClick={retry}>Try again</Button>}>
-            Could not fetch leads, stages or followups. Check your login or backend.
+          <Banner tone="bad" actions={<Button onClick={retry}>{t`Try again`}</Button>}>
+            {t`Could not fetch leads, stages or followups. Check your login or backend.`}
             {refusal !== null && ` ${refusal}`}
-            {isOutdated && " What you see is from before."}
+            {isOutdated && <> {t`What you see is from before.`}</>}
           </Banner>
         </Box>
       )}
@@ -131,30 +135,32 @@ export function LeadsView({
 
 /** What the list holds. Its line is always there, so that nothing below it moves when the words change. */
 function LeadsStatus() {
+  const { t } = useLingui();
   const isLoading = useLeads(selectIsLoading);
   const hasList = useLeads(selectHasList);
   const isUnread = useLeads(selectIsUnread);
   const total = useLeads(selectTotal);
   return (
     <span role="status" className={css["status"]}>
-      {isLoading ? "Loading leads..." : hasList && !isUnread && leadsText(total)}
+      {isLoading ? t`Loading leads...` : hasList && !isUnread && leadsText(total)}
     </span>
   );
 }
 
 /** New leads wait over the list, taking no room in it, until the person asks for them. */
 function ArrivalsOffer() {
+  const { t } = useLingui();
   const arrived = useLeads(selectArrived);
   const isUnread = useLeads(selectIsUnread);
   const { showArrivals } = useLeadsEvents();
   const isOffered = arrived > 0 && !isUnread;
   return (
     <>
-      <VisuallyHidden role="status">{isOffered && `${leadsText(arrived)} came in.`}</VisuallyHidden>
+      <VisuallyHidden role="status">{isOffered && t`${{ arrived: leadsText(arrived) }} came in.`}</VisuallyHidden>
       {isOffered && (
         <Row align="stretch" justify="center" className={css["offer"]}>
           <Button size="small" onClick={showArrivals}>
-            {numberText(arrived)} new, refresh
+            {t`${{ arrived: numberText(arrived) }} new, refresh`}
           </Button>
         </Row>
       )}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useLayoutEffect } from "react";
 import { NOTES_MAX_CHARS } from "../../../domain/limits.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
@@ -14,12 +15,13 @@ export function NotesCell({
   send,
   isRoomy = false,
 }: NotesCellProps) {
+  const { t } = useLingui();
   return (
     <>
       <textarea
         className={classNames(css["notes"], isRoomy && css["roomy"])}
-        aria-label="Notes"
-        placeholder="Add a note"
+        aria-label={t`Notes`}
+        placeholder={t`Add a note`}
         rows={isRoomy ? 4 : 1}
         maxLength={NOTES_MAX_CHARS}
         dir="auto"
@@ -34,7 +36,7 @@ export function NotesCell({
         <p className={css["unsaved"]}>
           <span role="alert">{notesProblem}</span>
           <Button variant="ghost" size="small" onClick={() => send({ type: "notes.retry" })}>
-            Try again
+            {t`Try again`}
           </Button>
         </p>
       )}

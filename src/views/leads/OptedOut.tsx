@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { Lead } from "../../../domain/lead.ts";
 import { Badge } from "../../ui/Badge.tsx";
 
@@ -7,6 +8,6 @@ export const OPTED_OUT = "This person asked for no more messages.";
 export const optedOutMark = ({ opted_out_at: at }: Pick<Lead, "opted_out_at">) =>
   at == null ? null : (
     <Badge tone="warn" title={OPTED_OUT}>
-      Opted out
+      <Trans>Opted out</Trans>
     </Badge>
   );

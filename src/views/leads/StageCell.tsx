@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import type { Stage } from "../../../domain/stage.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
@@ -48,6 +49,7 @@ export const restingStage = RestingStage;
 
 /** A click, a tap or Enter chooses; keys only pass over the stages until Enter, and Escape leaves it as it was. */
 function StageSelect({ row, stages, send }: StageCellProps) {
+  const { t } = useLingui();
   const select = useRef<HTMLSelectElement>(null);
   const isPassing = useRef(false);
   const isEntered = useRef(false);
@@ -78,10 +80,10 @@ function StageSelect({ row, stages, send }: StageCellProps) {
       <select
         ref={select}
         className={css["select"]}
-        aria-label="Stage"
+        aria-label={t`Stage`}
         aria-busy={isBusy || undefined}
         aria-disabled={isBusy || undefined}
-        title="Enter moves the lead, Escape cancels"
+        title={t`Enter moves the lead, Escape cancels`}
         value={isKnown ? (row.pickedStageId ?? "") : ""}
         onChange={(event) => {
           send({ type: isPassing.current ? "stage.pick" : "stage.choose", stageId: event.target.value });
@@ -96,7 +98,7 @@ function StageSelect({ row, stages, send }: StageCellProps) {
       >
         {!isKnown && (
           <option value="" disabled>
-            Choose
+            {t`Choose`}
           </option>
         )}
         {stages.map((stage) => (
@@ -110,7 +112,7 @@ function StageSelect({ row, stages, send }: StageCellProps) {
           {row.stageProblem}
         </p>
       )}
-      {!isBusy && row.pickedStageId !== row.lead.stage_id && <p className={css["hint"]}>Enter to move</p>}
+      {!isBusy && row.pickedStageId !== row.lead.stage_id && <p className={css["hint"]}>{t`Enter to move`}</p>}
     </>
   );
 }

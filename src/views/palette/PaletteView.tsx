@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Search } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
@@ -44,6 +45,7 @@ function peopleFor(typed: string, found: readonly Lead[] | null, known: readonly
 
 /** One field for everything: people by name, screens, and what can be done here, chosen by arrows and Enter. */
 export function PaletteView({ isOffered, onCommand, onPerson, onClose }: PaletteViewProps) {
+  const { t } = useLingui();
   const query = Palette.useSelector(({ context }) => context.query);
   const found = Palette.useSelector(selectFound);
   const known = Palette.useSelector(({ context }) => context.known);
@@ -94,7 +96,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
     <dialog
       ref={dialog}
       className={css["palette"]}
-      aria-label="Find people, screens and actions"
+      aria-label={t`Find people, screens and actions`}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -106,7 +108,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
       <div className={css["inside"]}>
         <Autocomplete inputValue={query} onInputChange={(value) => send({ type: "query.change", query: value })}>
           <SearchField
-            aria-label="Find people, screens and actions"
+            aria-label={t`Find people, screens and actions`}
             className={css["field"] ?? ""}
             onKeyDown={(event) => {
               if (event.key === "Escape") onClose();
@@ -114,15 +116,15 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
             }}
           >
             <Search aria-hidden="true" />
-            <Input className={css["input"] ?? ""} placeholder="Find people, screens and actions" maxLength={100} />
+            <Input className={css["input"] ?? ""} placeholder={t`Find people, screens and actions`} maxLength={100} />
           </SearchField>
           {isUnread && (
             <div className={css["mark"]}>
-              <NotRead what="people" onRetry={() => send({ type: "reading.retry" })} />
+              <NotRead what={t`people`} onRetry={() => send({ type: "reading.retry" })} />
             </div>
           )}
           <ListBox
-            aria-label="Results"
+            aria-label={t`Results`}
             className={css["list"] ?? ""}
             items={sections}
             selectionMode="none"
@@ -135,7 +137,9 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
             renderEmptyState={() =>
               // Who could not be looked for may well be called so.
               isUnread ? null : (
-                <p className={css["none"]}>{isBusy ? "Looking…" : `Nothing is called '${query.trim()}'.`}</p>
+                <p className={css["none"]}>
+                  {isBusy ? t`Looking…` : t`Nothing is called '${{ query: query.trim() }}'.`}
+                </p>
               )
             }
           >

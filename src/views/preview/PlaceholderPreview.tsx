@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { createContext, use, useEffect, useState } from "react";
 import {
   PLACEHOLDERS,
@@ -36,20 +37,22 @@ export function PlaceholderPreview({ text, stageId = null }: PlaceholderPreviewP
 
 /** Names the braces that nobody knows. */
 export function UnknownBraces({ braces, known }: { braces: readonly string[]; known: string }) {
+  const { t } = useLingui();
   if (braces.length === 0) return null;
   const named = braces.slice(0, NAMED_MOST);
-  const rest = braces.length > named.length ? ` and ${braces.length - named.length} more` : "";
+  const more = braces.length - named.length;
   return (
     <Text size="sm" tone="warn" role="status">
-      <bdi>{named.join(", ")}</bdi>
-      {rest} {braces.length === 1 ? "is not known and goes out as written." : "are not known and go out as written."}{" "}
-      Known: {known}
+      <bdi>{more > 0 ? t`${{ named: named.join(", ") }} and ${more} more` : named.join(", ")}</bdi>{" "}
+      {braces.length === 1 ? t`is not known and goes out as written.` : t`are not known and go out as written.`}{" "}
+      {t`Known: ${known}`}
     </Text>
   );
 }
 
 /** How a text with placeholders reads for somebody real; nothing for a text that reads the same for everyone. */
 function Example({ text, stageId }: { text: string; stageId: string | null }) {
+  const { t } = useLingui();
   const read = use(Sample);
   const isNeeded = read !== null && hasPlaceholders(text);
   const [sample, setSample] = useState<{ stageId: string | null; person: Recipient | null } | null>(null);
@@ -72,14 +75,18 @@ function Example({ text, stageId }: { text: string; stageId: string | null }) {
     const filled = placeholdersIn(text);
     return (
       <p className={css["hint"]}>
-        {filled.join(", ")} {filled.length === 1 ? "is" : "are"} filled in for each person when it is sent.
+        {filled.length === 1
+          ? t`${{ name: filled.join(", ") }} is filled in for each person when it is sent.`
+          : t`${{ names: filled.join(", ") }} are filled in for each person when it is sent.`}
       </p>
     );
   }
   return (
     <Stack as="figure" gap={1} className={css["preview"]}>
       <figcaption className={css["hint"]}>
-        <bdi>{sample.person.name?.trim() || sample.person.username || "Somebody without a name"}</bdi> would read:
+        <Trans>
+          <bdi>{sample.person.name?.trim() || sample.person.username || "Somebody without a name"}</bdi> would read:
+        </Trans>
       </figcaption>
       <Text clamp={30} size="sm" className={css["text"]} dir="auto">
         {fillPlaceholders(text, sample.person)}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { selectUnread } from "../../machines/kit/reading.ts";
 import { ReadReceipts, type createReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -9,10 +10,11 @@ import { Stack } from "../../ui/layout.tsx";
 
 /** Lets a person show others that their messages were read. */
 export function ReadReceiptsCard({ logic }: { logic: ReturnType<typeof createReadReceipts> }) {
+  const { t } = useLingui();
   return (
     <ReadReceipts.Provider logic={logic}>
       <Stack as={Card} justify="start" gap={3}>
-        <h3>Read receipts</h3>
+        <h3>{t`Read receipts`}</h3>
         <ReadReceiptsSwitch />
       </Stack>
     </ReadReceipts.Provider>
@@ -20,6 +22,7 @@ export function ReadReceiptsCard({ logic }: { logic: ReturnType<typeof createRea
 }
 
 export function ReadReceiptsSwitch() {
+  const { t } = useLingui();
   const [chart, send] = ReadReceipts.use();
   const { isOn, problem } = chart.context;
   const unread = selectUnread(chart);
@@ -28,8 +31,8 @@ export function ReadReceiptsSwitch() {
   return (
     <>
       <Switch
-        label="Show people that I have read their messages"
-        description="Otherwise Telegram tells them only when you answer."
+        label={t`Show people that I have read their messages`}
+        description={t`Otherwise Telegram tells them only when you answer.`}
         // While a change is being saved, the switch shows that change.
         checked={isOn !== chart.matches("saving")}
         aria-disabled={!chart.can({ type: "receipts.switch" }) || undefined}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId } from "react";
 import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_PLACEHOLDERS, isReminderDelay, plainBraces, unknownPlaceholders } from "../../../domain/reminder.ts";
@@ -28,6 +29,7 @@ function templateProblem(template: string): string | undefined {
 }
 
 export function ReminderForm() {
+  const { t } = useLingui();
   const [chart, send] = Reminders.use();
   const { form, stageNames, refusal } = chart.context;
   const isAdding = chart.matches({ form: "adding" });
@@ -43,10 +45,10 @@ export function ReminderForm() {
 
   return (
     <Card aria-labelledby="new-reminder">
-      <h2 id="new-reminder">New Reminder</h2>
+      <h2 id="new-reminder">{t`New Reminder`}</h2>
       <Stack as="form" gap={4} before={4} className={css["form"]} onSubmit={submit} noValidate>
         <TextField
-          label="Stage name"
+          label={t`Stage name`}
           dir="auto"
           list={stagesId}
           maxLength={NAME_MAX_CHARS}
@@ -61,19 +63,19 @@ export function ReminderForm() {
           ))}
         </datalist>
         {chart.matches({ suggestions: "unread" }) && (
-          <NotRead what="the stage names" onRetry={() => send({ type: "reading.retry" })} />
+          <NotRead what={t`the stage names`} onRetry={() => send({ type: "reading.retry" })} />
         )}
         <TextField
-          label="Channel ID"
-          placeholder="@my_team"
-          description="@channel_name, a channel id such as -1001234567890, or me for your Saved Messages."
+          label={t`Channel ID`}
+          placeholder={t`@my_team`}
+          description={t`@channel_name, a channel id such as -1001234567890, or me for your Saved Messages.`}
           value={form.channelId}
           readOnly={isReadOnly}
           errorMessage={refusal?.fields["channel_id"]}
           onChange={(event) => changeForm({ channelId: event.target.value })}
         />
         <NumberField
-          label="Delay in days"
+          label={t`Delay in days`}
           min={1}
           max={REMINDER_MAX_DELAY_DAYS}
           step={1}
@@ -83,10 +85,10 @@ export function ReminderForm() {
           onChange={(event) => changeForm({ delayDays: event.target.value })}
         />
         <TextArea
-          label="Message template"
+          label={t`Message template`}
           dir="auto"
           rows={3}
-          description={`Filled in for each lead: ${KNOWN}`}
+          description={t`Filled in for each lead: ${KNOWN}`}
           value={form.template}
           readOnly={isReadOnly}
           errorMessage={templateProblem(form.template) ?? refusal?.fields["template"]}
@@ -99,7 +101,7 @@ export function ReminderForm() {
           </Text>
         )}
         <Button type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
-          Add Reminder
+          {t`Add Reminder`}
         </Button>
       </Stack>
     </Card>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import type { Reminder } from "../../../domain/reminder.ts";
 import { Reminders } from "../../machines/reminders/reminders.machine.ts";
@@ -8,6 +9,7 @@ import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./RemindersView.module.css";
 
 export function ReminderItem({ reminder }: { reminder: Reminder }) {
+  const { t } = useLingui();
   const [chart, send] = Reminders.use();
   const { problem, activeId } = chart.context;
   const isActive = activeId === reminder.id;
@@ -31,15 +33,15 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
         <Text as="strong" share="less" size="lg" weight="strong" id={nameId} dir="auto">
           {stage}
         </Text>
-        <Badge tone={is_enabled ? "good" : "neutral"}>{is_enabled ? "Enabled" : "Disabled"}</Badge>
+        <Badge tone={is_enabled ? "good" : "neutral"}>{is_enabled ? t`Enabled` : t`Disabled`}</Badge>
       </Row>
       <Row as="dl" wraps lines={2} gap={5} className={css["facts"]}>
         <div>
-          <dt>Delay</dt>
+          <dt>{t`Delay`}</dt>
           <dd>{days}</dd>
         </div>
         <div>
-          <dt>Channel</dt>
+          <dt>{t`Channel`}</dt>
           <dd>{channel_id}</dd>
         </div>
       </Row>
@@ -59,7 +61,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           disabled={!chart.can(toggle) && !isActive}
           onClick={() => send(toggle)}
         >
-          Toggle
+          {t`Toggle`}
         </Button>
         <Button
           size="small"
@@ -69,11 +71,14 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           disabled={!chart.can(remove) && !isActive}
           onClick={() => send(remove)}
         >
-          Delete
+          {t`Delete`}
         </Button>
       </Row>
       {problem?.id === id && (
-        <Mark retryLabel={`Try again: ${problem.attempt}`} onRetry={chart.can(failed) ? () => send(failed) : undefined}>
+        <Mark
+          retryLabel={t`Try again: ${{ attempt: problem.attempt }}`}
+          onRetry={chart.can(failed) ? () => send(failed) : undefined}
+        >
           {problem.words}
         </Mark>
       )}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { BellRing } from "lucide-react";
 import { Reminders } from "../../machines/reminders/reminders.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -11,11 +12,12 @@ import { Box, Grid, Note, Stack } from "../../ui/layout.tsx";
 import css from "./RemindersView.module.css";
 
 export function RemindersView() {
+  const { t } = useLingui();
   return (
     <>
       <PageHeader
-        title="Reminder Rules"
-        subtitle="Be told in a Telegram channel when a lead stays in one stage too long."
+        title={t`Reminder Rules`}
+        subtitle={t`Be told in a Telegram channel when a lead stays in one stage too long.`}
       />
       <Grid min="22rem" align="start" gap={5}>
         <ReminderForm />
@@ -26,6 +28,7 @@ export function RemindersView() {
 }
 
 function ReminderList() {
+  const { t } = useLingui();
   const [chart, send] = Reminders.use();
   const { reminders } = chart.context;
   const isLoading = chart.matches({ list: "loading" }) || chart.matches({ list: { shown: "refreshing" } });
@@ -34,13 +37,13 @@ function ReminderList() {
   const keepFocus = useFocusKeeper("li");
   return (
     <Box as="section" share="less" aria-labelledby="reminder-rules">
-      <h2 id="reminder-rules">Rules</h2>
+      <h2 id="reminder-rules">{t`Rules`}</h2>
       <Note className={css["status"]} role="status">
-        {isLoading && "Loading reminders..."}
+        {isLoading && t`Loading reminders...`}
       </Note>
       {(isUnread || isOutdated) && (
-        <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>Try again</Button>}>
-          Failed to load reminders
+        <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}>
+          {t`Failed to load reminders`}
         </Banner>
       )}
       {reminders.length > 0 ? (
@@ -52,8 +55,8 @@ function ReminderList() {
       ) : (
         !isLoading &&
         !isUnread && (
-          <EmptyState icon={<BellRing />} title="No reminders yet">
-            Name a stage and a channel, and how many days are too many.
+          <EmptyState icon={<BellRing />} title={t`No reminders yet`}>
+            {t`Name a stage and a channel, and how many days are too many.`}
           </EmptyState>
         )
       )}

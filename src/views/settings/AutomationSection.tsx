@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useMemo, useState } from "react";
 import { clockIn } from "../../machines/kit/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
@@ -26,15 +27,16 @@ export type AutomationSectionProps = {
 
 /** When automation may write, to whom it never does, and what holds for all conversations. */
 export function AutomationSection({ dryRun, receipts, now }: AutomationSectionProps) {
+  const { t } = useLingui();
   return (
     <Cards layout="main">
       <Stack as={Card} gap={3} share="less">
-        <h3>Hours and people</h3>
+        <h3>{t`Hours and people`}</h3>
         <Form now={now} />
       </Stack>
       <Stack gap={4} className={css["side"]}>
         <Stack as={Card} gap={3} share="less">
-          <h3>Try it without sending</h3>
+          <h3>{t`Try it without sending`}</h3>
           {dryRun}
         </Stack>
         {receipts}
@@ -52,6 +54,7 @@ function Form({ now }: { now: () => number }) {
 }
 
 function Fields({ now }: { now: () => number }) {
+  const { t } = useLingui();
   const [chart, send] = SettingsChart.use();
   const { form, saved, problem, refused, isConflict } = chart.context;
   const [outdated, isSaving] = [selectOutdated(chart), selectIsSaving(chart)];
@@ -79,14 +82,14 @@ function Fields({ now }: { now: () => number }) {
       />
       <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problems.weekdays} onChange={edit} />
       <TextArea
-        label="Opt-out words"
+        label={t`Opt-out words`}
         value={form.optOutWords}
         readOnly={!canChange}
         rows={5}
         spellCheck={false}
         dir="auto"
         errorMessage={problems.optOutWords}
-        description="One a line. Whoever sends one of them as a whole message, in capitals or not, gets no automatic or bulk message any more; you can take that back on the lead."
+        description={t`One a line. Whoever sends one of them as a whole message, in capitals or not, gets no automatic or bulk message any more; you can take that back on the lead.`}
         onChange={({ target: { value } }) => edit({ optOutWords: value })}
       />
       {isConflict && (
@@ -95,20 +98,25 @@ function Fields({ now }: { now: () => number }) {
           onKeepMine={() => send({ type: "settings.choose", version: "mine" })}
           onUseSaved={() => send({ type: "settings.choose", version: "saved" })}
         >
-          These settings were changed elsewhere. The saved version: time zone {saved.timeZone || UTC}, on{" "}
-          {DAYS.filter((_, index) => saved.weekdays.includes(String(index + 1))).join(", ") || "no day"}, opt-out words{" "}
-          {saved.optOutWords.replaceAll("\n", ", ") || "none"}. Choose which to keep, then save.
+          <Trans>
+            These settings were changed elsewhere. The saved version: time zone {{ zone: saved.timeZone || UTC }}, on{" "}
+            {{
+              days: DAYS.filter((_, index) => saved.weekdays.includes(String(index + 1))).join(", ") || t`no day`,
+            }}
+            , opt-out words {{ words: saved.optOutWords.replaceAll("\n", ", ") || t`none` }}. Choose which to keep, then
+            save.
+          </Trans>
         </Conflict>
       )}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       <Row wraps gap={3} className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
-          {isSaving ? "Saving..." : "Save Settings"}
+          {isSaving ? t`Saving...` : t`Save Settings`}
         </Button>
         {selectIsEdited(chart) && !isSaving && (
           <Note as="span" share="line" className={css["hint"]}>
-            Not saved yet.
+            {t`Not saved yet.`}
           </Note>
         )}
       </Row>
@@ -125,6 +133,7 @@ type ZoneFieldProps = {
 };
 
 function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldProps) {
+  const { t } = useLingui();
   const [own] = useState(ownZone);
   // What stood there first can be chosen again after another was, as keys pass over the list.
   const [first] = useState(zone);
@@ -134,11 +143,15 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
   return (
     <Stack justify="start" gap={2} className={css["zone"]}>
       <NativeSelect
-        label="Time zone"
+        label={t`Time zone`}
         value={zone === "" ? UTC : zone}
         disabled={isDisabled}
         errorMessage={errorMessage}
-        description={`The allowed hours and days are those of this zone, also when its clocks change.${time === "" ? "" : ` It was ${time} there a moment ago.`}`}
+        description={
+          time === ""
+            ? t`The allowed hours and days are those of this zone, also when its clocks change.`
+            : t`The allowed hours and days are those of this zone, also when its clocks change. It was ${time} there a moment ago.`
+        }
         onChange={({ target: { value } }) => onSelect(value === UTC ? "" : value)}
       >
         <option value={UTC}>{UTC}</option>
@@ -154,7 +167,7 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
       </NativeSelect>
       {own !== null && own !== zone && (
         <Button ref={handFocusOn} size="small" variant="ghost" disabled={isDisabled} onClick={() => onSelect(own)}>
-          Use mine: {own.replaceAll("_", " ")}
+          {t`Use mine: ${{ own: own.replaceAll("_", " ") }}`}
         </Button>
       )}
     </Stack>
@@ -171,10 +184,11 @@ type WeekdaysProps = {
 };
 
 function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
+  const { t } = useLingui();
   return (
     <Row as="fieldset" wraps gap={2} share="less" disabled={isDisabled}>
       <Text as="legend" after={2} size="sm" weight="medium" className={css["legend"]}>
-        Days on which automation may write
+        {t`Days on which automation may write`}
       </Text>
       {DAYS.map((name, index) => (
         <Row as="label" isInline gap={1} key={name} className={css["day"]}>
@@ -189,7 +203,7 @@ function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
         </Row>
       ))}
       <Note share="line" id="weekdays-words" className={css["hint"]}>
-        On other days messages wait for the next allowed one. What you send yourself goes out on any day.
+        {t`On other days messages wait for the next allowed one. What you send yourself goes out on any day.`}
       </Note>
       {problem !== undefined && (
         <Text share="line" size="sm" tone="bad" id="weekdays-problem" role="alert">

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Contacts } from "../../machines/contacts/contacts.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -8,14 +9,18 @@ import { Switch } from "../../ui/Switch.tsx";
 import { Stack } from "../../ui/layout.tsx";
 
 /** Whether the account's contacts are left out, all at once. */
-export const ContactsCard = () => (
-  <Stack as={Card} gap={3}>
-    <h3>Telegram contacts</h3>
-    <ContactsSwitch />
-  </Stack>
-);
+export const ContactsCard = () => {
+  const { t } = useLingui();
+  return (
+    <Stack as={Card} gap={3}>
+      <h3>{t`Telegram contacts`}</h3>
+      <ContactsSwitch />
+    </Stack>
+  );
+};
 
 function ContactsSwitch() {
+  const { t } = useLingui();
   const [chart, send] = Contacts.use();
   const { areLeftOut, problem } = chart.context;
   const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
@@ -25,8 +30,8 @@ function ContactsSwitch() {
   return (
     <>
       <Switch
-        label="Leave my Telegram contacts out"
-        description="For an account that family and friends write to as well: nothing that your contacts write is stored, unless they are leads already. The import of existing chats asks for itself whether contacts come along."
+        label={t`Leave my Telegram contacts out`}
+        description={t`For an account that family and friends write to as well: nothing that your contacts write is stored, unless they are leads already. The import of existing chats asks for itself whether contacts come along.`}
         // While a change is being saved, the switch shows that change.
         checked={areLeftOut !== chart.matches("saving")}
         aria-disabled={!chart.can({ type: "contacts.switch" }) || undefined}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { selectProblemOf } from "../../machines/kit/failed.ts";
 import { dateText } from "../../machines/kit/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
@@ -12,15 +13,19 @@ import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./ExclusionsCard.module.css";
 
 /** Who is not a lead, each with the way back. */
-export const ExclusionsCard = () => (
-  <Stack as={Card} gap={3}>
-    <h3>Not leads</h3>
-    <Note>Nothing these people write is stored, and nothing goes out to them.</Note>
-    <People />
-  </Stack>
-);
+export const ExclusionsCard = () => {
+  const { t } = useLingui();
+  return (
+    <Stack as={Card} gap={3}>
+      <h3>{t`Not leads`}</h3>
+      <Note>{t`Nothing these people write is stored, and nothing goes out to them.`}</Note>
+      <People />
+    </Stack>
+  );
+};
 
 function People() {
+  const { t } = useLingui();
   const [chart, send] = Exclusions.use();
   const { people } = chart.context;
   const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
@@ -31,8 +36,8 @@ function People() {
   return (
     <>
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {people.length === 0 && <Note>Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.</Note>}
-      <Stack as="ul" ref={keepFocus} className={css["list"]} aria-label="Not leads">
+      {people.length === 0 && <Note>{t`Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.`}</Note>}
+      <Stack as="ul" ref={keepFocus} className={css["list"]} aria-label={t`Not leads`}>
         {people.map((person) => (
           <Person key={person.telegram_user_id} person={person} />
         ))}
@@ -46,6 +51,7 @@ type PersonProps = {
 };
 
 function Person({ person: { telegram_user_id: telegramUserId, name, username, excluded_at: at } }: PersonProps) {
+  const { t } = useLingui();
   const [chart, send] = Exclusions.use();
   const restore = { type: "person.restore", telegramUserId } as const;
   const isActive = chart.context.active === telegramUserId;
@@ -54,16 +60,16 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
   return (
     <Row as="li" padBlock={1} wraps gap={2}>
       <Box as="span" share="rest">
-        <bdi>{shown}</bdi> <Note as="span">since {dateText(at)}</Note>
+        <bdi>{shown}</bdi> <Note as="span">{t`since ${{ at: dateText(at) }}`}</Note>
       </Box>
       <Button
         size="small"
-        aria-label={`Restore ${shown}`}
+        aria-label={t`Restore ${shown}`}
         isPending={isActive}
         isResting={!chart.can(restore) && !isActive}
         onClick={() => send(restore)}
       >
-        Restore
+        {t`Restore`}
       </Button>
       {problem !== null && (
         <Box share="line">

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -13,6 +14,7 @@ type SettingsViewProps = { sections: readonly SettingsSection[]; selected: strin
  * is until the screen is left.
  */
 export function SettingsView({ sections, selected }: SettingsViewProps) {
+  const { t } = useLingui();
   const [visited, setVisited] = useState<readonly string[]>([selected]);
   if (!visited.includes(selected)) setVisited([...visited, selected]);
   // Whoever went to another section goes on reading at its heading, as on a screen of its own.
@@ -24,8 +26,8 @@ export function SettingsView({ sections, selected }: SettingsViewProps) {
   }, [selected]);
   return (
     <>
-      <PageHeader title="Settings" />
-      <nav aria-label="Settings" className={css["nav"]}>
+      <PageHeader title={t`Settings`} />
+      <nav aria-label={t`Settings`} className={css["nav"]}>
         <Row as="ul" wraps lines={0} gap={1} className={css["links"]}>
           {sections.map(({ id, name }) => (
             <li key={id}>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./CheckingView.module.css";
@@ -7,8 +8,10 @@ export function CheckingView() {
   return (
     <main className={css["checking"]}>
       <Row as="p" gap={3} tone="muted" role="status">
-        <Spinner />
-        Checking subscription...
+        <Trans>
+          <Spinner />
+          Checking subscription...
+        </Trans>
       </Row>
     </main>
   );

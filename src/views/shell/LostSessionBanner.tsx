@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { momentText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -12,11 +13,14 @@ export type LostSessionBannerProps = {
 
 /** Says on every screen that Telegram ended the session, and leads to the screen that reconnects. */
 export function LostSessionBanner({ since, isHere }: LostSessionBannerProps) {
+  const { t } = useLingui();
   const moment = momentText(since);
   return (
     <Box after={5}>
-      <Banner tone="bad" actions={isHere ? undefined : <Link href="/connect-telegram">Reconnect</Link>}>
-        Telegram disconnected{moment !== null && ` on ${moment}`}. Messages are not arriving.
+      <Banner tone="bad" actions={isHere ? undefined : <Link href="/connect-telegram">{t`Reconnect`}</Link>}>
+        {moment === null
+          ? t`Telegram disconnected. Messages are not arriving.`
+          : t`Telegram disconnected on ${moment}. Messages are not arriving.`}
       </Banner>
     </Box>
   );

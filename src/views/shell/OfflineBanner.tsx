@@ -1,9 +1,13 @@
+import { useLingui } from "@lingui/react/macro";
 import { Banner } from "../../ui/Banner.tsx";
 import { Box } from "../../ui/layout.tsx";
 
 /** Says on every screen that there is no network. */
-export const OfflineBanner = () => (
-  <Box after={5}>
-    <Banner tone="warn">You are offline. What you type is kept.</Banner>
-  </Box>
-);
+export const OfflineBanner = () => {
+  const { t } = useLingui();
+  return (
+    <Box after={5}>
+      <Banner tone="warn">{t`You are offline. What you type is kept.`}</Banner>
+    </Box>
+  );
+};

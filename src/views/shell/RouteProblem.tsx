@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
@@ -13,6 +14,7 @@ type RouteProblemProps = {
 
 /** A page that cannot be shown, and the ways on from it. */
 export function RouteProblem({ title, children, onRetry, actions }: RouteProblemProps) {
+  const { t } = useLingui();
   return (
     <Stack justify="center" gap={4} pad={5} tone="muted" isCentred className={css["problem"]}>
       <div role="alert">
@@ -22,7 +24,7 @@ export function RouteProblem({ title, children, onRetry, actions }: RouteProblem
       <Row wraps justify="center" gap={3}>
         {onRetry && (
           <Button variant="primary" onClick={onRetry}>
-            Try again
+            {t`Try again`}
           </Button>
         )}
         {actions}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Menu, X } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Brand } from "./Brand.tsx";
@@ -16,6 +17,7 @@ export type ShellProps = Omit<SidebarProps, "onLeave"> & {
 
 /** The frame of every screen of someone signed in: a fixed menu when wide, one behind a button when narrow. */
 export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: ShellProps) {
+  const { t } = useLingui();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -55,14 +57,14 @@ export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: Sh
   return (
     <Grid columns="var(--sidebar-width) minmax(0, 1fr)" className={css["shell"]}>
       <a className={css["skip"]} href="#content">
-        Skip to content
+        {t`Skip to content`}
       </a>
       <header className={css["topbar"]}>
         <button
           ref={menuButton}
           type="button"
           className={css["menuButton"]}
-          aria-label="menu"
+          aria-label={t`menu`}
           aria-expanded={isMenuOpen}
           aria-controls="sidebar"
           onClick={() => setIsMenuOpen(!isMenuOpen)}
@@ -75,7 +77,7 @@ export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: Sh
       <aside
         ref={panel}
         id="sidebar"
-        aria-label="Sidebar"
+        aria-label={t`Sidebar`}
         className={css["sidebar"]}
         data-open={isMenuOpen || undefined}
       >

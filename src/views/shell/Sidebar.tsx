@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import {
   BellRing,
   ChartLine,
@@ -81,6 +82,7 @@ export function Sidebar({
   onLeave,
   onLogOut,
 }: SidebarProps) {
+  const { t } = useLingui();
   return (
     <div className={css["sidebar"]}>
       <Stack justify="start" gap={3} className={css["head"]}>
@@ -89,17 +91,21 @@ export function Sidebar({
         </span>
         {sandboxParts.length > 0 && (
           <a className={css["sandbox"]} href="/sandbox" target="_blank" rel="noopener">
-            Sandbox<span className={css["sandboxParts"]}>: {sandboxParts.join(", ")}</span>
+            <Trans>
+              Sandbox<span className={css["sandboxParts"]}>: {sandboxParts.join(", ")}</span>
+            </Trans>
           </a>
         )}
       </Stack>
       {onFind && (
         <button type="button" className={classNames(css["link"], css["find"])} onClick={onFind}>
-          <Search aria-hidden="true" />
-          Find <kbd className={css["keys"]}>Ctrl K</kbd>
+          <Trans>
+            <Search aria-hidden="true" />
+            Find <kbd className={css["keys"]}>Ctrl K</kbd>
+          </Trans>
         </button>
       )}
-      <nav aria-label="Main">
+      <nav aria-label={t`Main`}>
         <Grid as="ul" columns="minmax(0, 1fr)" className={css["items"]}>
           {SCREENS.map((item) => (
             <li key={item.path}>
@@ -125,8 +131,10 @@ export function Sidebar({
           </Note>
         )}
         <button type="button" className={css["link"]} onClick={onLogOut}>
-          <LogOut aria-hidden="true" />
-          Logout
+          <Trans>
+            <LogOut aria-hidden="true" />
+            Logout
+          </Trans>
         </button>
       </Stack>
     </div>
@@ -146,6 +154,7 @@ function SidebarLink({
     SidebarProps,
     "onIntent" | "onFollow" | "onLeave"
   >) {
+  const { t } = useLingui();
   const Icon = ICONS[path];
   const content = (
     <>
@@ -179,7 +188,7 @@ function SidebarLink({
     <Link
       href={path}
       className={css["link"] ?? ""}
-      aria-description={count ? `${count} waiting` : undefined}
+      aria-description={count ? t`${count} waiting` : undefined}
       aria-current={isCurrent ? "page" : undefined}
       onClick={follow}
       onPointerEnter={announce}

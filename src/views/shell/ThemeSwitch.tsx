@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useId } from "react";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
@@ -13,18 +14,19 @@ const CHOICES = [
 export type Theme = (typeof CHOICES)[number]["theme"];
 
 export function ThemeSwitch({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) {
+  const { t } = useLingui();
   const group = useId();
   return (
     <Row as="fieldset" align="stretch" atStart className={css["switch"]}>
       <legend>
-        <VisuallyHidden>Theme</VisuallyHidden>
+        <VisuallyHidden>{t`Theme`}</VisuallyHidden>
       </legend>
       {CHOICES.map(({ theme: choice, name, Icon }) => (
-        <Stack as="label" tone="muted" key={choice} className={css["choice"]} title={`${name} theme`}>
+        <Stack as="label" tone="muted" key={choice} className={css["choice"]} title={t`${name} theme`}>
           <input
             type="radio"
             name={group}
-            aria-label={`${name} theme`}
+            aria-label={t`${name} theme`}
             checked={theme === choice}
             onChange={() => onTheme(choice)}
           />

@@ -1,22 +1,24 @@
+import { useLingui } from "@lingui/react/macro";
 import { useSessionEvents } from "../../machines/session/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RouteProblem } from "./RouteProblem.tsx";
 
 /** Shown in place of a guarded screen while nobody knows whether it may be; the address stays for when it is known. */
 export function UncheckedView() {
+  const { t } = useLingui();
   const { retryReading, logOut } = useSessionEvents();
   return (
     <main>
       <RouteProblem
-        title="Your subscription could not be checked"
+        title={t`Your subscription could not be checked`}
         onRetry={retryReading}
         actions={
           <Button variant="ghost" onClick={logOut}>
-            Log out
+            {t`Log out`}
           </Button>
         }
       >
-        The server has not told it. Nothing has changed, and this page opens when it is known.
+        {t`The server has not told it. Nothing has changed, and this page opens when it is known.`}
       </RouteProblem>
     </main>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { INSIDE } from "../../ui/inside.ts";
 import css from "./ViewLinks.module.css";
@@ -10,22 +11,25 @@ type ViewLinksProps = {
 };
 
 /** The place of saved views that are not read yet. */
-export const AwaitedViewLinks = ({ count }: { count: number }) =>
-  count === 0 ? null : (
+export const AwaitedViewLinks = ({ count }: { count: number }) => {
+  const { t } = useLingui();
+  return count === 0 ? null : (
     <div className={css["views"]} aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         <span key={index} className={css["view"]}>
-          &nbsp;
+          {t` `}
         </span>
       ))}
     </div>
   );
+};
 
 /** Links to saved views, one under the other. */
 export function ViewLinks({ links, current, onLeave }: ViewLinksProps) {
+  const { t } = useLingui();
   if (links.length === 0) return null;
   return (
-    <ul className={css["views"]} aria-label="Views">
+    <ul className={css["views"]} aria-label={t`Views`}>
       {links.map(({ id, name, href }) => (
         <li key={id}>
           <Link

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
 import { type FormEvent, useEffect } from "react";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
@@ -27,17 +28,20 @@ import css from "./SnippetsView.module.css";
 
 /** Texts kept for answering: the list, and one of them being written. */
 export function SnippetsView() {
+  const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const add = { type: "snippet.add" } as const;
   return (
     <Stack max="46rem" gap={4}>
-      <PageHeader title="Snippets" subtitle="Texts you send often. In the reply box, type / to find them." />
+      <PageHeader title={t`Snippets`} subtitle={t`Texts you send often. In the reply box, type / to find them.`} />
       {selectIsEditing(chart) ? (
         <SnippetEditor />
       ) : (
         <Button className={css["add"]} variant="primary" isResting={!chart.can(add)} onClick={() => send(add)}>
-          <Plus size={16} aria-hidden="true" />
-          Add Snippet
+          <Trans>
+            <Plus size={16} aria-hidden="true" />
+            Add Snippet
+          </Trans>
         </Button>
       )}
       <SnippetRows />
@@ -46,6 +50,7 @@ export function SnippetsView() {
 }
 
 function SnippetRows() {
+  const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const { snippets } = chart.context;
   const unread = selectUnread(chart);
@@ -60,8 +65,8 @@ function SnippetRows() {
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
       {problem !== null && !selectIsEditing(chart) && <FormProblem>{problem}</FormProblem>}
       {chart.matches({ list: "shown" }) && snippets.length === 0 && (
-        <EmptyState icon={<ScrollText />} title="No snippets yet">
-          Keep the answers that you write again and again.
+        <EmptyState icon={<ScrollText />} title={t`No snippets yet`}>
+          {t`Keep the answers that you write again and again.`}
         </EmptyState>
       )}
       <Stack as="ul" gap={2} ref={keepFocus}>
@@ -74,6 +79,7 @@ function SnippetRows() {
 }
 
 function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
+  const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const edit = { type: "snippet.edit", id } as const;
   const remove = { type: "snippet.delete", id } as const;
@@ -89,11 +95,11 @@ function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet 
         <Note clamp={3} className={css["text"]} dir="auto">
           {text}
         </Note>
-        {media !== null && <Note size="xs">With a picture or video</Note>}
+        {media !== null && <Note size="xs">{t`With a picture or video`}</Note>}
       </Box>
-      <IconButton label={`Edit ${title}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
+      <IconButton label={t`Edit ${title}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />
       <IconButton
-        label={`Delete ${title}`}
+        label={t`Delete ${title}`}
         icon={<Trash2 />}
         disabled={!chart.can(remove) && !isAsked}
         aria-disabled={!chart.can(remove) || undefined}
@@ -111,6 +117,7 @@ function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet 
 const FIELDS = ["title", "text"];
 
 function SnippetEditor() {
+  const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const { form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });
@@ -125,10 +132,10 @@ function SnippetEditor() {
     send(save);
   };
   return (
-    <Card ref={handFocusOn} aria-label={active === null ? "Add Snippet" : "Edit Snippet"}>
+    <Card ref={handFocusOn} aria-label={active === null ? t`Add Snippet` : t`Edit Snippet`}>
       <Stack as="form" gap={4} ref={title} onSubmit={submit} noValidate>
         <TextField
-          label="Title"
+          label={t`Title`}
           dir="auto"
           maxLength={NAME_MAX_CHARS}
           readOnly={isSaving}
@@ -137,7 +144,7 @@ function SnippetEditor() {
           onChange={(event) => change({ title: event.target.value })}
         />
         <TextArea
-          label="Text"
+          label={t`Text`}
           dir="auto"
           rows={5}
           readOnly={isSaving}
@@ -148,11 +155,11 @@ function SnippetEditor() {
         />
         <PlaceholderPreview text={form.text} />
         <MediaField
-          label="Image or video"
+          label={t`Image or video`}
           description={
             isWithFile && !(form.media instanceof File)
-              ? "Choosing one replaces the present file."
-              : "Optional, at most 10 MB."
+              ? t`Choosing one replaces the present file.`
+              : t`Optional, at most 10 MB.`
           }
           errorMessage={form.lostMedia === "" ? undefined : `The file ${form.lostMedia} was not kept. Choose it again.`}
           disabled={isSaving}
@@ -161,16 +168,16 @@ function SnippetEditor() {
         />
         {isWithFile && !(form.media instanceof File) && (
           <Button size="small" variant="ghost" isResting={isSaving} onClick={() => change({ media: null })}>
-            Take the file away
+            {t`Take the file away`}
           </Button>
         )}
         <Refusal problem={problem} refused={refused} fields={FIELDS} />
         <Row align="stretch" gap={2}>
           <Button type="submit" variant="primary" isPending={isSaving} disabled={!chart.can(save) && !isSaving}>
-            Save Snippet
+            {t`Save Snippet`}
           </Button>
           <Button onClick={() => send({ type: "form.cancel" })} isResting={isSaving}>
-            Cancel
+            {t`Cancel`}
           </Button>
         </Row>
       </Stack>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import type { KeywordChange, KeywordPreview } from "../../../domain/keyword-lab.ts";
@@ -16,6 +17,7 @@ type NameOf = (stage: string | null) => string;
 
 /** Tries the words as they are typed, before they are saved. */
 export function KeywordLabSection() {
+  const { t } = useLingui();
   const id = useId();
   const [lab, send] = KeywordLab.use();
   const { tried, problem } = lab.context;
@@ -29,22 +31,22 @@ export function KeywordLabSection() {
       <Stack as={Card} gap={4}>
         <Row as="header" wraps justify="between" gap={3}>
           <div>
-            <h2 id={id}>Try before you save</h2>
-            <Note>What these words would have done to the messages that people sent you.</Note>
+            <h2 id={id}>{t`Try before you save`}</h2>
+            <Note>{t`What these words would have done to the messages that people sent you.`}</Note>
           </div>
           <Row wraps gap={2} share="less" className={css["actions"]}>
             {(lab.can({ type: "lab.try" }) || isTrying) && (
               <Button isPending={isTrying} onClick={() => send({ type: "lab.try" })}>
                 {place === "unread"
-                  ? "Try again"
+                  ? t`Try again`
                   : place === "stale"
-                    ? "Try the words as they are now"
-                    : "Try these words on the last 90 days"}
+                    ? t`Try the words as they are now`
+                    : t`Try these words on the last 90 days`}
               </Button>
             )}
             {lab.can({ type: "lab.close" }) && (
               <Button ref={handFocusOn} variant="ghost" onClick={() => send({ type: "lab.close" })}>
-                Close
+                {t`Close`}
               </Button>
             )}
           </Row>
@@ -53,7 +55,7 @@ export function KeywordLabSection() {
         {place === "unread" && <Mark>{problem}</Mark>}
         {place === "stale" && (
           <p className={css["stale"]} role="status">
-            The words were edited since: these figures are of before.
+            {t`The words were edited since: these figures are of before.`}
           </p>
         )}
         {preview !== null && <Findings preview={preview} nameOf={nameOf} />}
@@ -63,6 +65,7 @@ export function KeywordLabSection() {
 }
 
 function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf }) {
+  const { t } = useLingui();
   const { scanned, since, before, after, changes, changes_total, overlaps, overlaps_total, warnings } = preview;
   const all = Math.max(changes_total, changes.length);
   return (
@@ -73,35 +76,45 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
         <Figure name="Moves by these words" count={after} />
         <Figure name="Messages with another outcome" count={all} />
       </Grid>
-      {since !== null && <Note>Messages since {dateText(since)} were looked at.</Note>}
+      {since !== null && <Note>{t`Messages since ${{ since: dateText(since) }} were looked at.`}</Note>}
       {warnings.length > 0 && (
-        <Part title="Look again at">
+        <Part title={t`Look again at`}>
           <Stack as="ul" gap={1} className={css["list"]}>
             {warnings.map(({ keyword, stage, code, words }) => (
               <li key={`${stage} ${keyword} ${code}`}>
-                <strong dir="auto">{keyword}</strong> in <bdi>{nameOf(stage)}</bdi>: {words}
+                <Trans>
+                  <strong dir="auto">{keyword}</strong> in <bdi>{nameOf(stage)}</bdi>: {words}
+                </Trans>
               </li>
             ))}
           </Stack>
         </Part>
       )}
       {overlaps.length > 0 && (
-        <Part title="Words of more than one stage">
+        <Part title={t`Words of more than one stage`}>
           <Stack as="ul" gap={1} className={css["list"]}>
             {overlaps.map(({ keyword, stage, other, other_stage, kind }) => (
               <li key={`${stage} ${keyword} ${other_stage} ${other}`}>
-                <strong dir="auto">{keyword}</strong> of <bdi>{nameOf(stage)}</bdi>{" "}
-                {kind === "same" ? "is also a word" : "holds the word"} <strong dir="auto">{other}</strong> of{" "}
-                <bdi>{nameOf(other_stage)}</bdi>.
+                {kind === "same" ? (
+                  <Trans>
+                    <strong dir="auto">{keyword}</strong> of <bdi>{nameOf(stage)}</bdi> is also a word{" "}
+                    <strong dir="auto">{other}</strong> of <bdi>{nameOf(other_stage)}</bdi>.
+                  </Trans>
+                ) : (
+                  <Trans>
+                    <strong dir="auto">{keyword}</strong> of <bdi>{nameOf(stage)}</bdi> holds the word{" "}
+                    <strong dir="auto">{other}</strong> of <bdi>{nameOf(other_stage)}</bdi>.
+                  </Trans>
+                )}
               </li>
             ))}
           </Stack>
           <Rest listed={overlaps.length} all={overlaps_total} />
         </Part>
       )}
-      <Part title="What would have been different">
+      <Part title={t`What would have been different`}>
         {changes.length === 0 ? (
-          <p>Nothing: every message would have led where it did.</p>
+          <p>{t`Nothing: every message would have led where it did.`}</p>
         ) : (
           <Stack as="ol" gap={3} className={css["changes"]}>
             {changes.map((change, place) => (
@@ -131,27 +144,32 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </Stack>
 );
 
-const Rest = ({ listed, all }: { listed: number; all: number }) =>
-  all > listed ? <Note>{`The newest ${numberText(listed)} of ${numberText(all)}.`}</Note> : null;
+const Rest = ({ listed, all }: { listed: number; all: number }) => {
+  const { t } = useLingui();
+  return all > listed ? (
+    <Note>{t`The newest ${{ listed: numberText(listed) }} of ${{ all: numberText(all) }}.`}</Note>
+  ) : null;
+};
 
 /** Where a lead goes by some words: staying is no move. */
 const outcome = (from: string | null, to: string | null, nameOf: NameOf): string =>
   from === to ? `stays in ${nameOf(from)}` : `goes to ${nameOf(to)}`;
 
 function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
+  const { t } = useLingui();
   const { lead_id, name, at, excerpt, keyword, matched, from, before, after } = change;
   return (
     <Stack as="li" className={css["change"]}>
       <Text size="sm">
         <Link href={`/leads/${encodeURIComponent(lead_id)}`}>
-          <bdi>{name || "A lead without a name"}</bdi>
+          <bdi>{name || t`A lead without a name`}</bdi>
         </Link>{" "}
         · <time dateTime={at}>{dateText(at)}</time>
       </Text>
       <p dir="auto">
         {piecesOf(excerpt, matched, null).map(({ text, isMatched }, place) =>
           isMatched ? (
-            <mark key={place} className={css["matched"]} title={`Keyword: ${keyword}`}>
+            <mark key={place} className={css["matched"]} title={t`Keyword: ${keyword}`}>
               {text}
             </mark>
           ) : (
@@ -160,8 +178,10 @@ function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
         )}
       </p>
       <Note className={css["outcome"]}>
-        By these words it <strong>{outcome(from, after, nameOf)}</strong>; by the saved ones it{" "}
-        {outcome(from, before, nameOf)}.
+        <Trans>
+          By these words it <strong>{outcome(from, after, nameOf)}</strong>; by the saved ones it{" "}
+          {{ outcome: outcome(from, before, nameOf) }}.
+        </Trans>
       </Note>
     </Stack>
   );

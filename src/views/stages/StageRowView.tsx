@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
@@ -16,6 +17,7 @@ import css from "./StagesTable.module.css";
 type StageRowViewProps = { row: StageRow; index: number };
 
 export function StageRowView({ row, index }: StageRowViewProps) {
+  const { t } = useLingui();
   const isEditable = Stages.useCan({ type: "row.change", key: row.key, change: {} });
   const isDeleting = Stages.useSelector(selectDeletingId) === row.id && row.id !== null;
   const problem = Stages.useSelector(({ context }) => context.problem);
@@ -35,10 +37,10 @@ export function StageRowView({ row, index }: StageRowViewProps) {
     <>
       <tr className={css["row"]} aria-busy={isDeleting || undefined}>
         <td className={css["order"]}>{index + 1}</td>
-        <td className={css["cell"]} data-label="Name">
+        <td className={css["cell"]} data-label={t`Name`}>
           <TextField
             ref={name}
-            label="Name"
+            label={t`Name`}
             isLabelHidden
             dir="auto"
             maxLength={NAME_MAX_CHARS}
@@ -51,12 +53,12 @@ export function StageRowView({ row, index }: StageRowViewProps) {
             onChange={(event) => send({ type: "row.change", key: row.key, change: { name: event.target.value } })}
           />
         </td>
-        <td className={css["cell"]} data-label="Keywords">
+        <td className={css["cell"]} data-label={t`Keywords`}>
           <TextField
-            label="Keywords"
+            label={t`Keywords`}
             isLabelHidden
             dir="auto"
-            placeholder='price, "high intent"'
+            placeholder={t`price, "high intent"`}
             value={row.keywords}
             readOnly={!isEditable}
             description={keywordWarnings(row.saved?.keywords ?? []).join(" ") || undefined}
@@ -64,16 +66,16 @@ export function StageRowView({ row, index }: StageRowViewProps) {
             onChange={(event) => send({ type: "row.change", key: row.key, change: { keywords: event.target.value } })}
           />
         </td>
-        <td className={css["cell"]} data-label="Color">
+        <td className={css["cell"]} data-label={t`Color`}>
           <ColorInput
-            label="Color"
+            label={t`Color`}
             isLabelHidden
             value={row.color}
             disabled={!isEditable}
             onChange={(event) => send({ type: "row.change", key: row.key, change: { color: event.target.value } })}
           />
         </td>
-        <td className={css["cell"]} data-label="Actions">
+        <td className={css["cell"]} data-label={t`Actions`}>
           <RowActions row={row} />
           {undeleted !== null && undeleted.id === row.id && <Mark>{undeleted.words}</Mark>}
         </td>
@@ -84,6 +86,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
 }
 
 function ConflictRow({ row }: { row: StageRow }) {
+  const { t } = useLingui();
   const send = Stages.useSend();
   const canChoose = Stages.useCan({ type: "row.choose", key: row.key, version: "mine" });
   const order = Stages.useSelector(({ context }) => savedOrder(context.rows));
@@ -98,10 +101,10 @@ function ConflictRow({ row }: { row: StageRow }) {
           onUseSaved={() => send({ type: "row.choose", key: row.key, version: "saved" })}
         >
           {row.conflict === "moved"
-            ? `The stages were reordered elsewhere. The saved order is ${order}.`
+            ? t`The stages were reordered elsewhere. The saved order is ${order}.`
             : saved === null
-              ? "This stage was deleted elsewhere. Keep mine adds it again when you save."
-              : `This stage was changed elsewhere. The saved version has ${saved}.`}
+              ? t`This stage was deleted elsewhere. Keep mine adds it again when you save.`
+              : t`This stage was changed elsewhere. The saved version has ${saved}.`}
         </Conflict>
       </td>
     </tr>
@@ -109,6 +112,7 @@ function ConflictRow({ row }: { row: StageRow }) {
 }
 
 function RowActions({ row }: { row: StageRow }) {
+  const { t } = useLingui();
   const canMoveUp = Stages.useCan({ type: "row.move", key: row.key, step: -1 });
   const canMoveDown = Stages.useCan({ type: "row.move", key: row.key, step: 1 });
   const canDelete = Stages.useCan({ type: "row.delete", id: row.id ?? "" });
@@ -124,20 +128,20 @@ function RowActions({ row }: { row: StageRow }) {
   return (
     <Row gap={1} className={css["actions"]}>
       <IconButton
-        label="Move Up"
+        label={t`Move Up`}
         icon={<ArrowUp />}
         disabled={!canMoveUp}
         onClick={press((key) => send({ type: "row.move", key, step: -1 }))}
       />
       <IconButton
-        label="Move Down"
+        label={t`Move Down`}
         icon={<ArrowDown />}
         disabled={!canMoveDown}
         onClick={press((key) => send({ type: "row.move", key, step: 1 }))}
       />
       {id !== null && (
         <IconButton
-          label="Delete Stage"
+          label={t`Delete Stage`}
           icon={<Trash2 />}
           className={css["delete"]}
           disabled={!canDelete}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Layers } from "lucide-react";
 import type { ReactNode } from "react";
 import { useId } from "react";
@@ -10,40 +11,40 @@ import { Row } from "../../ui/layout.tsx";
 import css from "./StagesTable.module.css";
 
 export function StagesTable() {
+  const { t } = useLingui();
   const rows = Stages.useSelector(({ context }) => context.rows);
   const keepFocus = useFocusKeeper("tr");
   return (
     <div className={css["frame"]}>
-      <table className={css["table"]} aria-label="Stages">
+      <table className={css["table"]} aria-label={t`Stages`}>
         <thead className={css["head"]}>
           <tr>
-            <Column label="Order" help="Leads always go into the first stage, regardless of its keywords." />
+            <Column label={t`Order`} help={t`Leads always go into the first stage, regardless of its keywords.`} />
             <Column
-              label="Name"
-              help="Names must be unique. The 'Initial Contact' stage exists by default and can be edited."
+              label={t`Name`}
+              help={t`Names must be unique. The 'Initial Contact' stage exists by default and can be edited.`}
             />
             <Column
-              label="Keywords"
+              label={t`Keywords`}
               help={
                 <>
-                  <p>Keywords are comma-separated and match user messages case-insensitively.</p>
+                  <p>{t`Keywords are comma-separated and match user messages case-insensitively.`}</p>
                   <p>
-                    Quotes force an exact-word match: &quot;deposit&quot; in quotes matches that word alone, while
-                    unquoted deposit also matches deposited.
+                    {t`Quotes force an exact-word match: "deposit" in quotes matches that word alone, while unquoted deposit also matches deposited.`}
                   </p>
                 </>
               }
             />
-            <Column label="Color" />
-            <Column label="Actions" />
+            <Column label={t`Color`} />
+            <Column label={t`Actions`} />
           </tr>
         </thead>
         <tbody ref={keepFocus} className={css["body"]}>
           {rows.length === 0 && (
             <tr className={css["empty"]}>
               <td colSpan={5}>
-                <EmptyState icon={<Layers />} title="No stages yet">
-                  Add Stage makes the first one; every new lead will start in it.
+                <EmptyState icon={<Layers />} title={t`No stages yet`}>
+                  {t`Add Stage makes the first one; every new lead will start in it.`}
                 </EmptyState>
               </td>
             </tr>
@@ -58,12 +59,13 @@ export function StagesTable() {
 }
 
 function Column({ label, help }: { label: string; help?: ReactNode }) {
+  const { t } = useLingui();
   const nameId = useId();
   return (
     <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
       <Row as="span" gap={1} weight="strong">
         <span id={nameId}>{label}</span>
-        {help != null && <Tooltip label={`Help: ${label}`}>{help}</Tooltip>}
+        {help != null && <Tooltip label={t`Help: ${label}`}>{help}</Tooltip>}
       </Row>
     </th>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Stages, selectHasEdits, selectIsSaving } from "../../machines/stages/stages.machine.ts";
@@ -13,6 +14,7 @@ import css from "./StagesView.module.css";
 
 /** `lab` stands under the table, once there are stages. */
 export function StagesView({ lab }: { lab?: ReactNode }) {
+  const { t } = useLingui();
   const isLoading = Stages.useSelector((chart) => chart.hasTag("loading"));
   const isUnread = Stages.useSelector((chart) => chart.hasTag("unread"));
   const isSaving = Stages.useSelector(selectIsSaving);
@@ -27,13 +29,15 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
   return (
     <>
       <PageHeader
-        title="Manage Stages"
-        subtitle="Leads move forward when their messages hold a stage’s keywords."
+        title={t`Manage Stages`}
+        subtitle={t`Leads move forward when their messages hold a stage’s keywords.`}
         actions={
           <>
             <Button onClick={() => send({ type: "row.add" })} disabled={!canAdd}>
-              <Plus className={css["icon"]} aria-hidden="true" />
-              Add Stage
+              <Trans>
+                <Plus className={css["icon"]} aria-hidden="true" />
+                Add Stage
+              </Trans>
             </Button>
             <Button
               variant="primary"
@@ -41,13 +45,13 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
               disabled={!canSave && !isSaving}
               isPending={isSaving}
             >
-              {isSaving ? "Saving..." : "Save Changes"}
+              {isSaving ? t`Saving...` : t`Save Changes`}
             </Button>
           </>
         }
       />
       <Note className={css["status"]} role="status">
-        {isLoading ? "Loading stages..." : hasEdits && !isSaving && "Unsaved changes"}
+        {isLoading ? t`Loading stages...` : hasEdits && !isSaving && t`Unsaved changes`}
       </Note>
       {refusal !== null && (
         <Box after={3}>
@@ -56,8 +60,8 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
       )}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       {isUnread ? (
-        <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>Try again</Button>}>
-          Failed to load stages
+        <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}>
+          {t`Failed to load stages`}
         </Banner>
       ) : (
         (hasRows || !isLoading) && <StagesTable />

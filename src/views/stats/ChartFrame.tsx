@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { Card } from "../../ui/Card.tsx";
 import { Stack } from "../../ui/layout.tsx";
@@ -23,13 +24,14 @@ export type ChartFrameProps = {
  * over the chart: arrow keys move it and its value is spoken.
  */
 export function ChartFrame({ title, points, pointLabel, columns, rows, isEmpty, children, footer }: ChartFrameProps) {
+  const { t } = useLingui();
   const [active, setActive] = useState<number | null>(null);
   const current = active === null ? null : Math.min(active, points.length - 1);
   return (
     <Stack as={Card} isPacked gap={4} className={css["frame"]} aria-label={title}>
       <h2>{title}</h2>
       {isEmpty ? (
-        <p className={css["empty"]}>No data for this period.</p>
+        <p className={css["empty"]}>{t`No data for this period.`}</p>
       ) : (
         <>
           <div className={css["chart"]}>
@@ -64,11 +66,12 @@ function FigureTable({
   columns: readonly string[];
   rows: readonly ChartRow[];
 }) {
+  const { t } = useLingui();
   return (
     <details className={css["details"]}>
-      <summary>Show as table</summary>
+      <summary>{t`Show as table`}</summary>
       <div className={css["scroll"]}>
-        <table className={css["table"]} aria-label={`${title} as a table`}>
+        <table className={css["table"]} aria-label={t`${title} as a table`}>
           <thead>
             <tr>
               {columns.map((column) => (

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import { leadsText, percentText, shortened } from "../../machines/kit/format.ts";
@@ -19,11 +20,12 @@ export function ConversionSteps({
   cumulative: CumulativePoint[];
   isCumulativeRead: boolean;
 }) {
+  const { t } = useLingui();
   return (
-    <Card aria-label="Stage-to-Stage Conversion">
-      <h2>Stage-to-Stage Conversion</h2>
+    <Card aria-label={t`Stage-to-Stage Conversion`}>
+      <h2>{t`Stage-to-Stage Conversion`}</h2>
       {steps.length === 0 ? (
-        <p className={frame["empty"]}>Two stages or more are needed for a conversion.</p>
+        <p className={frame["empty"]}>{t`Two stages or more are needed for a conversion.`}</p>
       ) : (
         <Grid min="20rem" before={4} className={css["columns"]}>
           <Stack as="ol" isPacked gap={4}>
@@ -32,7 +34,7 @@ export function ConversionSteps({
             ))}
           </Stack>
           {cumulative.length > 1 && <CumulativeLine points={cumulative} />}
-          {!isCumulativeRead && <Unread className={frame["empty"]}>Came at least this far: not read</Unread>}
+          {!isCumulativeRead && <Unread className={frame["empty"]}>{t`Came at least this far: not read`}</Unread>}
         </Grid>
       )}
     </Card>
@@ -60,6 +62,7 @@ const MARGIN = { top: 26, right: 30, bottom: 26, left: 30 };
 
 /** The share of all leads that came at least this far. Its figures are written out at each point. */
 function CumulativeLine({ points }: { points: CumulativePoint[] }) {
+  const { t } = useLingui();
   const [width, ref] = useWidth(320);
   const places = points.map((_, index) => index);
   const x = scalePoint({ domain: places, range: [MARGIN.left, width - MARGIN.right] });
@@ -78,9 +81,9 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
     .join("; ");
   return (
     <Box as="figure" share="less">
-      <Note as="figcaption">Came at least this far</Note>
+      <Note as="figcaption">{t`Came at least this far`}</Note>
       <div ref={ref} className={css["surface"]}>
-        <svg width={width} height={HEIGHT} role="img" aria-label={`Came at least this far: ${spoken}`}>
+        <svg width={width} height={HEIGHT} role="img" aria-label={t`Came at least this far: ${spoken}`}>
           <LinePath data={places} x={xOf} y={yOf} className={css["line"] ?? ""} />
           {points.map(({ name, rate }, index) => (
             <g key={name}>

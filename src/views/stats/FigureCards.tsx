@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { use } from "react";
 import { numberText, percentText } from "../../machines/kit/format.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
@@ -9,33 +10,35 @@ import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./FigureCards.module.css";
 
 export function TotalCard() {
+  const { t } = useLingui();
   const [chart] = Stats.use();
   const { period, figures } = chart.context;
   const { total } = figures;
   return (
     <Stack as={Card} isPacked gap={1}>
       <Note as="h2" weight="medium">
-        Total Leads
+        {t`Total Leads`}
       </Note>
       <p className={css["figure"]} data-stale={chart.matches({ figures: "loading" }) ? "" : undefined}>
         {total === null ? "-" : numberText(total)}
       </p>
       {total === null && chart.matches({ figures: "incomplete" }) && <Unread className={css["missing"]} />}
       {period.name === "7d" && (
-        <Text tone="muted">UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.</Text>
+        <Text tone="muted">{t`UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.`}</Text>
       )}
     </Stack>
   );
 }
 
 export function ConversionCard() {
+  const { t } = useLingui();
   const [chart, send] = Stats.use();
   const { stages, conversion, conversionStageId } = chart.context;
   const isOffline = use(OfflineContext);
   return (
     <Row as={Card} wraps align="start" className={css["conversion"]}>
       <ActingSelect
-        label="Conversion to"
+        label={t`Conversion to`}
         className={css["select"]}
         disabled={stages.length === 0}
         value={conversionStageId}
@@ -55,7 +58,7 @@ export function ConversionCard() {
         {chart.matches({ conversion: "failed" }) && <Unread className={css["missing"]} />}
         {conversion !== null && (
           <Text tone="muted">
-            {numberText(conversion.count)} / {numberText(conversion.total)} converted
+            {t`${{ count: numberText(conversion.count) }} / ${{ total: numberText(conversion.total) }} converted`}
           </Text>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Stats } from "../../machines/stats/stats.machine.ts";
 import { type PeriodName, periodProblem } from "../../machines/stats/stats.period.ts";
 import { DayRange } from "../../ui/DayRange.tsx";
@@ -12,11 +13,12 @@ const LABELS: Record<PeriodName, string> = {
 };
 
 export function PeriodPicker() {
+  const { t } = useLingui();
   const { name, start, end } = Stats.useSelector(({ context }) => context.period);
   const send = Stats.useSend();
   return (
     <Row wraps align="start" lines={3} gap={4} className={css["picker"]}>
-      <Row surface="well" wraps className={css["buttons"]} role="group" aria-label="Period">
+      <Row surface="well" wraps className={css["buttons"]} role="group" aria-label={t`Period`}>
         {(Object.keys(LABELS) as PeriodName[]).map((period) => (
           <button
             key={period}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { Link } from "wouter";
 import type { FollowupResult } from "../../../domain/followup-results.ts";
@@ -14,13 +15,14 @@ export type ResultRow = FollowupResult & { step: { stage: string; position: numb
 
 /** What each follow-up did in the period; nothing where the server does not tell it. */
 export function ResultsTable({ results }: { results: Readout<ResultRow[] | null> }) {
+  const { t } = useLingui();
   const id = useId();
   const { value, status, what, retry } = results;
   if (value === null) return null;
   return (
     <Stack as={Card} gap={3} before={4} share="less" aria-labelledby={id}>
-      <h2 id={id}>Follow-up Results</h2>
-      <Note>Counted for what was sent in the period, whenever it was answered.</Note>
+      <h2 id={id}>{t`Follow-up Results`}</h2>
+      <Note>{t`Counted for what was sent in the period, whenever it was answered.`}</Note>
       {status === "unread" && <NotRead what={what} onRetry={retry} />}
       {status === "loading" && <Skeleton height="8rem" />}
       {value !== undefined && <Rows rows={value} id={id} />}
@@ -29,10 +31,13 @@ export function ResultsTable({ results }: { results: Readout<ResultRow[] | null>
 }
 
 function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
+  const { t } = useLingui();
   if (rows.length === 0)
     return (
       <p>
-        No follow-up went out in this period. <Link href="/followups">See the follow-ups</Link>
+        <Trans>
+          No follow-up went out in this period. <Link href="/followups">See the follow-ups</Link>
+        </Trans>
       </p>
     );
   return (
@@ -41,13 +46,13 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
       <table className={css["table"]}>
         <thead>
           <tr>
-            <th scope="col">Follow-up</th>
-            <th scope="col">Sent</th>
-            <th scope="col">Answered in 24 h</th>
-            <th scope="col">Answered in 72 h</th>
-            <th scope="col">Moved on</th>
-            <th scope="col">Opted out</th>
-            <th scope="col">Median answer</th>
+            <th scope="col">{t`Follow-up`}</th>
+            <th scope="col">{t`Sent`}</th>
+            <th scope="col">{t`Answered in 24 h`}</th>
+            <th scope="col">{t`Answered in 72 h`}</th>
+            <th scope="col">{t`Moved on`}</th>
+            <th scope="col">{t`Opted out`}</th>
+            <th scope="col">{t`Median answer`}</th>
           </tr>
         </thead>
         <tbody>
@@ -55,7 +60,7 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
             <tr key={row.followup_id}>
               <th scope="row" className={css["step"]}>
                 {row.step === null ? (
-                  "A follow-up that is gone"
+                  t`A follow-up that is gone`
                 ) : (
                   <>
                     <Note as="span">

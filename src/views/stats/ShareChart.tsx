@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Pie } from "@visx/shape";
 import { leadsText, percentText } from "../../machines/kit/format.ts";
 import type { StageFigure } from "../../machines/stats/stats.figures.ts";
@@ -11,10 +12,11 @@ const OUTER = SIZE / 2 - 6;
 
 /** The share of the period's leads in each stage, as a ring with its legend. */
 export function ShareChart({ stages }: { stages: StageFigure[] }) {
+  const { t } = useLingui();
   const total = stages.reduce((sum, { count }) => sum + count, 0);
   return (
     <ChartFrame
-      title="Leads per Stage, in Percent"
+      title={t`Leads per Stage, in Percent`}
       pointLabel="stage"
       points={stages.map(({ name, share, count }) => `${name}: ${percentText(share)}, ${leadsText(count)}`)}
       columns={["Stage", "Share"]}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { leadsText, numberText, percentText, shortened } from "../../machines/kit/format.ts";
@@ -12,9 +13,10 @@ const FOOT = 26;
 
 /** Leads in each stage, as horizontal bars in the stages' order. */
 export function StageBars({ stages }: { stages: StageFigure[] }) {
+  const { t } = useLingui();
   return (
     <ChartFrame
-      title="Leads per Stage"
+      title={t`Leads per Stage`}
       pointLabel="stage"
       points={stages.map(({ name, count }) => `${name}: ${leadsText(count)}`)}
       columns={["Stage", "Leads"]}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useId, useMemo } from "react";
 import { stageFigures } from "../../machines/stats/stats.figures.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
@@ -8,6 +9,7 @@ import css from "./StageValues.module.css";
 
 /** What the period's leads are worth, stage by stage; `name` is the value field's, null while it is not known. */
 export function StageValues({ name }: { name: string | null }) {
+  const { t } = useLingui();
   const id = useId();
   const { breakdown } = Stats.useSelector(({ context }) => context.figures);
   const stages = Stats.useSelector(({ context }) => context.stages);
@@ -19,8 +21,8 @@ export function StageValues({ name }: { name: string | null }) {
   const total = rows.reduce((sum, { value }) => sum + value, 0);
   return (
     <Stack as={Card} gap={3} before={4} share="less" aria-labelledby={id}>
-      <h2 id={id}>{name ?? "Value"} per Stage</h2>
-      <Note>{amountText(total)} in all.</Note>
+      <h2 id={id}>{name === null ? t`Value per Stage` : t`${name} per Stage`}</h2>
+      <Note>{t`${{ total: amountText(total) }} in all.`}</Note>
       <Stack as="ul" gap={3}>
         {rows.map((row) => (
           <Grid as="li" columns="minmax(0, 1fr) auto" lines={1} gap={3} key={row.id}>

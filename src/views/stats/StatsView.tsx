@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useMemo } from "react";
 import { cumulativePoints, stageFigures, stageSteps } from "../../machines/stats/stats.figures.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
@@ -20,17 +21,18 @@ import { VolumeChart } from "./VolumeChart.tsx";
 
 /** `results` stands under the charts of a period. */
 export function StatsView({ results }: { results?: ReactNode }) {
+  const { t } = useLingui();
   const isAwaitingDates = Stats.useSelector((chart) => chart.matches({ figures: "awaitingDates" }));
   return (
     <Box max="76rem">
-      <PageHeader title="Stats" subtitle="Leads that arrived in the period, in UTC days." />
+      <PageHeader title={t`Stats`} subtitle={t`Leads that arrived in the period, in UTC days.`} />
       <Row wraps lines={2} gap={4} after={4}>
         <PeriodPicker />
         <LoadingNote />
         <MissingNote />
       </Row>
       {isAwaitingDates ? (
-        <EmptyState title="Choose both dates">Figures appear once both dates are valid.</EmptyState>
+        <EmptyState title={t`Choose both dates`}>{t`Figures appear once both dates are valid.`}</EmptyState>
       ) : (
         <>
           <Figures />
@@ -42,6 +44,7 @@ export function StatsView({ results }: { results?: ReactNode }) {
 }
 
 function Figures() {
+  const { t } = useLingui();
   const isLoading = Stats.useSelector((chart) => chart.matches({ figures: "loading" }));
   const areStagesLoading = Stats.useSelector((chart) => chart.matches({ stages: "loading" }));
   const areStagesUnread = Stats.useSelector((chart) => chart.matches({ stages: "unread" }));
@@ -73,12 +76,12 @@ function Figures() {
           data-stale={isLoading ? "" : undefined}
         >
           <div className={css["wide"]}>
-            {volume === null ? <Missing title="Lead Volume" /> : <VolumeChart volume={volume} />}
+            {volume === null ? <Missing title={t`Lead Volume`} /> : <VolumeChart volume={volume} />}
           </div>
           {figures === null || areStagesUnread ? (
             <>
-              <Missing title="Leads per Stage, in Percent" />
-              <Missing title="Leads per Stage" />
+              <Missing title={t`Leads per Stage, in Percent`} />
+              <Missing title={t`Leads per Stage`} />
             </>
           ) : (
             <>
@@ -88,7 +91,7 @@ function Figures() {
           )}
           <div className={css["wide"]}>
             {steps === null || areStagesUnread ? (
-              <Missing title="Stage-to-Stage Conversion" />
+              <Missing title={t`Stage-to-Stage Conversion`} />
             ) : (
               <ConversionSteps steps={steps} cumulative={cumulative} isCumulativeRead={funnel !== null} />
             )}
@@ -100,8 +103,9 @@ function Figures() {
 }
 
 function LoadingNote() {
+  const { t } = useLingui();
   const isLoading = Stats.useSelector((chart) => chart.matches({ figures: "loading" }));
-  return <Note role="status">{isLoading && "Loading stats..."}</Note>;
+  return <Note role="status">{isLoading && t`Loading stats...`}</Note>;
 }
 
 /** Why the server refuses the period, or else everything that could not be read, with one way to try all of it again. */

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { AreaClosed, LinePath } from "@visx/shape";
 import type { PointerEvent } from "react";
@@ -13,9 +14,10 @@ const MARGIN = { top: 12, right: 26, bottom: 30, left: 40 };
 
 /** New leads a day, as a line. */
 export function VolumeChart({ volume }: { volume: DailyVolume[] }) {
+  const { t } = useLingui();
   return (
     <ChartFrame
-      title="Lead Volume"
+      title={t`Lead Volume`}
       pointLabel="day"
       points={volume.map(({ day, lead_count }) => `${dayText(day)}: ${leadsText(lead_count)}`)}
       columns={["Day", "New leads"]}

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Account } from "../../machines/account/account.machine.ts";
 import { selectEmail, useSession } from "../../machines/session/index.ts";
@@ -10,17 +11,17 @@ import { Row, Stack, Text } from "../../ui/layout.tsx";
 
 /** The account's data as a file, and its deletion. */
 export function AccountPanel() {
+  const { t } = useLingui();
   const [account, send] = Account.use();
   return (
     <Stack as={Card} gap={4} aria-labelledby="account-title">
-      <h2 id="account-title">Your account</h2>
+      <h2 id="account-title">{t`Your account`}</h2>
       {account.matches("awaitingConfirmation") || account.matches("deleting") ? (
         <DeletionForm />
       ) : (
         <>
           <Text tone="muted">
-            Everything that is stored of you and your leads, as one JSON file for your records. For spreadsheets, or to
-            move to another Leadloom, take the zip below.
+            {t`Everything that is stored of you and your leads, as one JSON file for your records. For spreadsheets, or to move to another Leadloom, take the zip below.`}
           </Text>
           <FormProblem>{account.context.problem}</FormProblem>
           <Row wraps gap={2}>
@@ -29,14 +30,14 @@ export function AccountPanel() {
               isResting={!account.can({ type: "export.request" })}
               onClick={() => send({ type: "export.request" })}
             >
-              Export my data
+              {t`Export my data`}
             </Button>
             <Button
               variant="ghost"
               disabled={!account.can({ type: "deletion.open" })}
               onClick={() => send({ type: "deletion.open" })}
             >
-              Delete account…
+              {t`Delete account…`}
             </Button>
           </Row>
         </>
@@ -46,6 +47,7 @@ export function AccountPanel() {
 }
 
 function DeletionForm() {
+  const { t } = useLingui();
   const email = useSession(selectEmail);
   const [account, send] = Account.use();
   const isDeleting = account.matches("deleting");
@@ -61,24 +63,23 @@ function DeletionForm() {
   return (
     <Stack as="form" max="26rem" gap={4} ref={confirmation} onSubmit={submit}>
       <p>
-        This deletes your leads, messages, media and settings, and ends the Telegram connection. Nobody can bring them
-        back.
+        {t`This deletes your leads, messages, media and settings, and ends the Telegram connection. Nobody can bring them back.`}
       </p>
       <TextField
-        label="Your email, to confirm"
+        label={t`Your email, to confirm`}
         name="confirmation"
         autoComplete="off"
         required
-        description={<>Type {email ?? "your email"}</>}
+        description={email === null ? t`Type your email` : t`Type ${email}`}
       />
-      <TextField label="Your password" name="password" type="password" autoComplete="current-password" required />
+      <TextField label={t`Your password`} name="password" type="password" autoComplete="current-password" required />
       <FormProblem>{account.context.problem}</FormProblem>
       <Row wraps gap={2}>
         <Button type="submit" variant="danger" isPending={isDeleting}>
-          Delete account for good
+          {t`Delete account for good`}
         </Button>
         <Button variant="ghost" disabled={isDeleting} onClick={() => send({ type: "deletion.cancel" })}>
-          Keep my account
+          {t`Keep my account`}
         </Button>
       </Row>
     </Stack>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import type { Logger } from "../../machines/kit/reporting.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
@@ -12,6 +13,7 @@ export type ConnectOfferProps = {
 
 /** The next step after the first payment: connecting Telegram. Shows nothing unless it is known to be open. */
 export function ConnectOffer({ readWasConnected, logger }: ConnectOfferProps) {
+  const { t } = useLingui();
   const { value } = useReading({ read: readWasConnected, what: "whether Telegram was connected", logger });
   if (value !== false) return null;
   return (
@@ -19,11 +21,11 @@ export function ConnectOffer({ readWasConnected, logger }: ConnectOfferProps) {
       tone="good"
       actions={
         <Link href="/connect-telegram" className={buttonLook()}>
-          Connect Telegram
+          {t`Connect Telegram`}
         </Link>
       }
     >
-      Next, connect your Telegram account. People who write to you become leads.
+      {t`Next, connect your Telegram account. People who write to you become leads.`}
     </Banner>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Billing, type Standing, standingOf } from "../../machines/billing/billing.machine.ts";
 import { dateText } from "../../machines/kit/format.ts";
@@ -25,6 +26,7 @@ export type SubscribeViewProps = {
 };
 
 export function SubscribeView({ next = null }: SubscribeViewProps) {
+  const { t } = useLingui();
   const subscription = useSession(selectSubscription);
   const isSubscribed = useSession(selectAccess) === "subscribed";
   const judgedAt = useSession(selectJudgedAt);
@@ -36,10 +38,10 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
 
   return (
     <>
-      <PageHeader title="Billing" subtitle="Your subscription and your account." />
+      <PageHeader title={t`Billing`} subtitle={t`Your subscription and your account.`} />
       <Stack max="44rem" gap={5}>
         {billing.matches({ subscription: "syncing" }) && (
-          <Banner>Checking your latest payment with the card provider…</Banner>
+          <Banner>{t`Checking your latest payment with the card provider…`}</Banner>
         )}
         {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retryReading} />}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
@@ -52,6 +54,7 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
 }
 
 function Active({ standing }: { standing: Standing }) {
+  const { t } = useLingui();
   const [billing, send] = Billing.use();
   const { logOut } = useSessionEvents();
   const renewal = standing.kind === "active" ? dateText(standing.renewsAt) : null;
@@ -59,16 +62,16 @@ function Active({ standing }: { standing: Standing }) {
   return (
     <Stack as={Card} gap={4}>
       <Text as="h2" size="xl">
-        ✅ Subscription Active
+        {t`✅ Subscription Active`}
       </Text>
       <Stack gap={1} size="lg">
         {standing.kind === "ending" ? (
-          <p>Your plan will end at the end of the billing cycle.</p>
+          <p>{t`Your plan will end at the end of the billing cycle.`}</p>
         ) : (
-          <p>Your subscription is active.</p>
+          <p>{t`Your subscription is active.`}</p>
         )}
-        {renewal !== null && <Note size="md">Renews on {renewal}.</Note>}
-        {end !== null && <Note size="md">You keep every feature until {end}.</Note>}
+        {renewal !== null && <Note size="md">{t`Renews on ${renewal}.`}</Note>}
+        {end !== null && <Note size="md">{t`You keep every feature until ${end}.`}</Note>}
       </Stack>
       <Row wraps gap={2}>
         <Button
@@ -76,9 +79,9 @@ function Active({ standing }: { standing: Standing }) {
           isPending={!billing.matches({ provider: "closed" })}
           onClick={() => send({ type: "portal.open" })}
         >
-          Manage Billing
+          {t`Manage Billing`}
         </Button>
-        <Button onClick={logOut}>Log out and switch account</Button>
+        <Button onClick={logOut}>{t`Log out and switch account`}</Button>
       </Row>
     </Stack>
   );
@@ -92,22 +95,22 @@ const FEATURES = [
 ];
 
 function Required({ standing }: { standing: Standing }) {
+  const { t } = useLingui();
   const [billing, send] = Billing.use();
   const { logOut, refreshSubscription } = useSessionEvents();
   const isFetching = useSession(selectIsFetching);
   return (
     <Stack as={Card} gap={4}>
       <Text as="h2" size="xl">
-        🚫 Subscription Required
+        {t`🚫 Subscription Required`}
       </Text>
       <Stack gap={1} size="lg">
         {standing.kind === "ended" ? (
           <p>
-            Your access has ended{endDate(standing.endedAt)}. Please start a new subscription to go on where you left
-            off.
+            {t`Your access has ended${{ endedAt: endDate(standing.endedAt) }}. Please start a new subscription to go on where you left off.`}
           </p>
         ) : (
-          <p>You don’t have an active subscription. Subscribe to unlock features.</p>
+          <p>{t`You don’t have an active subscription. Subscribe to unlock features.`}</p>
         )}
       </Stack>
       <Stack as="ul" gap={2} tone="muted" className={css["features"]}>
@@ -121,11 +124,11 @@ function Required({ standing }: { standing: Standing }) {
           isPending={!billing.matches({ provider: "closed" })}
           onClick={() => send({ type: "checkout.open" })}
         >
-          Subscribe with Stripe
+          {t`Subscribe with Stripe`}
         </Button>
-        <Button onClick={logOut}>Log out</Button>
+        <Button onClick={logOut}>{t`Log out`}</Button>
         <Button variant="ghost" isPending={isFetching} onClick={refreshSubscription}>
-          Check again
+          {t`Check again`}
         </Button>
       </Row>
     </Stack>

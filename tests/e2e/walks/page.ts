@@ -1,5 +1,6 @@
 import "../../../src/ui/tokens.css";
 import { activateEnglish } from "../../../src/language/activate.ts";
+import "../../../src/language/app-texts.ts";
 import { boardWalk } from "../../views/board.walk.tsx";
 import { composerWalk } from "../../views/composer.walk.tsx";
 import { conversationWalk } from "../../views/conversation.walk.tsx";
