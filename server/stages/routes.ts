@@ -25,7 +25,11 @@ export function registerStages(route: Route, deps: Deps): void {
     summary: "List stages in their order",
     answer: StageList,
     handler: async ({ caller, request, reply }) => {
-      const stages = await readStages(deps, caller.id);
+      let stages = await listStages(deps.db, caller.id);
+      if (stages.length === 0 && !(await hadStages(deps, caller.id))) {
+        await deps.db.transaction().execute((tx) => ensureInitialStage(tx, caller.id));
+        stages = await listStages(deps.db, caller.id);
+      }
       createVersions<StageRow[]>(request, reply).tell(stages);
       return stages;
     },
@@ -46,7 +50,6 @@ export function registerStages(route: Route, deps: Deps): void {
     handler: async ({ caller, body, request, reply }) => {
       const asked = keyedRequestOf(deps, caller, request, "stage", JSON.stringify(body));
       const versions = createVersions<StageRow[]>(request, reply);
-      await readStages(deps, caller.id);
       return withWarnings(
         await editStages(deps, caller.id, async (tx) => {
           const stored = () => listStages(tx, caller.id);
@@ -119,16 +122,8 @@ function withWarnings(stage: StageRow): StageRow & { warnings?: string[] } {
   return warnings.length === 0 ? stage : { ...stage, warnings };
 }
 
-/** The stages of an owner. A new account begins with 'Initial Contact'; one whose stages were all deleted has none. */
-async function readStages({ db }: Deps, ownerId: string): Promise<StageRow[]> {
-  const stages = await listStages(db, ownerId);
-  if (stages.length > 0) return stages;
-  const edited = await db
-    .selectFrom("stage_rules")
-    .select("version")
-    .where("owner_id", "=", ownerId)
-    .executeTakeFirst();
-  if (edited !== undefined) return [];
-  await db.transaction().execute((tx) => ensureInitialStage(tx, ownerId));
-  return listStages(db, ownerId);
+/** Stages were edited before: an empty list is the seller's wish, not a new account. */
+async function hadStages({ db }: Deps, ownerId: string): Promise<boolean> {
+  const rules = await db.selectFrom("stage_rules").select("version").where("owner_id", "=", ownerId).executeTakeFirst();
+  return rules !== undefined;
 }

@@ -22,7 +22,7 @@ test("a seller's keywords may have 100,000 characters over all stages, and the r
     body: {
       code: "too_many_keywords",
       message:
-        "The keywords of all stages together have 100,105 characters; 100,000 is the most. Remove some, or shorten long phrases.",
+        "The keywords of all stages together have 100,100 characters; 100,000 is the most. Remove some, or shorten long phrases.",
       fields: { keywords: "Too many characters over all stages." },
     },
   });

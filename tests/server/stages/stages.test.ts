@@ -34,11 +34,6 @@ describe("stages", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("a program that adds a stage before it reads any finds Initial Contact first", async () => {
-    await add("Interested");
-    expect(await names()).toEqual(["1 Initial Contact", "2 Interested"]);
-  });
-
   test("keywords that cannot mean anything are a warning, not an error, and move nobody", async () => {
     const answer = await call<Stage & { warnings?: string[] }>("POST", "/api/stages", {
       name: "Short",
