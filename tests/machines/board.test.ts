@@ -268,7 +268,12 @@ describe("a card that is dropped", () => {
       [3, 9],
     ]);
     expect(page.columns()[1]?.leads[1]).toEqual(
-      leadNumber(3, "s2", { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null }),
+      leadNumber(3, "s2", {
+        followup_order_sent: 0,
+        last_followup_sent_at: null,
+        last_user_message_at: null,
+        stage_entered_at: null,
+      }),
     );
     page.gates[0]?.resolve();
     await page.isSettled();
