@@ -5,25 +5,30 @@ function placeOf(state: unknown): number | null {
 }
 
 let current = placeOf(window.history.state) ?? 0;
-let address = window.location.pathname;
+let shown = new URL(window.location.href);
 let lastSteps = 0;
 
 /** Notes the place in the entry itself, where it survives a reload. The router hears of its own moves only. */
 function note(place: number) {
   current = place;
-  address = window.location.pathname;
+  shown = new URL(window.location.href);
   const state: unknown = window.history.state;
   if (placeOf(state) !== place)
     History.prototype.replaceState.call(window.history, { ...(state as object | null), entry: place }, "");
+}
+
+/** A new entry without a place is a jump within the page, which a repeated one replaces; any other is older than this numbering. */
+function stepsToUnplaced(): number {
+  const { pathname, href } = window.location;
+  if (href === shown.href) return 0;
+  return pathname === shown.pathname ? 1 : -1;
 }
 
 note(current);
 window.addEventListener("pushState", () => note(current + 1));
 window.addEventListener("replaceState", () => note(current));
 window.addEventListener("popstate", ({ state }) => {
-  // A new entry without a place is a jump within the page; any other is older than this numbering.
-  const isJump = window.location.pathname === address;
-  const place = placeOf(state) ?? current + (isJump ? 1 : -1);
+  const place = placeOf(state) ?? current + stepsToUnplaced();
   lastSteps = place - current;
   note(place);
 });
