@@ -101,8 +101,8 @@ export const stepsOf = ({ candidates }: DueSteps, at: string): RawBuilder<unknow
 
 const ms = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-/** Whether the rule finds a candidate in the state that is asked for. */
-export function isDueStep(row: StepRow, { state }: DueSteps, at: number): boolean {
+/** The state in which the rule finds a candidate; null before it is due. */
+function stateOf(row: StepRow, at: number): AutomationState | null {
   const dueAt = Date.parse(row.due_at);
   const person = { unreachableReason: row.unreachable_reason, isOptedOut: row.opted_out_at !== null };
   const step = {
@@ -118,8 +118,11 @@ export function isDueStep(row: StepRow, { state }: DueSteps, at: number): boolea
     automatedSince: ms(row.auto_followups_since),
     dryRunEndedAt: ms(row.dry_run_ended_at),
   };
-  return dueAt <= at && planState(person, step, gate, at) === state;
+  return dueAt <= at ? planState(person, step, gate, at) : null;
 }
+
+/** Whether the rule finds a candidate in the state that is asked for. */
+export const isDueStep = (row: StepRow, { state }: DueSteps, at: number): boolean => stateOf(row, at) === state;
 
 /**
  * Puts every automatic follow-up that is due, or is before the next run, into the outbox, to leave at its time within the allowed hours. What it wrote before is never written
@@ -178,7 +181,9 @@ async function planOwners(deps: PlanDeps, owners: readonly string[]): Promise<nu
   let planned = 0;
   for (;;) {
     const now = deps.clock.now();
-    const { rows, isMore } = await findDue(deps.db, now, { steps: automaticSteps, where, aheadMs: AHEAD_MS });
+    const { rows, answered, isMore } = await findDue(deps.db, now, { steps: automaticSteps, where, aheadMs: AHEAD_MS });
+    // The index does not know of an answer in the very second of our message: the next run would look at them again.
+    if (answered.length > 0) await deps.db.transaction().execute((tx) => dropCandidates(tx, answered));
     if (rows.length > 0) planned += await writeFound(deps, now, rows);
     if (!isMore) return planned;
   }
@@ -225,13 +230,14 @@ export async function planBatchIn(tx: Tx, deps: PlanDeps, which: Which): Promise
 /** Up to when a plan made now reaches. */
 const reaches = (now: number, aheadMs = AHEAD_MS): string => new Date(now + aheadMs).toISOString();
 
-/** @returns what is due, one batch of it, and whether there is more */
+/** @returns what is due, one batch of it, whom of those before its end answered, and whether there is more */
 export async function findDue(
   db: DbOrTx,
   now: number,
   { steps, where, aheadMs = 0 }: Pick<Which, "steps" | "where" | "aheadMs">,
-): Promise<{ rows: DueRow[]; isMore: boolean }> {
+): Promise<{ rows: DueRow[]; answered: DueRow[]; isMore: boolean }> {
   const at = reaches(now, aheadMs);
+  const answered: DueRow[] = [];
   for (let after = sql<boolean>`true`; ;) {
     const { rows: found } = await sql<DueRow>`
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
@@ -240,9 +246,10 @@ export async function findDue(
       ) d`.execute(db);
     const batch = found.slice(0, BATCH);
     const rows = batch.filter((row) => isDueStep(row, steps, now + aheadMs));
+    answered.push(...batch.filter((row) => stateOf(row, now + aheadMs) === "answered"));
     const isMore = found.length > BATCH;
     const last = batch.at(-1);
-    if (rows.length > 0 || !isMore || last === undefined) return { rows, isMore };
+    if (rows.length > 0 || !isMore || last === undefined) return { rows, answered, isMore };
     after = sql<boolean>`(n.due_at, n.lead_id) > (${last.due_at}::timestamptz, ${last.lead_id}::uuid)`;
   }
 }

@@ -83,4 +83,11 @@ test("plans what is due behind a thousand candidates that the rule refuses", asy
   await refreshStalePlans(db);
   expect(await candidates(seller)).toHaveLength(1_002);
   expect(await planFollowups(engine.deps)).toBe(1);
+  // The next run has none of them to look at; of whom the user writes to again the index knows again.
+  expect(await candidates(seller)).toEqual([]);
+  await sql`update leads set last_manual_at = last_manual_at + interval '1 second' where owner_id = ${seller.id}::uuid and telegram_user_id = 1`.execute(
+    db,
+  );
+  expect(await candidates(seller)).toHaveLength(1);
+  expect(await planFollowups(engine.deps)).toBe(1);
 });
