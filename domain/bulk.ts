@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { Done } from "./done.ts";
 import { LeadFilterText } from "./lead-filter.ts";
 import { LeadIdsText } from "./lead-ids.ts";
 import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS, THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS } from "./limits.ts";
@@ -23,7 +24,7 @@ export const BulkJob = v.object({
 export type BulkJob = v.InferOutput<typeof BulkJob>;
 
 /** How far a job came that was cancelled or put away. */
-export const BulkRemoved = v.object({ sent_count: v.number(), total_targets: v.number() });
+export const BulkRemoved = v.object({ ...Done.entries, sent_count: v.number(), total_targets: v.number() });
 export type BulkRemoved = v.InferOutput<typeof BulkRemoved>;
 
 /** Why a job is held. */

@@ -265,6 +265,7 @@ export const AUTOMATION = [
   ),
   named("BulkQueued", BulkQueued, "The job that sends.", { job_id: "Its id." }),
   named("BulkRemoved", BulkRemoved, "How far a job came that was cancelled or put away.", {
+    success: "Always true.",
     sent_count: "How many were sent.",
     total_targets: "How many leads there were.",
   }),

@@ -214,11 +214,12 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
     }
   });
   await settledInFlight(deps, ownerId, jobId);
-  return deps.db
+  const counts = await deps.db
     .selectFrom("bulk_jobs")
     .select(["sent_count", "total_targets"])
     .where("id", "=", jobId)
     .executeTakeFirstOrThrow();
+  return { success: true, ...counts };
 }
 
 const IN_FLIGHT_POLL_MS = 500;

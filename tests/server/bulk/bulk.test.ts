@@ -142,7 +142,7 @@ describe("cancelling a bulk message", () => {
     const removed = await engine.clock.passWhile(bulk.remove(seller, id));
     expect([removed.statusCode, removed.json()]).toEqual([
       200,
-      { sent_count: telegram.delivered.length, total_targets: leads.length },
+      { success: true, sent_count: telegram.delivered.length, total_targets: leads.length },
     ]);
     const callsAtAnswer = telegram.calls.length;
     expect((await engine.call(seller, "GET", `/api/bulk/${id}`)).statusCode).toBe(404);
