@@ -22,7 +22,7 @@ import {
 } from "./queue.ts";
 
 /** Deliveries in flight in one process: to receivers that accept, and to those that fail. Neither takes room from the other. */
-const IN_FLIGHT_MAX = { accepting: 896, failing: 128 } as const;
+const IN_FLIGHT_MAX = { accepting: 1_024, failing: 128 } as const;
 type Kind = keyof typeof IN_FLIGHT_MAX;
 /** A lost notification, or a process that was killed, delays deliveries by little more than this and a lease. */
 const IDLE_MS = 5_000;
