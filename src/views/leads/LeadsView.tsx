@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, use, useId, useState } from "react";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import {
   type LeadsRequest,
@@ -19,6 +19,7 @@ import {
 } from "../../machines/leads/index.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { OfflineContext } from "../../ui/offline.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { BoardLink } from "./BoardLink.tsx";
@@ -54,6 +55,8 @@ export function LeadsView({
   const isUnread = useLeads(selectIsUnread);
   const isOutdated = useLeads(selectIsOutdated);
   const refusal = useLeads(selectRefusal);
+  // One notice on the page says it for all.
+  const isOffline = use(OfflineContext);
   const { applyFilters, clearFilters, refresh, retry } = useLeadsEvents();
   const formId = useId();
   const [areFiltersOpen, setAreFiltersOpen] = useState(false);
@@ -108,7 +111,7 @@ export function LeadsView({
       {renderTools !== null && <div className={css["tools"]}>{renderTools(areFiltersOpen)}</div>}
       {useLeads(selectIsStageGone) && <DeletedStage />}
       <ArrivalsOffer />
-      {(isUnread || isOutdated) && (
+      {(isUnread || isOutdated) && !isOffline && (
         <Box after={4}>
           <Banner tone="bad" actions={<Button onClick={retry}>{t`Try again`}</Button>}>
             {t`Could not fetch leads, stages or followups. Check your login or backend.`}
