@@ -238,6 +238,8 @@ describe("figures by stage", () => {
     expect(stageFigures([{ stage_id: "b", count: 1 }], stages)[0]?.color).toBe("#ff0000");
   });
 
+  test("have a palette of seven colours", () => expect(new Set(FALLBACK_PALETTE).size).toEqual(7));
+
   test("leave a palette colour to the stage that chose it", () => {
     const chosen = [stage("a", 1), stage("b", 2, FALLBACK_PALETTE[0])];
     const colors = stageFigures(
