@@ -7,6 +7,8 @@ const UNTRANSLATED = new Set(["Trans", "Plural", "Select", "code", "kbd", "samp"
 const message =
   "Write this as a message: t`…`, <Trans> or msg`…`. One sentence is one message, with its values inside.";
 
+const apostrophe = "A single apostrophe beside a value hides the value from the message format: write two.";
+
 const hasWord = (text) => /\p{L}{2}/u.test(text);
 const nameOf = ({ name }) => (name.type === "JSXIdentifier" ? name.name : "");
 
@@ -40,6 +42,14 @@ const translated = {
   create(context) {
     const report = (node) => context.report({ node, message });
     return {
+      TaggedTemplateExpression({ tag, quasi: { quasis } }) {
+        if (tag.type !== "Identifier" || !["t", "msg"].includes(tag.name)) return;
+        for (const [place, quasi] of quasis.entries()) {
+          const isBefore = place < quasis.length - 1 && /(?<!')'$/.test(quasi.value.raw);
+          const isAfter = place > 0 && /^'(?!')/.test(quasi.value.raw);
+          if (isBefore || isAfter) context.report({ node: quasi, message: apostrophe });
+        }
+      },
       JSXText(node) {
         if (hasWord(node.value) && !isInMessage(node)) report(node);
       },

@@ -138,7 +138,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
               // Who could not be looked for may well be called so.
               isUnread ? null : (
                 <p className={css["none"]}>
-                  {isBusy ? t`Looking…` : t`Nothing is called '${{ query: query.trim() }}'.`}
+                  {isBusy ? t`Looking…` : t`Nothing is called ''${{ query: query.trim() }}''.`}
                 </p>
               )
             }
