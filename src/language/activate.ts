@@ -1,5 +1,8 @@
 import { i18n } from "@lingui/core";
 import { messages } from "../../locales/en/visitor.po";
 
-/** Words the page in English, as far as someone sees it before the shell has loaded. */
-export const activateEnglish = (): void => i18n.loadAndActivate({ locale: "en", messages });
+/** Words the page in English. The texts inside the shell may have come before: what was loaded stays. */
+export function activateEnglish(): void {
+  i18n.load("en", messages);
+  i18n.activate("en");
+}
