@@ -75,6 +75,8 @@ for (const { width, height } of [
     await follow("Leads");
     await expect(page.getByText("Person 11").first()).toBeVisible();
     await context.setOffline(true);
+    await expect(notice(page)).toBeVisible();
+    await page.evaluate("window.marks = []");
     const failed = page.waitForEvent("requestfailed");
     await page.setViewportSize({ width: width === 390 ? 1280 : 390, height });
     await failed;
