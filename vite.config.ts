@@ -25,7 +25,8 @@ function addImports(ids: readonly string[], graph: ModuleGraph, reached = new Se
 
 const ENTRIES = {
   boot: ["boot.ts"],
-  base: ["main.tsx"],
+  // The second is a few lines that the sign-up shares with the shell: it should not load the shell for them.
+  base: ["main.tsx", "app/once-a-page.ts"],
   app: ["app/InShell.tsx", "app/routes/leads.tsx"],
 };
 
