@@ -79,8 +79,10 @@ export function openLimiter(
       union all select false, ${now.tokens}, ${held} from rate_limits r where r.id = ${id} and not exists (select from taken)`.execute(
       db,
     );
-    // Another process has just inserted the row: the next statement sees it.
-    return rows[0] ?? take(id, hold);
+    const [bucket] = rows;
+    // Others used the bucket since this statement began, which saw it without them: the next one sees it as it is.
+    const isStale = bucket === undefined || (!bucket.admitted && bucket.tokens >= 1);
+    return isStale ? take(id, hold) : bucket;
   };
   const giveBack = async (id: string, uses: number, attempts: 0 | 1): Promise<void> => {
     const now = refill(clock.iso());

@@ -105,6 +105,19 @@ describe("a limit that two processes share", () => {
     await expect(next().use("a")).rejects.toThrow("slow down");
   });
 
+  test("refuses none of many successes at once, whatever their statements see of each other", async () => {
+    const { next } = start(3);
+    for (let round = 0; round < 40; round += 1) {
+      const right = Array.from({ length: 20 }, () =>
+        next().attempt(`round ${round}`, async () => {
+          await nextTurn();
+          return true;
+        }),
+      );
+      expect(await Promise.all(right)).toEqual(right.map(() => true));
+    }
+  });
+
   test("counts failures alone, and of many at once admits no more than in a row", async () => {
     const { next } = start(3);
     const after = async (succeeds: boolean) => {
