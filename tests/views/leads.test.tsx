@@ -12,6 +12,7 @@ import {
   createLeads,
   leadsMachine,
 } from "../../src/machines/leads/index.ts";
+import { OfflineContext } from "../../src/ui/offline.ts";
 import { LeadsView } from "../../src/views/leads/LeadsView.tsx";
 import { leadsModel } from "../machines/leads.model.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
@@ -113,6 +114,24 @@ walkEveryView({
     "address.changed": (event) => goTo(event["place"] as ListPlace),
   },
   see,
+});
+
+it("leaves a failed reading to the page's notice while the browser is offline", async () => {
+  const services = pendingServices();
+  const logic = listOf(services);
+  const list = (isOffline: boolean) => (
+    <OfflineContext value={isOffline}>
+      <LeadsProvider logic={logic} options={{ input: nowhere }}>
+        <LeadsView />
+      </LeadsProvider>
+    </OfflineContext>
+  );
+  const failure = () => screen.queryByText(/^Could not fetch leads/);
+  const { rerender } = render(list(false));
+  await act(async () => services.settle("fetchBoard").reject(new Error("offline")));
+  expect(failure()).not.toBe(null);
+  rerender(list(true));
+  expect(failure()).toBe(null);
 });
 
 async function showList(
