@@ -2,7 +2,7 @@ import { defineConfig } from "@lingui/conf";
 import { formatter } from "@lingui/format-po";
 import { createSwcExtractor } from "@lingui/native-tools";
 
-/** What can be seen before the shell has loaded: its texts come with the page's first scripts, in a catalogue of their own. */
+/** Files whose texts are shown before the shell has loaded. Their catalogue comes with the page's first scripts. */
 const VISITOR = [
   "src/app/App.tsx",
   "src/app/ScreenFrame.tsx",
@@ -27,12 +27,11 @@ export default defineConfig({
     { path: "<rootDir>/locales/{locale}/visitor", include: VISITOR },
     {
       path: "<rootDir>/locales/{locale}/app",
-      include: ["src", "domain"],
+      include: ["src"],
       exclude: VISITOR.map((part) => (part.endsWith(".tsx") ? part : `${part}/**`)),
     },
   ],
   format: formatter({ lineNumbers: false }),
   extractors: [createSwcExtractor()],
   runtimeConfigModule: { useLingui: ["#language", "useLingui"], Trans: ["#language", "Trans"] },
-  experimental: { runtimeMacro: true },
 });

@@ -78,7 +78,7 @@ function startLane(deps: Deps, lane: number): Running {
         try {
           isMore = (await workOn(id)) || isMore;
         } catch (error) {
-          // It stands where it stood; the others go on.
+          // This batch is tried again from where it stopped. The others continue.
           hasFailed = true;
           logger.error({ err: error, batch: id }, "a batch could not go on, trying again");
         }

@@ -44,7 +44,7 @@ export type RouteSpec<P, Q, B, G extends Gate> = (Reference | Undocumented) & {
   /** bytes of a JSON body, where fewer do than for other calls */
   bodyLimit?: number;
   config?: Record<string, unknown>;
-  /** whether a call has a concurrency limit of its own, or waits for someone else: then it takes no place of its owner's reads */
+  /** whether a call has its own concurrency limit or waits for an outside service; it then does not count as one of its owner's reads */
   waitsElsewhere?: (query: Out<Q>) => boolean;
   handler: (call: {
     params: Out<P>;

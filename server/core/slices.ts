@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { systemClock } from "./clock.ts";
 
-/** So many leads of a long work are changed by one transaction: who wants one of them waits for a fraction of a second. */
+/** Leads that one transaction of a long job changes. Whoever else wants one of them waits for a fraction of a second. */
 export const SLICE = 500;
 
-/** How many slices of a long work go side by side; the embedded store does one thing at a time. */
+/** Slices of a long job that run at the same time. The embedded database runs one statement at a time. */
 export const LANES = { pglite: 1, postgres: 2 } as const;
 
 /**
- * Lets other work in between two slices. A work's other lanes than the first rest as long as their slice took: two that overlap
- * without a gap would leave no moment in which nobody holds the stage that their leads go to.
+ * Lets other work run between two slices. Every lane but the first rests for as long as its slice took. Without that rest the lanes would
+ * overlap all the time, and the lock on the target stage would never be free.
  */
 export async function restAfter(lane: number, tookMs: number): Promise<void> {
   if (lane > 0) await systemClock.sleep(tookMs);

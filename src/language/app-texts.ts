@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
 import { messages } from "../../locales/en/app.po";
 
-// Comes with the shell's code: whatever is shown inside it has its texts by then.
+// Part of the shell's code, so that the texts are there before the shell is shown.
 i18n.load("en", messages);

@@ -1,9 +1,8 @@
 import { type I18n, i18n } from "@lingui/core";
 import { TransNoContext, type TransProps } from "@lingui/react/server";
 import { useSyncExternalStore } from "react";
-import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
 
-// One language at a time for the whole page: no provider stands around the views.
+// The whole page has one language, so that its views need no provider.
 const subscribe = (listener: () => void) => i18n.on("change", listener);
 const read = () => i18n.locale;
 
@@ -17,10 +16,4 @@ export function useLingui(): { i18n: I18n; _: I18n["_"] } {
 export function Trans(props: TransProps) {
   useSyncExternalStore(subscribe, read);
   return <TransNoContext {...props} lingui={{ i18n }} />;
-}
-
-/** Words texts that come from charts and rules. */
-export function useTranslate(): (text: UiTextOrString) => string {
-  useSyncExternalStore(subscribe, read);
-  return (text) => translate(text, i18n);
 }

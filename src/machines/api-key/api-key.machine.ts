@@ -30,7 +30,7 @@ export type KeyForm = Parameters<KeysService["create"]>[0];
 /** The name under which an unsaved form is kept. */
 export const KEY_DRAFT = "a key";
 
-/** Without an answer nobody knows whether there is a key now, and its secret would be lost. */
+/** After a lost response the key may exist, but its secret was never shown. Trying again returns the same key with a new secret. */
 const CREATION_FAILED: FailureText = {
   refused: "The key was not created. Try again.",
   unknown: "The key may have been created. Try again: you get the same key, with a secret to copy.",
