@@ -7,8 +7,8 @@ import type { OwnWrites } from "./own-writes.ts";
 import { createValueFieldGateway } from "./value-field.ts";
 
 type Filters = Readonly<Record<string, unknown>>;
-type Column = { stage: Stage; total: number; value: number | null; leads: Lead[] };
-type Whole = { columns: Column[]; valueField: { id: string; name: string } | null };
+type Column = { stage: Stage; total: number; value: number | null; leads: readonly Lead[] };
+type Whole = { columns: readonly Column[]; valueField: { id: string; name: string } | null };
 
 export type BoardSources = {
   listStages: (signal?: AbortSignal) => Promise<Stage[]>;

@@ -1,10 +1,21 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { Lead } from "../../domain/lead.ts";
 import type { Stage } from "../../domain/stage.ts";
-import { type Board, type Column, boardMachine } from "../../src/machines/board/index.ts";
-import { NO_FILTERS } from "../../src/machines/leads/index.ts";
+import { createBoard } from "../../src/machines/board/board.machine.ts";
+import type { Board, Column } from "../../src/machines/board/board.shape.ts";
+import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+const unasked = () => Promise.reject(new Error("the walk answers this call"));
+export const noAddress = { read: () => "", write: () => {}, subscribe: () => () => {} };
+
+export const boardMachine = createBoard(fakePage(), {
+  board: { read: unasked, extend: unasked },
+  leads: { changeStage: unasked, undoStage: unasked },
+  address: noAddress,
+});
 
 const stageNumber = (order: number): Stage => ({
   id: `s${order}`,

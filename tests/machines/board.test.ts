@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
-import {
-  type Board,
-  type BoardDeps,
-  type ColumnPage,
-  boardMachine,
-  createBoard,
-  selectColumns,
-  selectRefusal,
-} from "../../src/machines/board/index.ts";
-import { NO_FILTERS } from "../../src/machines/leads/index.ts";
+import { type ContextFrom, SimulatedClock, createActor } from "xstate";
+import { createBoard, selectColumns } from "../../src/machines/board/board.machine.ts";
+import type { Board } from "../../src/machines/board/board.shape.ts";
+import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import type { Visit } from "../support/invariants.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
+import { offline, refusedWith } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { boardModel, boardWith, columnOf, everybody, leadNumber } from "./board.model.ts";
-import { HttpError } from "../../src/services/http.ts";
+import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber, noAddress } from "./board.model.ts";
 
 type Context = ContextFrom<typeof boardMachine>;
 
@@ -179,95 +173,73 @@ walkEveryPath(boardMachine, boardModel, {
   },
 });
 
-type Gate = { resolve: () => void; reject: (error: unknown) => void };
-
 /** A board whose moves wait to be answered; `server` is what a reading finds. */
-function startBoard(
+async function startBoard(
   server: { board: Board; refusal?: string } = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2])) },
 ) {
+  const page = fakePage();
   const asked: unknown[] = [];
-  const told: string[] = [];
-  const gates: Gate[] = [];
+  const moves: PromiseWithResolvers<void>[] = [];
   const undone: string[] = [];
-  let undo: (() => void) | null = null;
-  const listeners = new Set<() => void>();
   const clock = new SimulatedClock();
-  const deps: BoardDeps = {
+  const logic = createBoard(page, {
     board: {
       read: async (request) => {
         asked.push(request);
-        if (server.refusal !== undefined)
-          throw Object.assign(new Error("refused"), { status: 422, body: { message: server.refusal } });
+        if (server.refusal !== undefined) throw refusedWith(422, { message: server.refusal });
         return server.board;
       },
-      extend: async ({ stageId, offset }): Promise<ColumnPage> => ({
-        stageId,
-        leads: [leadNumber(900 - offset, stageId)],
-        total: 900,
-      }),
+      extend: async ({ stageId, offset }) => ({ stageId, leads: [leadNumber(900 - offset, stageId)], total: 900 }),
+    },
+    leads: {
       changeStage: ({ leadId, stageId }) => {
         asked.push(`${leadId} to ${stageId}`);
-        return new Promise((resolve, reject) => gates.push({ resolve: () => resolve(), reject }));
+        const move = Promise.withResolvers<void>();
+        moves.push(move);
+        return move.promise;
       },
       undoStage: async ({ leadId }) => void undone.push(leadId),
     },
-    events: {
-      subscribe: (_type, listener) => {
-        const tell = () => listener({});
-        listeners.add(tell);
-        return () => listeners.delete(tell);
-      },
-    },
-    address: { read: () => NO_FILTERS, write: () => {}, subscribe: () => () => {} },
-    notifier: {
-      toast(words, options) {
-        told.push(words);
-        undo = options?.undo?.onPress ?? undo;
-      },
-      warn: (words) => told.push(words),
-      alert: async (words) => void told.push(`alert: ${words}`),
-    },
-    logger: { warn: () => {} },
-  };
-  const board = createActor(createBoard(deps), { input: everybody, clock }).start();
-  const isRead = () => waitFor(board, (snapshot) => snapshot.matches({ columns: { shown: "current" } }));
+    address: noAddress,
+  });
+  const board = createActor(logic, { input: everybody, clock }).start();
+  await settle();
+  const columns = () => selectColumns(board.getSnapshot());
   return {
     board,
+    page,
     asked,
-    told,
-    gates,
+    moves,
     undone,
-    clock,
-    isRead,
-    undo: () => undo?.(),
-    change: () => [...listeners][0]?.(),
-    listeners,
-    isSettled: () => waitFor(board, (snapshot) => snapshot.matches({ moves: "settled" })),
-    ids: () => selectColumns(board.getSnapshot()).map(({ leads }) => leads.map(({ id }) => id)),
-    columns: () => selectColumns(board.getSnapshot()),
+    columns,
+    ids: () => columns().map(({ leads }) => leads.map(({ id }) => id)),
+    refusal: () => board.getSnapshot().context.refusal,
+    drag(leadId: string, stageId: string) {
+      board.send({ type: "card.lift", leadId });
+      board.send({ type: "card.drop", stageId });
+    },
+    /** Lets time pass after news of other pages. */
+    async hearNews(times = 1) {
+      for (let count = 0; count < times; count += 1) page.publish("leads.changed");
+      clock.increment(1_000);
+      await settle();
+    },
   };
 }
 
-const drag = ({ board }: ReturnType<typeof startBoard>, leadId: string, stageId: string) => {
-  board.send({ type: "card.lift", leadId });
-  board.send({ type: "card.drop", stageId });
-};
-
 describe("a card that is dropped", () => {
   it("stands in its new column at once, in its place, with counts and sums that follow and its follow-ups begun anew", async () => {
-    const page = startBoard();
-    await page.isRead();
-    drag(page, "3", "s2");
-    expect(page.board.getSnapshot().matches({ moves: "moving", hand: "resting" })).toEqual(true);
-    expect(page.ids()).toEqual([
+    const { page, columns, ids, drag, moves, undone } = await startBoard();
+    drag("3", "s2");
+    expect(ids()).toEqual([
       ["5", "1"],
       ["4", "3", "2"],
     ]);
-    expect(page.columns().map(({ total, value }) => [total, value])).toEqual([
+    expect(columns().map(({ total, value }) => [total, value])).toEqual([
       [2, 6],
       [3, 9],
     ]);
-    expect(page.columns()[1]?.leads[1]).toEqual(
+    expect(columns()[1]?.leads[1]).toEqual(
       leadNumber(3, "s2", {
         followup_order_sent: 0,
         last_followup_sent_at: null,
@@ -275,83 +247,62 @@ describe("a card that is dropped", () => {
         stage_entered_at: null,
       }),
     );
-    page.gates[0]?.resolve();
-    await page.isSettled();
-    expect(page.told).toEqual(["Lead stage updated"]);
-    page.undo();
-    await waitFor(page.board, () => page.told.includes("The lead is back where it was."));
-    expect(page.undone).toEqual(["3"]);
+    moves[0]?.resolve();
+    await settle();
+    page.undos[0]?.();
+    await settle();
+    expect([page.said, undone]).toEqual([["Lead stage updated", "The lead is back where it was."], ["3"]]);
   });
 
-  it("is taken back with the spec's words when the server refuses it, and the moves after it go on", async () => {
-    const page = startBoard();
-    await page.isRead();
-    drag(page, "3", "s2");
-    page.board.send({ type: "card.move", leadId: "4", stageId: "s1" });
-    expect(page.ids()).toEqual([
+  const alert = ["alert", "Failed to update stage"];
+  it.each([
+    ["refuses it", refusedWith(409, { code: "conflict", message: "No." }), [alert]],
+    ["does not answer", offline, [["warning", "No response from the server. The lead may have been moved."], alert]],
+  ])("is taken back with the spec's words when the server %s, and the moves after it go on", async (_, error, said) => {
+    const { board, page, ids, drag, moves, asked } = await startBoard();
+    drag("3", "s2");
+    board.send({ type: "card.move", leadId: "4", stageId: "s1" });
+    expect(ids()).toEqual([
       ["5", "4", "1"],
       ["3", "2"],
     ]);
-    page.gates[0]?.reject(new HttpError(409, { code: "conflict", message: "No." }));
-    await waitFor(page.board, () => page.gates.length === 2);
-    expect(page.told).toEqual(["alert: Failed to update stage"]);
-    expect(page.ids()).toEqual([["5", "4", "3", "1"], ["2"]]);
-    page.gates[1]?.resolve();
-    await page.isSettled();
-    expect(page.asked.slice(1)).toEqual(["3 to s2", "4 to s1"]);
-    expect(page.columns()[0]?.total).toEqual(4);
+    moves[0]?.reject(error);
+    await settle();
+    expect([page.said, ids()]).toEqual([said, [["5", "4", "3", "1"], ["2"]]]);
+    moves[1]?.resolve();
+    await settle();
+    expect(asked.slice(1)).toEqual(["3 to s2", "4 to s1"]);
   });
 });
 
 it("filters that the server cannot read are told in its words, and what is shown again comes with others", async () => {
-  const board = boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2]));
-  const server: { board: Board; refusal?: string } = { board };
-  const page = startBoard(server);
-  await page.isRead();
+  const server: { board: Board; refusal?: string } = { board: boardWith(columnOf(1, [5, 3, 1])) };
+  const { ids, refusal, hearNews } = await startBoard(server);
   server.refusal = "Give a number such as 100.";
-  page.change();
-  page.clock.increment(1_000);
-  await page.isRead();
-  expect([page.ids(), selectRefusal(page.board.getSnapshot())]).toEqual([[], "Give a number such as 100."]);
+  await hearNews();
+  expect([ids(), refusal()]).toEqual([[], "Give a number such as 100."]);
   delete server.refusal;
-  page.change();
-  page.clock.increment(1_000);
-  await page.isRead();
-  expect([page.ids().length, selectRefusal(page.board.getSnapshot())]).toEqual([2, null]);
+  await hearNews();
+  expect([ids(), refusal()]).toEqual([[["5", "3", "1"]], null]);
 });
 
-describe("what others' words move meanwhile", () => {
-  it("is read at most once a second, however much comes", async () => {
-    const page = startBoard();
-    await page.isRead();
-    for (let times = 0; times < 30; times += 1) page.change();
-    page.clock.increment(1_000);
-    await page.isRead();
-    page.clock.increment(5_000);
-    expect(page.asked).toHaveLength(2);
-  });
+it("news are read at most once a second, however much comes, and only while the board is shown", async () => {
+  const { board, asked, hearNews } = await startBoard();
+  await hearNews(30);
+  await hearNews(0);
+  board.stop();
+  await hearNews();
+  expect(asked).toHaveLength(2);
 });
 
-describe("a column", () => {
-  it("grows as one scrolls, and a newer reading keeps what it does not reach", async () => {
-    const server = { board: boardWith(columnOf(1, [5, 3], 900), columnOf(2, [4])) };
-    const page = startBoard(server);
-    await page.isRead();
-    page.board.send({ type: "column.more", stageId: "s1" });
-    await waitFor(page.board, (snapshot) => snapshot.matches({ tail: "resting" }));
-    expect(page.ids()[0]).toEqual(["5", "3", "898"]);
-    server.board = boardWith(columnOf(1, [6, 5], 900), columnOf(2, [4]));
-    page.change();
-    page.clock.increment(1_000);
-    await page.isRead();
-    expect(page.ids()[0]).toEqual(["6", "5", "898"]);
-    expect(page.asked.at(-1)).toEqual({ filters: {}, lengths: { s1: 3, s2: 1 } });
-  });
-
-  it("is listened to only while the board is shown", async () => {
-    const page = startBoard();
-    await page.isRead();
-    page.board.stop();
-    expect(page.listeners.size).toEqual(0);
-  });
+it("a column grows as one scrolls, and a newer reading keeps what it does not reach", async () => {
+  const server = { board: boardWith(columnOf(1, [5, 3], 900), columnOf(2, [4])) };
+  const { board, ids, asked, hearNews } = await startBoard(server);
+  board.send({ type: "column.more", stageId: "s1" });
+  await settle();
+  expect(ids()[0]).toEqual(["5", "3", "898"]);
+  server.board = boardWith(columnOf(1, [6, 5], 900), columnOf(2, [4]));
+  await hearNews();
+  expect(ids()[0]).toEqual(["6", "5", "898"]);
+  expect(asked.at(-1)).toEqual({ filters: {}, lengths: { s1: 3, s2: 1 } });
 });

@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
-import { BoardProvider, type BoardSnapshot, boardMachine, selectColumns } from "../../src/machines/board/index.ts";
+import { BoardChart, type BoardSnapshot, selectColumns } from "../../src/machines/board/board.machine.ts";
 import { leadsText } from "../../src/machines/kit/format.ts";
-import { NO_FILTERS } from "../../src/machines/leads/index.ts";
+import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { BoardView } from "../../src/views/board/BoardView.tsx";
-import { boardModel, boardWith, columnOf, everybody, leadNumber } from "../machines/board.model.ts";
+import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber } from "../machines/board.model.ts";
 import { press } from "../support/gestures.ts";
 import * as hand from "../e2e/walks/hand.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
@@ -110,9 +110,9 @@ export const boardWalk: BrowserWalk = {
     } as never) as typeof boardMachine;
     return (
       <main>
-        <BoardProvider logic={logic} options={{ ...options, input: everybody }}>
+        <BoardChart.Provider logic={logic} options={{ ...options, input: everybody }}>
           <BoardView listHref="/leads" />
-        </BoardProvider>
+        </BoardChart.Provider>
       </main>
     );
   },

@@ -1,13 +1,35 @@
-import { type SnapshotFrom, and, assign, not, or, raise, setup, stateIn } from "xstate";
+import {
+  type EventObject,
+  type SnapshotFrom,
+  and,
+  assign,
+  fromCallback,
+  fromPromise,
+  not,
+  or,
+  raise,
+  setup,
+  stateIn,
+} from "xstate";
+import type { EventType } from "../../../domain/events.ts";
+import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
+import type { ScreenAddress } from "../../services/address.ts";
+import type { createBoardGateway } from "../../services/board.ts";
 import { telling } from "../kit/asking.ts";
+import { createChart } from "../kit/chart.ts";
+import { failureMessage } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, reading } from "../kit/reading.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { searchOf } from "../leads/leads.address.ts";
-import { type LeadFilters, NO_FILTERS, isSorted } from "../leads/leads.filters.ts";
-import { type BoardAnswer, placeholderActors } from "./board.actors.ts";
+import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { alerting } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
+import { MOVE_FAILED, type MoveUndo, announceMove } from "../lead-row/lead-row.move.ts";
+import { placeOf, searchOf } from "../leads/leads.address.ts";
+import { type LeadFilters, NO_FILTERS, isSorted, requestOf } from "../leads/leads.filters.ts";
 import {
   type Board,
+  type Column,
   type ColumnPage,
   type Move,
   findLead,
@@ -18,7 +40,20 @@ import {
   withTails,
 } from "./board.shape.ts";
 
-export type BoardContext = {
+export type BoardParts = {
+  board: ReturnType<typeof createBoardGateway>;
+  /** The page's one gateway of leads: a reading of the board must not bring back what a write of it has replaced. */
+  leads: MoveUndo & { changeStage(input: Move): Promise<void> };
+  address: Pick<ScreenAddress, "read" | "write" | "subscribe">;
+};
+
+type BoardRequest = { filters: LeadFilters; lengths: Readonly<Record<string, number>> };
+/** The board, or why its filters cannot be read. */
+type BoardAnswer = Board | { refusal: string };
+
+const NEWS: readonly EventType[] = ["lead.changed", "leads.changed", "tags.changed", "fields.changed"];
+
+type BoardContext = {
   filters: LeadFilters;
   /** What the server told last. */
   board: Board | null;
@@ -33,8 +68,16 @@ export type BoardContext = {
   refusal: string | null;
 };
 
-const searchFor = (filters: LeadFilters) => searchOf({ filters, page: 1 });
+/** The filters as an address has them; the board has no pages. */
+export const searchFor = (filters: LeadFilters): string => searchOf({ filters, page: 1 });
+export const filtersIn = (search: string): LeadFilters => placeOf(search).filters;
 export const isFiltered = (filters: LeadFilters): boolean => searchFor(filters) !== "";
+
+/** The list's filters as its calls take them, without the page and the columns' own narrowing. */
+function narrowingOf(filters: LeadFilters): Readonly<Record<string, unknown>> {
+  const { limit: _limit, offset: _offset, ...narrowing } = requestOf(filters, 1);
+  return narrowing;
+}
 
 const shownOf = ({ board, moves, filters }: BoardContext) => board && shownBoard(board, moves, isSorted(filters));
 const columnOf = (board: Board | null, stageId: string) => board?.columns.find(({ stage }) => stage.id === stageId);
@@ -56,231 +99,288 @@ const { outdated } = shown.states;
  * after the other. A move stands on the screen at once and is gone from it when the server refuses it. News are applied
  * while no hand holds a card and no move is on its way, and a hand that holds one does nothing else.
  */
-export const boardMachine = setup({
-  types: {
-    input: {} as { filters: LeadFilters },
-    context: {} as BoardContext,
-    events: {} as
-      | ReadingEvent
-      | { type: "address.changed"; filters: LeadFilters }
-      | { type: "filters.clear" }
-      | { type: "column.more"; stageId: string }
-      | { type: "card.lift"; leadId: string }
-      | { type: "card.drop"; stageId: string }
-      | { type: "card.release" }
-      | { type: "card.move"; leadId: string; stageId: string }
-      | { type: "board.changed" },
-    tags: {} as "loading" | "refreshing" | "unread" | "outdated",
-  },
-  actors: placeholderActors,
-  actions: {
-    storeBoard: assign(({ context: { board, dragged } }, answer: BoardAnswer) => {
-      if ("refusal" in answer) return { board: null, held: null, refusal: answer.refusal };
-      const whole = withTails(answer, board);
-      return { refusal: null, ...(dragged === null ? { board: whole, held: null } : { held: whole }) };
-    }),
-    storePage: assign(({ context: { board } }, page: ColumnPage) => ({
-      board: board && withPage(board, page),
-      extended: null,
-    })),
-    markExtended: assign((_, { stageId }: { stageId: string }) => ({ extended: stageId })),
-    storeDragged: assign((_, { leadId }: { leadId: string }) => ({ dragged: leadId })),
-    letGo: assign(({ context: { board, held } }) => ({ dragged: null, board: held ?? board, held: null })),
-    queueMove: assign(({ context: { moves } }, { leadId, stageId }: Move) => ({
-      moves: [...moves, { leadId, stageId }],
-    })),
-    queueDrop: assign(({ context: { moves, dragged } }, { stageId }: { stageId: string }) => ({
-      moves: [...moves, { leadId: dragged ?? "", stageId }],
-    })),
-    settleMove: assign(({ context: { board, held, moves, filters } }) => {
-      const [move, ...rest] = moves;
-      const settle = (known: Board | null) => (known && move ? withMove(known, move, isSorted(filters)) : known);
-      return { board: settle(board), held: settle(held), moves: rest };
-    }),
-    takeBack: assign(({ context: { moves } }) => ({ moves: moves.slice(1) })),
-    goToFilters: assign((_, { filters }: { filters: LeadFilters }) => ({
-      filters,
+export const createBoard = (page: Page, { board, leads, address }: BoardParts) =>
+  setup({
+    types: {
+      input: {} as { filters: LeadFilters },
+      context: {} as BoardContext,
+      events: {} as
+        | ReadingEvent
+        | { type: "address.changed"; filters: LeadFilters }
+        | { type: "filters.clear" }
+        | { type: "column.more"; stageId: string }
+        | { type: "card.lift"; leadId: string }
+        | { type: "card.drop"; stageId: string }
+        | { type: "card.release" }
+        | { type: "card.move"; leadId: string; stageId: string }
+        | { type: "board.changed" },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      fetchBoard: fromPromise<BoardAnswer, BoardRequest>(async ({ input: { filters, lengths }, signal }) => {
+        try {
+          return await board.read({ filters: narrowingOf(filters), lengths }, signal);
+        } catch (error) {
+          const { status, message } = failureOf(error);
+          if (status === 422 && message !== null) return { refusal: message };
+          throw error;
+        }
+      }),
+      fetchColumn: fromPromise<ColumnPage, { filters: LeadFilters; stageId: string; offset: number }>(
+        ({ input: { filters, ...place }, signal }) => board.extend({ filters: narrowingOf(filters), ...place }, signal),
+      ),
+      moveLead: writing(page, (move: Move) => leads.changeStage(move), {
+        done: "Lead stage updated",
+        failed: MOVE_FAILED,
+      }),
+      showAlert: alerting(page.notifier),
+      watchBoard: fromCallback<EventObject>(({ sendBack }) => {
+        const stops = NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "board.changed" })));
+        return () => stops.forEach((stop) => stop());
+      }),
+      watchAddress: fromCallback<EventObject>(({ sendBack }) =>
+        address.subscribe(() => sendBack({ type: "address.changed", filters: filtersIn(address.read()) })),
+      ),
+    },
+    actions: {
+      storeBoard: assign(({ context: { board, dragged } }, answer: BoardAnswer) => {
+        if ("refusal" in answer) return { board: null, held: null, refusal: answer.refusal };
+        const whole = withTails(answer, board);
+        return { refusal: null, ...(dragged === null ? { board: whole, held: null } : { held: whole }) };
+      }),
+      storePage: assign(({ context: { board } }, page: ColumnPage) => ({
+        board: board && withPage(board, page),
+        extended: null,
+      })),
+      markExtended: assign((_, { stageId }: { stageId: string }) => ({ extended: stageId })),
+      storeDragged: assign((_, { leadId }: { leadId: string }) => ({ dragged: leadId })),
+      letGo: assign(({ context: { board, held } }) => ({ dragged: null, board: held ?? board, held: null })),
+      queueMove: assign(({ context: { moves } }, { leadId, stageId }: Move) => ({
+        moves: [...moves, { leadId, stageId }],
+      })),
+      queueDrop: assign(({ context: { moves, dragged } }, { stageId }: { stageId: string }) => ({
+        moves: [...moves, { leadId: dragged ?? "", stageId }],
+      })),
+      settleMove: assign(({ context: { board, held, moves, filters } }) => {
+        const [move, ...rest] = moves;
+        const settle = (known: Board | null) => (known && move ? withMove(known, move, isSorted(filters)) : known);
+        return { board: settle(board), held: settle(held), moves: rest };
+      }),
+      takeBack: assign(({ context: { moves } }) => ({ moves: moves.slice(1) })),
+      goToFilters: assign((_, { filters }: { filters: LeadFilters }) => ({
+        filters,
+        board: null,
+        held: null,
+        refusal: null,
+      })),
+      clearFilters: assign({ filters: NO_FILTERS, board: null, held: null, refusal: null }),
+      writeAddress: (_args, { filters }: { filters: LeadFilters }) => address.write(searchFor(filters)),
+      offerUndo: ({ self }, { leadId }: { leadId: string }) =>
+        announceMove(page, leads, {
+          leadId,
+          list: {
+            send: () => self.send({ type: "board.changed" }),
+            getSnapshot: () => self.getSnapshot(),
+          },
+        }),
+      /** Says beside the spec's alert that the lead may have been moved. */
+      warnUnanswered: (_args, { error }: { error: unknown }) => {
+        if (isOutcomeUnknown(error)) page.notifier.warn(failureMessage(error, MOVE_FAILED));
+      },
+      refresh: raise({ type: "reading.refresh" }),
+      noteNews: raise({ type: "board.changed" }),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isShown: ({ context }, { leadId }: { leadId: string }) => {
+        const shown = shownOf(context);
+        return shown !== null && findLead(shown, leadId) !== null;
+      },
+      isOtherColumn: ({ context }, { leadId, stageId }: { leadId: string | null; stageId: string }) => {
+        const shown = shownOf(context);
+        const found = shown && leadId !== null ? findLead(shown, leadId) : null;
+        return found !== null && found.column.stage.id !== stageId && columnOf(shown, stageId) !== undefined;
+      },
+      hasMore: ({ context: { board } }, { stageId }: { stageId: string }) => {
+        const column = columnOf(board, stageId);
+        return column !== undefined && column.leads.length < column.total;
+      },
+      hasMoves: ({ context }) => context.moves.length > 0,
+      isElsewhere: ({ context }, { filters }: { filters: LeadFilters }) =>
+        searchFor(filters) !== searchFor(context.filters),
+      canClear: and([({ context }) => isFiltered(context.filters), "isHandFree"]),
+      // A card that went with its board is in nobody's hand.
+      isHandFree: ({ context }) => context.dragged === null || context.board === null,
+      isHolding: not("isHandFree"),
+      isQuiet: and([
+        stateIn({ hand: "resting" }),
+        stateIn({ moves: "settled" }),
+        not(or([stateIn({ columns: "loading" }), stateIn({ columns: { shown: "refreshing" } })])),
+      ]),
+    },
+    delays: { newsPause: 1_000 },
+  }).createMachine({
+    id: "board",
+    context: ({ input }) => ({
+      filters: input.filters,
       board: null,
       held: null,
+      dragged: null,
+      moves: [],
+      extended: null,
       refusal: null,
-    })),
-    clearFilters: assign({ filters: NO_FILTERS, board: null, held: null, refusal: null }),
-    writeAddress: (_args, _params: { filters: LeadFilters }) => {},
-    offerUndo: (_args, _params: { leadId: string }) => {},
-    /** Says beside the spec's alert that the lead may have been moved. */
-    warnUnanswered: (_args, _params: { error: unknown }) => {},
-    refresh: raise({ type: "reading.refresh" }),
-    noteNews: raise({ type: "board.changed" }),
-    reportFailure: unreported,
-  },
-  guards: {
-    isShown: ({ context }, { leadId }: { leadId: string }) => {
-      const shown = shownOf(context);
-      return shown !== null && findLead(shown, leadId) !== null;
-    },
-    isOtherColumn: ({ context }, { leadId, stageId }: { leadId: string | null; stageId: string }) => {
-      const shown = shownOf(context);
-      const found = shown && leadId !== null ? findLead(shown, leadId) : null;
-      return found !== null && found.column.stage.id !== stageId && columnOf(shown, stageId) !== undefined;
-    },
-    hasMore: ({ context: { board } }, { stageId }: { stageId: string }) => {
-      const column = columnOf(board, stageId);
-      return column !== undefined && column.leads.length < column.total;
-    },
-    hasMoves: ({ context }) => context.moves.length > 0,
-    isElsewhere: ({ context }, { filters }: { filters: LeadFilters }) =>
-      searchFor(filters) !== searchFor(context.filters),
-    canClear: and([({ context }) => isFiltered(context.filters), "isHandFree"]),
-    // A card that went with its board is in nobody's hand.
-    isHandFree: ({ context }) => context.dragged === null || context.board === null,
-    isHolding: not("isHandFree"),
-    isQuiet: and([
-      stateIn({ hand: "resting" }),
-      stateIn({ moves: "settled" }),
-      not(or([stateIn({ columns: "loading" }), stateIn({ columns: { shown: "refreshing" } })])),
-    ]),
-  },
-  delays: { newsPause: 1_000 },
-}).createMachine({
-  id: "board",
-  context: ({ input }) => ({
-    filters: input.filters,
-    board: null,
-    held: null,
-    dragged: null,
-    moves: [],
-    extended: null,
-    refusal: null,
-  }),
-  type: "parallel",
-  invoke: [
-    { id: "watchBoard", src: "watchBoard" },
-    { id: "watchAddress", src: "watchAddress" },
-  ],
-  states: {
-    columns: {
-      ...columns,
-      states: {
-        ...columns.states,
-        shown: {
-          ...shown,
-          states: {
-            ...shown.states,
-            outdated: { ...outdated, on: { "reading.retry": { guard: "isHandFree", target: "refreshing" } } },
+    }),
+    type: "parallel",
+    invoke: [
+      { id: "watchBoard", src: "watchBoard" },
+      { id: "watchAddress", src: "watchAddress" },
+    ],
+    states: {
+      columns: {
+        ...columns,
+        states: {
+          ...columns.states,
+          shown: {
+            ...shown,
+            states: {
+              ...shown.states,
+              outdated: { ...outdated, on: { "reading.retry": { guard: "isHandFree", target: "refreshing" } } },
+            },
+          },
+        },
+        on: {
+          "address.changed": { guard: withEvent("isElsewhere"), target: ".loading", actions: withEvent("goToFilters") },
+          "filters.clear": {
+            guard: "canClear",
+            target: ".loading",
+            actions: ["clearFilters", { type: "writeAddress", params: ({ context }) => context }],
           },
         },
       },
-      on: {
-        "address.changed": { guard: withEvent("isElsewhere"), target: ".loading", actions: withEvent("goToFilters") },
-        "filters.clear": {
-          guard: "canClear",
-          target: ".loading",
-          actions: ["clearFilters", { type: "writeAddress", params: ({ context }) => context }],
+      /** What a new reading replaces is not extended any more. */
+      tail: {
+        initial: "resting",
+        on: {
+          "column.more": { guard: withEvent("hasMore"), target: ".extending", actions: withEvent("markExtended") },
+          "address.changed": { guard: withEvent("isElsewhere"), target: ".resting" },
+          "filters.clear": { guard: "canClear", target: ".resting" },
         },
-      },
-    },
-    /** What a new reading replaces is not extended any more. */
-    tail: {
-      initial: "resting",
-      on: {
-        "column.more": { guard: withEvent("hasMore"), target: ".extending", actions: withEvent("markExtended") },
-        "address.changed": { guard: withEvent("isElsewhere"), target: ".resting" },
-        "filters.clear": { guard: "canClear", target: ".resting" },
-      },
-      states: {
-        resting: {},
-        extending: {
-          on: { "column.more": {} },
-          invoke: {
-            id: "fetchColumn",
-            src: "fetchColumn",
-            input: ({ context: { filters, extended, board } }) => ({
-              filters,
-              stageId: extended ?? "",
-              offset: columnOf(board, extended ?? "")?.leads.length ?? 0,
-            }),
-            onDone: { target: "resting", actions: withOutput("storePage") },
-            onError: { target: "unextended", actions: reportFailure("further leads of a column could not be read") },
+        states: {
+          resting: {},
+          extending: {
+            on: { "column.more": {} },
+            invoke: {
+              id: "fetchColumn",
+              src: "fetchColumn",
+              input: ({ context: { filters, extended, board } }) => ({
+                filters,
+                stageId: extended ?? "",
+                offset: columnOf(board, extended ?? "")?.leads.length ?? 0,
+              }),
+              onDone: { target: "resting", actions: withOutput("storePage") },
+              onError: { target: "unextended", actions: reportFailure("further leads of a column could not be read") },
+            },
           },
+          unextended: { on: { "column.more": { guard: "isHolding" } } },
         },
-        unextended: { on: { "column.more": { guard: "isHolding" } } },
       },
-    },
-    hand: {
-      initial: "resting",
-      states: {
-        resting: {
-          on: {
-            "card.lift": { guard: withEvent("isShown"), target: "dragging", actions: withEvent("storeDragged") },
-            "card.move": { guard: withEvent("isOtherColumn"), actions: withEvent("queueMove") },
+      hand: {
+        initial: "resting",
+        states: {
+          resting: {
+            on: {
+              "card.lift": { guard: withEvent("isShown"), target: "dragging", actions: withEvent("storeDragged") },
+              "card.move": { guard: withEvent("isOtherColumn"), actions: withEvent("queueMove") },
+            },
           },
-        },
-        dragging: {
-          on: {
-            "card.drop": [
-              {
-                guard: {
-                  type: "isOtherColumn",
-                  params: ({ context, event }) => ({ leadId: context.dragged, stageId: event.stageId }),
+          dragging: {
+            on: {
+              "card.drop": [
+                {
+                  guard: {
+                    type: "isOtherColumn",
+                    params: ({ context, event }) => ({ leadId: context.dragged, stageId: event.stageId }),
+                  },
+                  target: "resting",
+                  actions: [withEvent("queueDrop"), "letGo"],
                 },
-                target: "resting",
-                actions: [withEvent("queueDrop"), "letGo"],
+                { target: "resting", actions: "letGo" },
+              ],
+              "card.release": { target: "resting", actions: "letGo" },
+              "address.changed": { guard: withEvent("isElsewhere"), target: "resting", actions: "letGo" },
+            },
+          },
+        },
+      },
+      moves: {
+        initial: "settled",
+        states: {
+          settled: { always: { guard: "hasMoves", target: "moving" } },
+          moving: {
+            invoke: {
+              id: "moveLead",
+              src: "moveLead",
+              input: ({ context }) => context.moves[0] ?? { leadId: "", stageId: "" },
+              onDone: {
+                target: "settled",
+                actions: [
+                  { type: "offerUndo", params: ({ context }) => ({ leadId: context.moves[0]?.leadId ?? "" }) },
+                  "settleMove",
+                  "noteNews",
+                ],
               },
-              { target: "resting", actions: "letGo" },
-            ],
-            "card.release": { target: "resting", actions: "letGo" },
-            "address.changed": { guard: withEvent("isElsewhere"), target: "resting", actions: "letGo" },
+              onError: {
+                target: "refused",
+                actions: [
+                  "takeBack",
+                  withEvent("warnUnanswered"),
+                  reportFailure("a lead's stage was not changed"),
+                  "noteNews",
+                ],
+              },
+            },
           },
+          refused: telling({ message: "Failed to update stage" }, "settled"),
         },
       },
-    },
-    moves: {
-      initial: "settled",
-      states: {
-        settled: { always: { guard: "hasMoves", target: "moving" } },
-        moving: {
-          invoke: {
-            id: "moveLead",
-            src: "moveLead",
-            input: ({ context }) => context.moves[0] ?? { leadId: "", stageId: "" },
-            onDone: {
-              target: "settled",
-              actions: [
-                { type: "offerUndo", params: ({ context }) => ({ leadId: context.moves[0]?.leadId ?? "" }) },
-                "settleMove",
-                "noteNews",
-              ],
-            },
-            onError: {
-              target: "refused",
-              actions: [
-                "takeBack",
-                withEvent("warnUnanswered"),
-                reportFailure("a lead's stage was not changed"),
-                "noteNews",
+      news: {
+        initial: "quiet",
+        states: {
+          quiet: { on: { "board.changed": "gathering" } },
+          // A bulk send changes many leads a second: they are read once a pause.
+          gathering: {
+            after: {
+              newsPause: [
+                { guard: "isQuiet", target: "quiet", actions: "refresh" },
+                { target: "gathering", reenter: true },
               ],
             },
           },
         },
-        refused: telling({ message: "Failed to update stage" }, "settled"),
       },
     },
-    news: {
-      initial: "quiet",
-      states: {
-        quiet: { on: { "board.changed": "gathering" } },
-        // A bulk send changes many leads a second: they are read once a pause.
-        gathering: {
-          after: {
-            newsPause: [
-              { guard: "isQuiet", target: "quiet", actions: "refresh" },
-              { target: "gathering", reenter: true },
-            ],
-          },
-        },
-      },
-    },
-  },
-});
+  });
 
-export type BoardSnapshot = SnapshotFrom<typeof boardMachine>;
+export const BoardChart = createChart<typeof createBoard>("board");
+export type BoardSnapshot = SnapshotFrom<typeof createBoard>;
+
+const NO_COLUMNS: readonly Column[] = [];
+
+/** The columns as the person sees them, the same for as long as nothing of them changed. */
+function createShownColumns() {
+  let last: Pick<BoardContext, "board" | "moves" | "filters"> | null = null;
+  let shown = NO_COLUMNS;
+  return ({ context }: BoardSnapshot): readonly Column[] => {
+    const { board, moves, filters } = context;
+    if (last?.board !== board || last.moves !== moves || last.filters !== filters) {
+      shown = shownOf(context)?.columns ?? NO_COLUMNS;
+      last = context;
+    }
+    return shown;
+  };
+}
+export const selectColumns = createShownColumns();
+
+/** The stage that is filtered on does not exist any more. */
+export const selectIsStageGone = ({ context: { board, filters } }: BoardSnapshot): boolean =>
+  board !== null && filters.stageId !== "" && !board.columns.some(({ stage }) => stage.id === filters.stageId);

@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { useDrag } from "react-aria-components/useDrag";
 import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
-import { type ValueField, valueOf } from "../../machines/board/index.ts";
+import { type ValueField, valueOf } from "../../machines/board/board.shape.ts";
 import { amountText } from "./amount.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { nameOf } from "../conversation/names.ts";

@@ -3,16 +3,8 @@ import { type Range, defaultRangeExtractor, useVirtualizer } from "@tanstack/rea
 import { memo, useEffect, useRef, useState } from "react";
 import { useDrop } from "react-aria-components/useDrop";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
-import {
-  type Column,
-  type ValueField,
-  selectDragged,
-  selectIsExtending,
-  selectIsUnextended,
-  useBoard,
-  useBoardEvents,
-  useCanBoard,
-} from "../../machines/board/index.ts";
+import { BoardChart } from "../../machines/board/board.machine.ts";
+import type { Column, ValueField } from "../../machines/board/board.shape.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { amountText } from "./amount.ts";
@@ -92,11 +84,12 @@ const Cards = memo(function Cards({
 }: BoardColumnProps) {
   const { t } = useLingui();
   const scroller = useRef<HTMLDivElement>(null);
-  const dragged = useBoard(selectDragged);
-  const isExtending = useBoard(selectIsExtending);
-  const isUnextended = useBoard(selectIsUnextended);
-  const canShowMore = useCanBoard({ type: "column.more", stageId: stage.id });
-  const { showMore } = useBoardEvents();
+  const dragged = BoardChart.useSelector((board) => board.context.dragged);
+  const isExtending = BoardChart.useSelector((board) => board.matches({ tail: "extending" }));
+  // Further cards could not be read, of one column or another: none asks by itself until somebody tries again.
+  const isUnextended = BoardChart.useSelector((board) => board.matches({ tail: "unextended" }));
+  const canShowMore = BoardChart.useCan({ type: "column.more", stageId: stage.id });
+  const send = BoardChart.useSend();
   const [currentId, setCurrentId] = useState<string | null>(null);
   const [cardPx] = useState(() => (isCoarse() ? TOUCH_CARD_PX : CARD_PX));
   const current = Math.max(
@@ -147,8 +140,8 @@ const Cards = memo(function Cards({
   const isAtEnd = leads.length < total && last >= leads.length - AHEAD;
   const wantsMore = isAtEnd && !isExtending && !isUnextended;
   useEffect(() => {
-    if (wantsMore) showMore(stage.id);
-  }, [wantsMore, showMore, stage.id]);
+    if (wantsMore) send({ type: "column.more", stageId: stage.id });
+  }, [wantsMore, send, stage.id]);
 
   if (leads.length === 0)
     return (
@@ -194,7 +187,11 @@ const Cards = memo(function Cards({
       </ul>
       {isUnextended && isAtEnd && (
         <Box padBlock={2}>
-          <NotRead what={t`further leads`} isResting={!canShowMore} onRetry={() => showMore(stage.id)} />
+          <NotRead
+            what={t`further leads`}
+            isResting={!canShowMore}
+            onRetry={() => send({ type: "column.more", stageId: stage.id })}
+          />
         </Box>
       )}
     </div>

@@ -3,17 +3,7 @@ import { Columns3 } from "lucide-react";
 import { Suspense, lazy, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
-import {
-  selectColumns,
-  selectIsFiltered,
-  selectIsLoading,
-  selectIsStageGone,
-  selectRefusal,
-  selectValueField,
-  useBoard,
-  useBoardEvents,
-  useCanBoard,
-} from "../../machines/board/index.ts";
+import { BoardChart, isFiltered, selectColumns, selectIsStageGone } from "../../machines/board/board.machine.ts";
 import { leadsText } from "../../machines/kit/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -41,14 +31,16 @@ export type BoardViewProps = {
 /** The leads as a board: a column a stage. */
 export function BoardView({ listHref }: BoardViewProps) {
   const { t } = useLingui();
-  const unread = useBoard(selectUnread);
-  const outdated = useBoard(selectOutdated);
-  const isLoading = useBoard(selectIsLoading);
-  const refusal = useBoard(selectRefusal);
-  const isFiltered = useBoard(selectIsFiltered);
-  const canClear = useCanBoard({ type: "filters.clear" });
-  const canRetry = useCanBoard({ type: "reading.retry" });
-  const { clearFilters, retryReading } = useBoardEvents();
+  const unread = BoardChart.useSelector(selectUnread);
+  const outdated = BoardChart.useSelector(selectOutdated);
+  const isLoading = BoardChart.useSelector((board) => board.hasTag("loading"));
+  const refusal = BoardChart.useSelector((board) => board.context.refusal);
+  const isNarrowed = BoardChart.useSelector((board) => isFiltered(board.context.filters));
+  const isStageGone = BoardChart.useSelector(selectIsStageGone);
+  const canClear = BoardChart.useCan({ type: "filters.clear" });
+  const canRetry = BoardChart.useCan({ type: "reading.retry" });
+  const send = BoardChart.useSend();
+  const retry = () => send({ type: "reading.retry" });
   return (
     <Box share="rest" className={css["screen"]}>
       <PageHeader
@@ -56,20 +48,20 @@ export function BoardView({ listHref }: BoardViewProps) {
         subtitle={<BoardStatus />}
         actions={
           <>
-            {isFiltered && (
-              <Button isResting={!canClear} onClick={clearFilters}>
+            {isNarrowed && (
+              <Button isResting={!canClear} onClick={() => send({ type: "filters.clear" })}>
                 {t`Clear filters`}
               </Button>
             )}
             <Link href={listHref} className={buttonLook()}>
-              {isFiltered ? t`Filters and list` : t`List`}
+              {isNarrowed ? t`Filters and list` : t`List`}
             </Link>
           </>
         }
       />
-      {unread !== null && <NotRead what={unread} onRetry={retryReading} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated isResting={!canRetry} onRetry={retryReading} />}
-      {useBoard(selectIsStageGone) && <DeletedStage />}
+      {unread !== null && <NotRead what={unread} onRetry={retry} />}
+      {outdated !== null && <NotRead what={outdated} isOutdated isResting={!canRetry} onRetry={retry} />}
+      {isStageGone && <DeletedStage />}
       {refusal !== null && <Banner tone="bad">{t`These filters cannot be read. ${refusal}`}</Banner>}
       {isLoading ? <Skeletons /> : unread === null && refusal === null && <Columns />}
     </Box>
@@ -78,8 +70,8 @@ export function BoardView({ listHref }: BoardViewProps) {
 
 function BoardStatus() {
   const { t } = useLingui();
-  const isLoading = useBoard(selectIsLoading);
-  const columns = useBoard(selectColumns);
+  const isLoading = BoardChart.useSelector((board) => board.hasTag("loading"));
+  const columns = BoardChart.useSelector(selectColumns);
   const total = columns.reduce((sum, column) => sum + column.total, 0);
   return (
     <span role="status" className={css["status"]}>
@@ -110,9 +102,9 @@ const hasFocus = () =>
 
 function Columns() {
   const { t } = useLingui();
-  const columns = useBoard(selectColumns);
-  const valueField = useBoard(selectValueField);
-  const { lift, drop, release, move } = useBoardEvents();
+  const columns = BoardChart.useSelector(selectColumns);
+  const valueField = BoardChart.useSelector((board) => board.context.board?.valueField ?? null);
+  const send = BoardChart.useSend();
   const now = useNow();
   const [menu, setMenu] = useState<Menu | null>(null);
   const [landed, setLanded] = useState<Landed | null>(null);
@@ -120,9 +112,9 @@ function Columns() {
   useEffect(() => void readyForTouch().catch(() => {}), []);
   const hand = useHand({
     columns,
-    lift,
-    drop,
-    release,
+    lift: (leadId) => send({ type: "card.lift", leadId }),
+    drop: (stageId) => send({ type: "card.drop", stageId }),
+    release: () => send({ type: "card.release" }),
     onLand: (leadId, stageId) => setLanded({ leadId, stageId, takesFocus: hasFocus() }),
     onMenu: (lead, trigger) => setMenu({ lead, trigger }),
   });
@@ -158,7 +150,7 @@ function Columns() {
             trigger={menu.trigger}
             stages={columns.map(({ stage }) => stage).filter(({ id }) => id !== menu.lead.stage_id)}
             onChoose={(stageId) => {
-              move(menu.lead.id, stageId);
+              send({ type: "card.move", leadId: menu.lead.id, stageId });
               setLanded({ leadId: menu.lead.id, stageId, takesFocus: true });
             }}
             onClose={() => setMenu(null)}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 import type { Lead } from "../../../domain/lead.ts";
-import type { Column } from "../../machines/board/index.ts";
+import type { Column } from "../../machines/board/board.shape.ts";
 
 export type ColumnHandle = {
   /** Shows a card and gives it the focus; false where the column has no such place. */
