@@ -11,7 +11,7 @@ import {
   percentText,
   shortDayText,
   shortened,
-} from "../../src/machines/kit/format.ts";
+} from "../../src/language/format.ts";
 import { notProvided } from "../../src/machines/kit/not-provided.ts";
 import {
   type ReadingEvent,

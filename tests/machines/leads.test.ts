@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import type { Lead, LeadsPage } from "../../domain/lead.ts";
 import type { NotesDraft } from "../../src/services/leads.ts";
-import { dateText } from "../../src/machines/kit/format.ts";
+import { dateText } from "../../src/language/format.ts";
 import {
   type LeadsRequest,
   createLeads,

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 async function formatsIn(language: string) {
   vi.resetModules();
   vi.spyOn(navigator, "language", "get").mockReturnValue(language);
-  return import("../../src/machines/kit/format.ts");
+  return import("../../src/language/format.ts");
 }
 
 it("texts are written for a browser of the POSIX locale as for its own English", async () => {

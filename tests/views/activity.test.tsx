@@ -5,7 +5,7 @@ import type { LedgerItem, LedgerPage } from "../../domain/ledger.ts";
 import { type LedgerFilters, NO_FILTERS } from "../../src/machines/ledger/ledger.address.ts";
 import { freshCount } from "../../src/machines/ledger/ledger.list.ts";
 import { Ledger } from "../../src/machines/ledger/ledger.machine.ts";
-import { hourText, momentText } from "../../src/machines/kit/format.ts";
+import { hourText, momentText } from "../../src/language/format.ts";
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
 import { ledgerMachine, ledgerModel, sendOf } from "../machines/ledger.model.ts";
 import { fill, press, outside } from "../support/gestures.ts";

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { BoardChart, type BoardSnapshot, selectColumns } from "../../src/machines/board/board.machine.ts";
-import { leadsText } from "../../src/machines/kit/format.ts";
+import { leadsText } from "../../src/language/format.ts";
 import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { BoardView } from "../../src/views/board/BoardView.tsx";
 import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber } from "../machines/board.model.ts";

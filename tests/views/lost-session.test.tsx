@@ -4,7 +4,7 @@ import LostSessionPlace from "../../src/app/lost-session-place.tsx";
 import { lostSessionKey } from "../../src/app/lost-session-key.ts";
 import type { ScreenPath } from "../../src/app/routing.ts";
 import type { Services } from "../../src/app/services.ts";
-import { momentText } from "../../src/machines/kit/format.ts";
+import { momentText } from "../../src/language/format.ts";
 import type { SessionRef } from "../../src/machines/session/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { servicesOver } from "../support/app.tsx";

@@ -5,7 +5,7 @@ import { createArchiveGateway } from "../../services/archive.ts";
 import { saveFile } from "../../services/files.ts";
 import { createChart } from "../kit/chart.ts";
 import { type FailureText, failed, isUnanswered, problemOf, readFailure } from "../kit/failed.ts";
-import { dateText, numberText } from "../kit/format.ts";
+import { dateText, numberText } from "../../language/format.ts";
 import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, fetching, firstReading } from "../kit/reading.ts";

@@ -1,6 +1,6 @@
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../../domain/limits.ts";
 import { offsetOf } from "../../../domain/zone.ts";
-import { hourText } from "../kit/format.ts";
+import { hourText } from "../../language/format.ts";
 import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
 
 /** The settings as typed; hours are UTC. */

@@ -1,5 +1,5 @@
 import type { Preflight } from "../../../domain/preflight.ts";
-import { leadsText, momentText, numberText } from "../kit/format.ts";
+import { leadsText, momentText, numberText } from "../../language/format.ts";
 
 /**
  * What is known ahead of a bulk message. `untold`: the server does not tell it; `late`: it did not come in time; `unread`: it could not

@@ -1,5 +1,5 @@
 import { type FailureText, readFailure } from "../kit/failed.ts";
-import { leadsText, numberText } from "../kit/format.ts";
+import { leadsText, numberText } from "../../language/format.ts";
 
 /** What the bulk sender says: what is shown in a dialog to the letter. */
 export const BULK_TEXTS = {

@@ -6,7 +6,7 @@ import type { createTagsGateway } from "../../services/catalog.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { createChart } from "../kit/chart.ts";
 import { type FailureText, failureMessage, refusedAbout } from "../kit/failed.ts";
-import { leadsText } from "../kit/format.ts";
+import { leadsText } from "../../language/format.ts";
 import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";

@@ -4,7 +4,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import { createChatImportGateway } from "../../services/chat-import.ts";
 import { createChart } from "../kit/chart.ts";
 import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
-import { dateText, hourText, numberText } from "../kit/format.ts";
+import { dateText, hourText, numberText } from "../../language/format.ts";
 import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, fetching, firstReading } from "../kit/reading.ts";

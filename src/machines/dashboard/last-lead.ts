@@ -1,4 +1,4 @@
-import { fullTimeText } from "../kit/format.ts";
+import { fullTimeText } from "../../language/format.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { MEDIA_MAX_BYTES, textLimit } from "../../../domain/limits.ts";
-import { numberText } from "./format.ts";
+import { numberText } from "../../language/format.ts";
 
 /** From here on the limit is near. */
 const NEAR = 0.9;

@@ -1,4 +1,4 @@
-import { leadsText, numberText } from "../kit/format.ts";
+import { leadsText, numberText } from "../../language/format.ts";
 
 const NAMED = 3;
 

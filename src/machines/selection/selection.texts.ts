@@ -1,6 +1,6 @@
 import type { BatchAnswer } from "../../services/batch.ts";
 import type { FailureText } from "../kit/failed.ts";
-import { leadsText } from "../kit/format.ts";
+import { leadsText } from "../../language/format.ts";
 
 export const BATCH_FAILED: FailureText = {
   refused: "Nothing was changed. Try again.",

@@ -1,6 +1,6 @@
 import type { Stage } from "../../../domain/stage.ts";
 import { sortStages } from "../../../domain/stage.ts";
-import { leadsText } from "../kit/format.ts";
+import { leadsText } from "../../language/format.ts";
 import type { StageRow } from "./stages.rows.ts";
 
 const DELETE_QUESTION = "Are you sure you want to delete this stage?";

@@ -3,7 +3,7 @@ import { Filter } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
 import type { LedgerItem } from "../../../domain/ledger.ts";
-import { dateText, hourText, inOwnTime, momentText, numberText } from "../../machines/kit/format.ts";
+import { dateText, hourText, inOwnTime, momentText, numberText } from "../../language/format.ts";
 import { kindName, stepText } from "../../machines/kit/send-words.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";

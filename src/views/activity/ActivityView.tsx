@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ScrollText } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { Link } from "wouter";
-import { numberText } from "../../machines/kit/format.ts";
+import { numberText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { freshCount } from "../../machines/ledger/ledger.list.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";

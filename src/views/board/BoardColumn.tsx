@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type Range, defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef, useState } from "react";
 import { useDrop } from "react-aria-components/useDrop";
-import { leadsText, numberText } from "../../machines/kit/format.ts";
+import { leadsText, numberText } from "../../language/format.ts";
 import { BoardChart } from "../../machines/board/board.machine.ts";
 import type { Column, ValueField } from "../../machines/board/board.shape.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";

@@ -4,7 +4,7 @@ import { Suspense, lazy, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
 import { BoardChart, isFiltered, selectColumns, selectIsStageGone } from "../../machines/board/board.machine.ts";
-import { leadsText } from "../../machines/kit/format.ts";
+import { leadsText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";

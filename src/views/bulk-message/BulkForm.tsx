@@ -10,7 +10,7 @@ import {
 } from "../../../domain/limits.ts";
 import { BulkJob, mediaProblem, selectAreChosen } from "../../machines/bulk-job/bulk-job.machine.ts";
 import { BULK_TEXTS, NONE_CHOSEN, tooLongText } from "../../machines/bulk-job/bulk-job.texts.ts";
-import { numberText } from "../../machines/kit/format.ts";
+import { numberText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";

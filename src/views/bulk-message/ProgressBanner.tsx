@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { BulkJob, selectIsSending } from "../../machines/bulk-job/bulk-job.machine.ts";
 import type { Progress } from "../../machines/bulk-job/bulk-job.memory.ts";
-import { leadsText, momentText, numberText } from "../../machines/kit/format.ts";
+import { leadsText, momentText, numberText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";

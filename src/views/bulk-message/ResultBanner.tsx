@@ -1,6 +1,6 @@
 import { BulkJob, type Reached, selectResult } from "../../machines/bulk-job/bulk-job.machine.ts";
 import type { BulkResult } from "../../machines/bulk-job/bulk-job.memory.ts";
-import { leadsText, numberText } from "../../machines/kit/format.ts";
+import { leadsText, numberText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Box } from "../../ui/layout.tsx";
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
 import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
-import { leadsText } from "../../machines/kit/format.ts";
+import { leadsText } from "../../language/format.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { Card } from "../../ui/Card.tsx";

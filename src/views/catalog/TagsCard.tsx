@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { TAG_DEFAULT_COLOR, type Tag } from "../../../domain/tag.ts";
-import { leadsText } from "../../machines/kit/format.ts";
+import { leadsText } from "../../language/format.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ColorInput } from "../../ui/ColorInput.tsx";

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { momentText, numberText } from "../../machines/kit/format.ts";
+import { momentText, numberText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import {
   ConnectedAccount,

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { momentText } from "../../machines/kit/format.ts";
+import { momentText } from "../../language/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 

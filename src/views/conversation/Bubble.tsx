@@ -3,7 +3,7 @@ import { Check, CircleAlert, CircleHelp, Clock3 } from "lucide-react";
 import { type ReactNode, memo } from "react";
 import type { Message } from "../../../domain/message.ts";
 import type { Outgoing } from "../../machines/composer/composer.outgoing.ts";
-import { hourText } from "../../machines/kit/format.ts";
+import { hourText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";

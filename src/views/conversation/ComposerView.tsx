@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Paperclip, SendHorizontal, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
-import { numberText } from "../../machines/kit/format.ts";
+import { numberText } from "../../language/format.ts";
 import { Composer, excessOf, selectRefusedFile, selectTheirs } from "../../machines/composer/composer.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";

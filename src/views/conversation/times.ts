@@ -1,4 +1,4 @@
-import { dateText, hourText } from "../../machines/kit/format.ts";
+import { dateText, hourText } from "../../language/format.ts";
 
 const DAY_MS = 86_400_000;
 const dayOf = (time: number) => new Date(time).setHours(0, 0, 0, 0);

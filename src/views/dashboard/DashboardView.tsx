@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { type DashboardDeps, useDashboardFigures } from "../../machines/dashboard/dashboard.figures.ts";
 import { lastLeadText } from "../../machines/dashboard/last-lead.ts";
-import { numberText } from "../../machines/kit/format.ts";
+import { numberText } from "../../language/format.ts";
 import { type Readout, useReading } from "../../machines/reading/reading.machine.ts";
 import { selectEmail, useSession } from "../../machines/session/index.ts";
 import { Badge } from "../../ui/Badge.tsx";

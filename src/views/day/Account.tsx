@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
-import { hourText, numberText } from "../../machines/kit/format.ts";
+import { hourText, numberText } from "../../language/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Hindrance, StatusBadge } from "../connect-telegram/AccountStanding.tsx";

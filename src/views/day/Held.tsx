@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
 import { heldOf, quietOf } from "../../machines/forecast/forecast.words.ts";
-import { leadsText, numberText } from "../../machines/kit/format.ts";
+import { leadsText, numberText } from "../../language/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
-import { numberText } from "../../machines/kit/format.ts";
+import { numberText } from "../../language/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";

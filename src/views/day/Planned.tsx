@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Forecast, ForecastItem } from "../../../domain/forecast.ts";
 import { type Day, ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
-import { hourText, numberText } from "../../machines/kit/format.ts";
+import { hourText, numberText } from "../../language/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Circle, Line } from "@visx/shape";
 import { Link } from "wouter";
 import type { Forecast } from "../../../domain/forecast.ts";
-import { hourText, numberText } from "../../machines/kit/format.ts";
+import { hourText, numberText } from "../../language/format.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import css from "./Timeline.module.css";
 import { DOT, HIGHEST, barsOf, dotsOf, hoursOf, placeOf } from "./timeline.ts";

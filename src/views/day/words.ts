@@ -1,5 +1,5 @@
 import type { ForecastItem } from "../../../domain/forecast.ts";
-import { hourText } from "../../machines/kit/format.ts";
+import { hourText } from "../../language/format.ts";
 import { kindName } from "../../machines/kit/send-words.ts";
 
 /** The lead's own page; null where a message is for no one lead. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import type { WebhookDelivery } from "../../../domain/webhook.ts";
-import { momentText, numberText } from "../../machines/kit/format.ts";
+import { momentText, numberText } from "../../language/format.ts";
 import { selectProblemOf } from "../../machines/kit/failed.ts";
 import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";

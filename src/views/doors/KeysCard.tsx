@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ApiKey } from "../../../domain/api-key.ts";
 import { ApiKeys, BLANK_KEY, selectIsEditing } from "../../machines/api-key/api-key.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
-import { dateText, momentText } from "../../machines/kit/format.ts";
+import { dateText, momentText } from "../../language/format.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/failed.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";

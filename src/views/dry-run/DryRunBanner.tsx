@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { Link } from "wouter";
 import { DryRun, type HeldBack, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
-import { momentText } from "../../machines/kit/format.ts";
+import { momentText } from "../../language/format.ts";
 import { selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";

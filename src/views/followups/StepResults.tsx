@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { createContext, use } from "react";
 import type { FollowupResult } from "../../../domain/followup-results.ts";
-import { numberText } from "../../machines/kit/format.ts";
+import { numberText } from "../../language/format.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Note } from "../../ui/layout.tsx";
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
-import { momentText } from "../../machines/kit/format.ts";
+import { momentText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { type Panel, stepWords } from "../../machines/lead-panel/lead-panel.machine.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Stage } from "../../../domain/stage.ts";
-import { momentText } from "../../machines/kit/format.ts";
+import { momentText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Story } from "../../machines/story/story.machine.ts";
 import { lineOf } from "../../machines/story/story.words.ts";

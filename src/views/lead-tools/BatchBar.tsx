@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Stage } from "../../../domain/stage.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { holdUntil } from "../../machines/automation-hold/automation-hold.until.ts";
-import { dayText, numberText } from "../../machines/kit/format.ts";
+import { dayText, numberText } from "../../language/format.ts";
 import {
   type BatchAction,
   type BatchWhere,

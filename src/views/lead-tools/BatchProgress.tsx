@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { leadsText, numberText } from "../../machines/kit/format.ts";
+import { leadsText, numberText } from "../../language/format.ts";
 import { Selection } from "../../machines/selection/selection.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Field } from "../../../domain/field.ts";
 import { Fields, itemsAs } from "../../machines/catalog/catalog.machine.ts";
-import { leadsText, numberText } from "../../machines/kit/format.ts";
+import { leadsText, numberText } from "../../language/format.ts";
 import { type ImportResult, LeadImport } from "../../machines/lead-import/lead-import.machine.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Button } from "../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import type { Field } from "../../../domain/field.ts";
 import type { Lead, LeadMatch } from "../../../domain/lead.ts";
-import { dayText, momentText, numberText } from "../../machines/kit/format.ts";
+import { dayText, momentText, numberText } from "../../language/format.ts";
 import type { ExtraColumn } from "../../machines/leads/index.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
 import { Box, Text } from "../../ui/layout.tsx";

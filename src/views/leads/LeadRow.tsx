@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type MouseEvent, memo } from "react";
 import { type Lead, isAwaitingReply } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { dateText, hourText } from "../../machines/kit/format.ts";
+import { dateText, hourText } from "../../language/format.ts";
 import { type LeadRowRef, useLeadRow, useSendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { type StepsByStage, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import type { RoomColumn } from "../../machines/leads/index.ts";

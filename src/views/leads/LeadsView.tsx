@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, use, useId, useState } from "react";
-import { leadsText, numberText } from "../../machines/kit/format.ts";
+import { leadsText, numberText } from "../../language/format.ts";
 import {
   type LeadsRequest,
   type RoomColumn,

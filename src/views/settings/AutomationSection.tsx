@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useMemo, useState } from "react";
-import { clockIn } from "../../machines/kit/format.ts";
+import { clockIn } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { problemsOf, withDay } from "../../machines/settings/settings.form.ts";
 import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/settings/settings.machine.ts";

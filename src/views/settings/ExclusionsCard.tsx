@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { selectProblemOf } from "../../machines/kit/failed.ts";
-import { dateText } from "../../machines/kit/format.ts";
+import { dateText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Exclusions } from "../../machines/exclusions/exclusions.machine.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import type { KeywordChange, KeywordPreview } from "../../../domain/keyword-lab.ts";
-import { dateText, numberText } from "../../machines/kit/format.ts";
+import { dateText, numberText } from "../../language/format.ts";
 import { KeywordLab, selectPreview } from "../../machines/keyword-lab/keyword-lab.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
-import { leadsText, percentText, shortened } from "../../machines/kit/format.ts";
+import { leadsText, percentText, shortened } from "../../language/format.ts";
 import type { CumulativePoint, StageStep } from "../../machines/stats/stats.figures.ts";
 import { Card } from "../../ui/Card.tsx";
 import { useWidth } from "../../ui/use-width.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { use } from "react";
-import { numberText, percentText } from "../../machines/kit/format.ts";
+import { numberText, percentText } from "../../language/format.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";

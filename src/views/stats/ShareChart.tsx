@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Pie } from "@visx/shape";
-import { leadsText, percentText } from "../../machines/kit/format.ts";
+import { leadsText, percentText } from "../../language/format.ts";
 import type { StageFigure } from "../../machines/stats/stats.figures.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { leadsText, numberText, percentText, shortened } from "../../machines/kit/format.ts";
+import { leadsText, numberText, percentText, shortened } from "../../language/format.ts";
 import type { StageFigure } from "../../machines/stats/stats.figures.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { BottomAxis, countTicks } from "./Axis.tsx";

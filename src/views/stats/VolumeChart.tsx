@@ -3,7 +3,7 @@ import { scaleLinear, scalePoint } from "@visx/scale";
 import { AreaClosed, LinePath } from "@visx/shape";
 import type { PointerEvent } from "react";
 import type { DailyVolume } from "../../../domain/stats.ts";
-import { dayText, leadsText, shortDayText } from "../../machines/kit/format.ts";
+import { dayText, leadsText, shortDayText } from "../../language/format.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { BottomAxis, LeftAxis, countTicks } from "./Axis.tsx";
 import { ChartFrame, ChartTip } from "./ChartFrame.tsx";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Billing, type Standing, standingOf } from "../../machines/billing/billing.machine.ts";
-import { dateText } from "../../machines/kit/format.ts";
+import { dateText } from "../../language/format.ts";
 import { selectOutdated } from "../../machines/kit/reading.ts";
 import {
   selectAccess,
