@@ -1,12 +1,15 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { getCatalogs } from "@lingui/cli/api";
 import { getConfig } from "@lingui/conf";
 import { expect, it } from "vitest";
 import { ensureWebBuild } from "../../scripts/build.mjs";
+import { messageProblems } from "../support/message-checks.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const web = path.join(root, "dist/web");
+const config = getConfig({ cwd: root });
+const catalogs = await getCatalogs(config);
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
@@ -29,11 +32,33 @@ function visitorScripts(): string[] {
 
 it("has every text of the signed-out screens in the visitor's catalogue", { timeout: 120_000 }, async () => {
   await ensureWebBuild();
-  const catalogs = await getCatalogs(getConfig({ cwd: root }));
   const [visitor = {}, app = {}] = await Promise.all(catalogs.map((catalog) => catalog.read("en")));
   const scripts = visitorScripts();
   const isUsed = (id: string) => scripts.some((script) => script.includes(`"${id}"`) || script.includes(`\`${id}\``));
   expect(Object.keys(visitor).filter(isUsed).length).toBeGreaterThan(20);
   const missing = Object.entries(app).filter(([id]) => !(id in visitor) && isUsed(id));
   expect(missing.map(([, { message }]) => message)).toEqual([]);
+});
+
+it("collects the texts of every file that has messages", () => {
+  const collected = new Set(catalogs.flatMap(({ sourcePaths }) => sourcePaths.map((file) => path.resolve(root, file))));
+  const files = globSync("{client,domain,sandbox,server,src}/**/*.{ts,tsx}", {
+    cwd: root,
+    exclude: ["**/node_modules"],
+  });
+  const withMessages = files.filter((file) =>
+    /from "@lingui\/[\w/-]*macro"/.test(readFileSync(path.join(root, file), "utf8")),
+  );
+  expect(withMessages.length).toBeGreaterThan(50);
+  expect(withMessages.filter((file) => !collected.has(path.join(root, file)))).toEqual([]);
+});
+
+it.each(config.locales)("has every text in %s, with its values, tags and plural forms", async (locale) => {
+  const stored = await Promise.all(catalogs.map((catalog) => catalog.read(locale)));
+  const entries = stored.flatMap((catalog) => Object.values(catalog ?? {}));
+  expect(entries.length).toBeGreaterThan(100);
+  const problems = entries.flatMap(({ message = "", translation = "" }) =>
+    messageProblems(message, translation, locale).map((problem) => `${message}: ${problem}`),
+  );
+  expect(problems).toEqual([]);
 });

@@ -11,18 +11,16 @@ type ViewLinksProps = {
 };
 
 /** The place of saved views that are not read yet. */
-export const AwaitedViewLinks = ({ count }: { count: number }) => {
-  const { t } = useLingui();
-  return count === 0 ? null : (
+export const AwaitedViewLinks = ({ count }: { count: number }) =>
+  count === 0 ? null : (
     <div className={css["views"]} aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         <span key={index} className={css["view"]}>
-          {t` `}
+          {"\u00A0"}
         </span>
       ))}
     </div>
   );
-};
 
 /** Links to saved views, one under the other. */
 export function ViewLinks({ links, current, onLeave }: ViewLinksProps) {
