@@ -63,4 +63,121 @@ const translated = {
   },
 };
 
-export default { meta: { name: "texts" }, rules: { translated } };
+/** Properties whose value is shown. A single word counts as a text only here: elsewhere it may be a code. */
+const SHOWN = new Set(
+  "alert body confirm deleted description detail help hint label message note placeholder problem question refused restored subtitle summary text title toast unknown warning".split(
+    " ",
+  ),
+);
+/** Calls whose arguments developers read: errors that are defects, and logs. */
+const FOR_DEVELOPERS =
+  /^(?:console|logger|log)\.|^(?:Error|TypeError|RangeError|reportFailure|failed|require|createChart)$/;
+const COMPARED = new Set(["===", "!==", "==", "!=", "in"]);
+
+const calleeOf = ({ callee }) => {
+  if (callee.type === "Identifier") return callee.name;
+  if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return "";
+  const object = callee.object.type === "MemberExpression" ? callee.object.property : callee.object;
+  return `${object.name ?? ""}.${callee.property.name}`;
+};
+
+/** Whether the text is for the program or its developers by where it stands. */
+function isTechnical(node) {
+  for (let [below, above] = [node, node.parent]; above != null; [below, above] = [above, above.parent]) {
+    switch (above.type) {
+      case "TaggedTemplateExpression":
+      case "TSLiteralType":
+      case "ImportDeclaration":
+      case "ImportExpression":
+      case "ExportNamedDeclaration":
+      case "ExportAllDeclaration":
+        return above.type !== "ExportNamedDeclaration" || above.source === below;
+      case "Property":
+      case "PropertyDefinition":
+      case "MemberExpression":
+        if (above.key === below || above.property === below) return true;
+        if (["comment", "context"].includes(above.key?.name)) return true;
+        break;
+      case "BinaryExpression":
+        if (COMPARED.has(above.operator)) return true;
+        break;
+      case "SwitchCase":
+        return above.test === below;
+      case "NewExpression":
+      case "CallExpression":
+        if (FOR_DEVELOPERS.test(calleeOf(above))) return true;
+        break;
+      case "BlockStatement":
+        return false;
+    }
+  }
+  return false;
+}
+
+const keyOf = ({ parent }) =>
+  parent.type === "Property" && parent.key.type === "Identifier" && !parent.computed ? parent.key.name : "";
+
+/** Whether the text is written for people: a sentence or a caption, not a code, a selector or a part of an address. */
+const isProse = (text, key) => {
+  const plain = text.trim();
+  if (plain.startsWith("Bearer ")) return false;
+  if (/^\p{Lu}\p{Ll}*[’']?\p{Ll}*$/u.test(plain)) return SHOWN.has(key);
+  return (
+    /^[“"'(]?\p{Lu}\S*\s+\S/u.test(plain) ||
+    /\p{L}{2,}[ ,]+\S+.*[.?!…:]$/su.test(plain) ||
+    ((SHOWN.has(key) || plain.includes("{}")) && /\p{L}{2} \p{L}{2}/u.test(plain))
+  );
+};
+
+const joined = "Make this one message with its values inside: other languages order the parts in another way.";
+
+/** Whether an expression is a translated text, or may be one. */
+function isMessage(node) {
+  switch (node.type) {
+    case "TaggedTemplateExpression":
+      return node.tag.type === "Identifier" && ["t", "msg"].includes(node.tag.name);
+    case "CallExpression":
+      return ["t", "msg", "translate"].includes(calleeOf(node));
+    case "ConditionalExpression":
+      return isMessage(node.consequent) || isMessage(node.alternate);
+    case "LogicalExpression":
+      return isMessage(node.left) || isMessage(node.right);
+    case "ParenthesizedExpression":
+      return isMessage(node.expression);
+    default:
+      return false;
+  }
+}
+
+const whole = {
+  create(context) {
+    return {
+      BinaryExpression(node) {
+        if (node.operator === "+" && (isMessage(node.left) || isMessage(node.right)))
+          context.report({ node, message: joined });
+      },
+      TemplateLiteral(node) {
+        if (node.parent.type !== "TaggedTemplateExpression" && node.expressions.some(isMessage))
+          context.report({ node, message: joined });
+      },
+    };
+  },
+};
+
+const outsideComponents = {
+  create(context) {
+    const check = (node, text) => {
+      if (isProse(text, keyOf(node)) && !isTechnical(node)) context.report({ node, message });
+    };
+    return {
+      Literal(node) {
+        if (typeof node.value === "string") check(node, node.value);
+      },
+      TemplateLiteral(node) {
+        check(node, node.quasis.map(({ value }) => value.raw).join("{}"));
+      },
+    };
+  },
+};
+
+export default { meta: { name: "texts" }, rules: { translated, whole, "outside-components": outsideComponents } };

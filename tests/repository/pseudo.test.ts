@@ -28,5 +28,5 @@ it("keeps a text without letters", () => {
 });
 
 it("refuses a message that cannot be read", () => {
-  expect(() => pseudo("{name")).toThrow();
+  expect(() => pseudo("{name")).toThrow("Unexpected message end");
 });
