@@ -4,6 +4,7 @@ import { createSwcExtractor } from "@lingui/native-tools";
 
 /** Files whose texts are shown before the shell has loaded. Their catalogue comes with the page's first scripts. */
 const VISITOR = [
+  "domain/sign-in-problems.ts",
   "src/app/App.tsx",
   "src/app/ScreenFrame.tsx",
   "src/app/notifications-place.tsx",
@@ -27,11 +28,12 @@ export default defineConfig({
     { path: "<rootDir>/locales/{locale}/visitor", include: VISITOR },
     {
       path: "<rootDir>/locales/{locale}/app",
-      include: ["src"],
-      exclude: VISITOR.map((part) => (part.endsWith(".tsx") ? part : `${part}/**`)),
+      include: ["src", "domain"],
+      exclude: VISITOR.map((part) => (/\.tsx?$/.test(part) ? part : `${part}/**`)),
     },
   ],
   format: formatter({ lineNumbers: false }),
   extractors: [createSwcExtractor()],
+  experimental: { runtimeMacro: true },
   runtimeConfigModule: { useLingui: ["#language", "useLingui"], Trans: ["#language", "Trans"] },
 });

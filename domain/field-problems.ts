@@ -42,6 +42,9 @@ export type FieldProblemCode = keyof FieldProblems;
 const CODE_NAMES = Object.keys(FIELD_PROBLEMS) as FieldProblemCode[];
 type ParamsOf<Code extends FieldProblemCode> = Parameters<FieldProblems[Code]>;
 
+export const isFieldProblemCode = (code: string | null): code is FieldProblemCode =>
+  code !== null && Object.hasOwn(FIELD_PROBLEMS, code);
+
 /** Says what is wrong with a field, as the end of a sentence: 'must be at least 5'. */
 export const fieldPredicate = <Code extends FieldProblemCode>(code: Code, ...params: ParamsOf<Code>): string =>
   (FIELD_PROBLEMS[code] as (...given: ParamsOf<Code>) => string)(...params);
@@ -69,9 +72,9 @@ export const FieldRefusal = v.looseObject({
       v.array(
         v.object({
           field: v.string(),
-          // A newer server may know more codes.
-          code: v.fallback(v.nullable(v.picklist([...CODE_NAMES, "unknown_field"])), null),
-          params: v.record(v.string(), v.string()),
+          // Of FIELD_PROBLEMS or PROBLEM_MESSAGES; a newer server may know more.
+          code: v.nullable(v.string()),
+          params: v.record(v.string(), v.unknown()),
         }),
       ),
       v.minLength(1),

@@ -11,7 +11,7 @@ import { runImport, type Job } from "./run.ts";
 import { storeUpload, type StoredUpload } from "./upload.ts";
 
 /** How many archives a process takes in at once, one an owner. */
-const AT_ONCE = { busyWith: "Other exports are being read", atOnce: 2, mostWaiting: 20, waitMs: 20_000 };
+const AT_ONCE = { busyWith: "imports", atOnce: 2, mostWaiting: 20, waitMs: 20_000 } as const;
 
 /** `POST` and `GET /api/account/import`: an archive (docs/export-format.md) into an empty account. */
 export function registerArchive(route: Route, deps: Deps): Running {

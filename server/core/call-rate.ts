@@ -1,5 +1,5 @@
 import type { Deps, Running } from "./deps.ts";
-import { tooMany } from "./problem.ts";
+import { refuse } from "./problem.ts";
 
 const TELL_MS = 1_000;
 /** Who calls less than this share of the limit is nobody else's business. */
@@ -77,7 +77,12 @@ export function createCallRate(
       }
       told({ left: Math.max(0, Math.floor(bucket.left)), fullInSeconds: Math.ceil((most - bucket.left) / perSecond) });
       if (!isAdmitted)
-        throw tooMany("Too many calls in a short time. Slow down and try again.", (1 - bucket.left) / perSecond);
+        throw refuse(
+          429,
+          "too_many_requests",
+          { reason: "calls" },
+          { retryAfterSeconds: (1 - bucket.left) / perSecond },
+        );
     },
     async stop() {
       stopTelling();

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
+import type { BusyWith } from "../../domain/problem-messages.ts";
 import type { Clock } from "./clock.ts";
-import { ProblemError, tooMany } from "./problem.ts";
+import { refuse } from "./problem.ts";
 
 const RETRY_AFTER_SECONDS = 3;
 const SLOW_MS = 60_000;
@@ -19,14 +20,14 @@ export type ConcurrencyLimiter = {
 };
 
 /**
- * @param options.busyWith what is running, as a sentence without its full stop, for the refusal
+ * @param options.busyWith what is running, for the refusal
  * @param options.eachAtOnce how many of one owner run at once
  * @param options.eachWaiting how many of one owner may wait: half of all, unless given
  */
 export function createConcurrencyLimiter(
   clock: Pick<Clock, "after">,
   options: {
-    busyWith: string;
+    busyWith: BusyWith;
     atOnce: number;
     eachAtOnce?: number;
     mostWaiting: number;
@@ -40,13 +41,13 @@ export function createConcurrencyLimiter(
 
   const countOf = (ownerId: string): number => running.filter((each) => each === ownerId).length;
   const hasRoom = (ownerId: string): boolean => running.length < atOnce && countOf(ownerId) < eachAtOnce;
-  const message = `${options.busyWith}. Try again in a few seconds.`;
-  const busy = () => new ProblemError(503, "overloaded", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const params = { reason: options.busyWith };
+  const busy = () => refuse(503, "overloaded", params, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
   const wait = (ownerId: string): Promise<void> => {
     if (waiting.length >= mostWaiting) throw busy();
     if (waiting.filter((each) => each.ownerId === ownerId).length >= eachWaiting)
-      throw tooMany(message, RETRY_AFTER_SECONDS);
+      throw refuse(429, "too_many_requests", params, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const place = { ownerId, start: resolve };
     waiting.push(place);

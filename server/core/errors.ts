@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ReadGivenUp } from "../db/index.ts";
-import { ProblemError } from "./problem.ts";
+import { ProblemError, refuse, refuseInput } from "./problem.ts";
 
 /** As servers count those who hang up before the answer. */
 const GIVEN_UP = 499;
@@ -49,49 +49,25 @@ export const isUnstorable = (error: unknown): boolean => {
 function toProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) return error;
   // Nobody hears it: it is counted, and is nobody's fault.
-  if (error instanceof ReadGivenUp) return new ProblemError(GIVEN_UP, "bad_request", error.message);
+  if (error instanceof ReadGivenUp) return refuse(GIVEN_UP, "bad_request", { reason: "given_up" });
   if (isDatabaseAway(error)) {
-    return new ProblemError(
-      503,
-      "database_away",
-      "The database cannot be reached right now. Try again in a few seconds.",
-      { retryAfterSeconds: 5 },
-    );
+    return refuse(503, "database_away", null, { retryAfterSeconds: 5 });
   }
-  if (isUnstorable(error))
-    return new ProblemError(
-      422,
-      "invalid_input",
-      "The request holds a value that cannot be stored. Check for unusual characters and very large numbers.",
-    );
+  if (isUnstorable(error)) return refuseInput("body", "value_unstorable");
   const status = error.statusCode ?? 500;
-  if (status === 413) return new ProblemError(413, "too_large", "That is larger than this call accepts.");
-  if (status === 415)
-    return new ProblemError(
-      415,
-      "unsupported_media_type",
-      "This call does not take that content type. Send application/json.",
-    );
-  if (status === 429)
-    return new ProblemError(429, "too_many_requests", "Too many requests. Wait a moment and try again.");
-  if (status === 503)
-    return new ProblemError(503, "overloaded", "The server is busy or restarting. Try again in a few seconds.", {
-      retryAfterSeconds: 5,
-    });
-  if (status >= 400 && status < 500)
-    return new ProblemError(400, "bad_request", "The request could not be read. Send valid JSON.");
-  return new ProblemError(
-    500,
-    "internal_error",
-    "Something went wrong on our side. Nothing was lost; please try again.",
-  );
+  if (status === 413) return refuse(413, "too_large", { reason: "body" });
+  if (status === 415) return refuse(415, "unsupported_media_type", { reason: "json" });
+  if (status === 429) return refuse(429, "too_many_requests", { reason: "requests" });
+  if (status === 503) return refuse(503, "overloaded", { reason: "stopping" }, { retryAfterSeconds: 5 });
+  if (status >= 400 && status < 500) return refuse(400, "bad_request", { reason: "unreadable" });
+  return refuse(500, "internal_error");
 }
 
 /** A body that trickles in until the time of the call is up is the sender's slowness, not our load. */
 const isSlowBody = (error: FastifyError | ProblemError, request: FastifyRequest): boolean =>
   error.code === "FST_ERR_HANDLER_TIMEOUT" && !request.raw.complete;
 
-const tooSlow = () => new ProblemError(408, "request_timeout", "The request took too long to arrive. Try again.");
+const tooSlow = () => refuse(408, "request_timeout");
 
 /** Answers every failure in the one shape of errors; only what is our fault is logged as an error. */
 export function registerErrorHandler(app: FastifyInstance): void {

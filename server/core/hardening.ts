@@ -4,7 +4,7 @@ import type { Deps } from "./deps.ts";
 import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
 import { registerJsonParser } from "./json.ts";
 import { registerLinger } from "./linger.ts";
-import { ProblemError } from "./problem.ts";
+import { refuse } from "./problem.ts";
 import type { RouteSpec } from "./routes.ts";
 
 const JSON_MAX_BYTES = 1_048_576;
@@ -27,7 +27,7 @@ export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl"
     // An address that cannot be decoded never reaches a route or its hooks.
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
       reply.raw.setHeaders(new Map(Object.entries(securityHeaders(config))));
-      const problem = new ProblemError(400, "bad_request", "That address could not be read.");
+      const problem = refuse(400, "bad_request", { reason: "address" });
       void reply.code(problem.status).send(problem.toJSON());
     },
     http: { maxHeaderSize: HEADER_MAX_BYTES, headersTimeout: HEADERS_MS },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { ProblemError } from "./problem.ts";
+import { refuse } from "./problem.ts";
 
 /** Nobody nests deeper by hand; a thousand levels only serve to exhaust a stack. */
 const MAX_DEPTH = 32;
@@ -14,7 +14,7 @@ export function registerJsonParser(app: FastifyInstance): void {
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     if (depthOf(body as string) > MAX_DEPTH) {
-      return done(new ProblemError(400, "bad_request", "The request is nested too deeply."));
+      return done(refuse(400, "bad_request", { reason: "nested" }));
     }
     return parse(request, body as string, done);
   });

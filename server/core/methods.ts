@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { ProblemError } from "./problem.ts";
+import { refuse } from "./problem.ts";
 
 type Known = { pattern: RegExp; methods: string[] };
 
@@ -32,6 +32,6 @@ export function registerMethodCheck(app: FastifyInstance): void {
     const methods = [...routes.values()].filter(({ pattern }) => pattern.test(path)).flatMap((known) => known.methods);
     if (methods.length === 0 || methods.includes(request.method)) return;
     void reply.header("allow", [...new Set(methods)].toSorted().join(", "));
-    throw new ProblemError(405, "method_not_allowed", "This address does not take that method.");
+    throw refuse(405, "method_not_allowed");
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Caller, Deps } from "./deps.ts";
 import { sql } from "kysely";
 import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
-import { invalid } from "./problem.ts";
+import { refuse, refuseInput } from "./problem.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_DAYS = 7;
@@ -13,7 +13,7 @@ export function readRequestKey(request: FastifyRequest): string | null {
   const given = request.headers["idempotency-key"];
   if (given === undefined) return null;
   if (typeof given === "string" && KEY.test(given)) return given;
-  throw invalid("Idempotency-Key must have 1 to 255 letters, digits or signs, without spaces.");
+  throw refuseInput("Idempotency-Key", "bad_request_key");
 }
 
 /** One call that is to be done once: whose, under which key, asking for what, and when. */
@@ -66,12 +66,7 @@ export async function onceByKey<Answer extends object>(
 }
 
 /** 422: the key names another request. */
-export const keyReused = () =>
-  invalid(
-    "This Idempotency-Key was used for another request. Take a new one for each message.",
-    undefined,
-    "key_reused",
-  );
+export const keyReused = () => refuse(422, "key_reused");
 
 /** What a key was answered before, or null for a new one. @throws ProblemError 422 when it was used for something else */
 export async function answeredBefore<Answer>(

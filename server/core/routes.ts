@@ -6,7 +6,7 @@ import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency
 import type { Access, Caller, Deps } from "./deps.ts";
 import { fieldProblemsOf } from "./field-problem.ts";
 import type { Reference } from "./openapi/operation.ts";
-import { invalidFields, keyNotAccepted, missingScope, notFound, subscriptionRequired } from "./problem.ts";
+import { invalidFields, missingScope, notFound, refuse, subscriptionRequired } from "./problem.ts";
 
 type Schema = v.GenericSchema;
 type Out<S> = S extends Schema ? v.InferOutput<S> : undefined;
@@ -64,13 +64,13 @@ type Undocumented = { isDocumented: false; media?: never };
  * one whose program asks for much. A page asks for a dozen things when it opens; they wait a few milliseconds for each other.
  */
 const READS = {
-  busyWith: "Your other calls are still being answered",
+  busyWith: "reads",
   atOnce: Infinity,
   eachAtOnce: 4,
   mostWaiting: Infinity,
   eachWaiting: 100,
   waitMs: 20_000,
-};
+} as const;
 
 const isReading = (method: unknown): boolean => method === "GET" || method === "HEAD";
 
@@ -183,7 +183,7 @@ export const hasScope = ({ key }: Pick<Caller, "key">, scope: Scope): boolean =>
  */
 export function requireScope({ key }: Pick<Caller, "key">, scope: RouteScope): void {
   if (key === null || scope === "public") return;
-  if (scope === "person") throw keyNotAccepted();
+  if (scope === "person") throw refuse(403, "key_not_accepted");
   const enough: readonly Scope[] = typeof scope === "string" ? [scope] : scope;
   if (!enough.some((one) => key.scopes.includes(one))) throw missingScope(enough);
 }

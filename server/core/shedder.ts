@@ -1,6 +1,6 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
-import { ProblemError } from "./problem.ts";
+import { refuse } from "./problem.ts";
 import { asksForPage } from "./web.ts";
 
 const RETRY_AFTER_SECONDS = 2;
@@ -22,9 +22,7 @@ export async function registerShedder(app: FastifyInstance, maxDelayMs: number):
       if (value === Number.POSITIVE_INFINITY || ALWAYS_ANSWERED.has(request.routeOptions.url ?? "")) return;
       // The page costs little, says by itself that the server is busy, and asks again; a browser's tab without it does not.
       if (asksForPage(request) || request.url.startsWith("/assets/")) return;
-      throw new ProblemError(503, "overloaded", "The server is busy. Try again in a few seconds.", {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      throw refuse(503, "overloaded", { reason: "server" }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     },
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ProblemError } from "./problem.ts";
+import { refuse } from "./problem.ts";
 
 /** Returns the entity tag of what a read answers. */
 const versionOf = (content: unknown): string =>
@@ -41,10 +41,4 @@ export function createVersions<Stored>(
   };
 }
 
-const stale = (current: unknown, version: string) =>
-  new ProblemError(
-    409,
-    "stale",
-    "This was changed elsewhere after you read it. Nothing was saved. Compare your version with the current one, then save again.",
-    { current, version },
-  );
+const stale = (current: unknown, version: string) => refuse(409, "stale", null, { current, version });

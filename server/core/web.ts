@@ -3,7 +3,7 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { simulatedParts, type Config } from "./config.ts";
-import { ProblemError } from "./problem.ts";
+import { notFound } from "./problem.ts";
 
 const API_PREFIXES = ["/api", "/auth", "/rest", "/mcp", "/.well-known", "/webhooks", "/sandbox", "/assets"];
 const isApi = (url: string) => API_PREFIXES.some((prefix) => url === prefix || url.startsWith(`${prefix}/`));
@@ -30,7 +30,7 @@ export async function registerWeb(app: FastifyInstance, config: Config, folder: 
   app.setNotFoundHandler((request, reply) => {
     if (page !== null && asksForPage(request))
       return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
-    throw new ProblemError(404, "not_found", "There is nothing here under that address. It may have been deleted.");
+    throw notFound();
   });
 }
 

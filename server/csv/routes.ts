@@ -15,10 +15,10 @@ const AT_ONCE = { atOnce: 2, mostWaiting: 20, waitMs: 20_000 };
 /** `GET /api/leads/export` and `POST /api/leads/import`: leads as a file for a spreadsheet, and back. */
 export function registerCsv(route: Route, deps: Deps): void {
   const exports = createConcurrencyLimiter(deps.clock, {
-    busyWith: "Other lists of leads are being exported",
+    busyWith: "lead_exports",
     ...AT_ONCE,
   });
-  const imports = createConcurrencyLimiter(deps.clock, { busyWith: "Other files of leads are being read", ...AT_ONCE });
+  const imports = createConcurrencyLimiter(deps.clock, { busyWith: "lead_imports", ...AT_ONCE });
   const shared = { tag: "Leads", gate: "subscribed" } as const;
   route({
     ...shared,

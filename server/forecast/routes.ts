@@ -13,15 +13,15 @@ import { readPreflight, type PreflightOrder } from "./preflight.ts";
 const NO_STAGE = "00000000-0000-0000-0000-000000000000";
 
 /** Each look at a bulk message reads all its targets, and waits for Telegram's word of them. */
-const PREFLIGHTS = { busyWith: "Other bulk messages are being looked at", atOnce: 4, mostWaiting: 40, waitMs: 15_000 };
+const PREFLIGHTS = { busyWith: "preflights", atOnce: 4, mostWaiting: 40, waitMs: 15_000 } as const;
 
 /** A forecast reads all that is queued: an owner's pages and programs wait for each other, and nobody for another owner. */
 const FORECASTS = {
-  busyWith: "Too many forecasts are being worked out",
+  busyWith: "forecasts",
   atOnce: Infinity,
   mostWaiting: 400,
   waitMs: 15_000,
-};
+} as const;
 
 /** `GET /api/forecast` and `/api/bulk/preflight`: what goes out, before it does. */
 export function registerForecast(route: Route, deps: Deps): void {

@@ -12,7 +12,7 @@ const WAIT_MS = 15_000;
 /** `POST /api/stages/preview`. */
 export function registerKeywordLab(route: Route, deps: Deps): void {
   const previews = createConcurrencyLimiter(deps.clock, {
-    busyWith: "Other keywords are being tried",
+    busyWith: "previews",
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
     waitMs: WAIT_MS,

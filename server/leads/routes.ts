@@ -27,7 +27,7 @@ import { isLargePage, listLeads, readLead, streamLargePage } from "./list.ts";
 import { moveLead, undoMove } from "./stage-move.ts";
 
 /** How many pages of thousands of leads a process reads at once, one an owner. */
-const LARGE_PAGES = { busyWith: "Large lists are being read", atOnce: 2, mostWaiting: 40, waitMs: 20_000 };
+const LARGE_PAGES = { busyWith: "lists", atOnce: 2, mostWaiting: 40, waitMs: 20_000 } as const;
 
 const ById = v.strictObject({ id: Id });
 

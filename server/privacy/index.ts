@@ -44,7 +44,7 @@ export function registerPrivacy(
     message: "You have exported your data several times just now. Try again in a few minutes.",
   });
   const archives = createConcurrencyLimiter(deps.clock, {
-    busyWith: "Other exports are being put together",
+    busyWith: "exports",
     atOnce: 2,
     mostWaiting: 20,
     waitMs: 20_000,

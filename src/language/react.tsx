@@ -1,6 +1,9 @@
 import { type I18n, i18n } from "@lingui/core";
 import { TransNoContext, type TransProps } from "@lingui/react/server";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
+import { type UiText, type UiTextOrString, isUiText, translate } from "../../domain/ui-text.ts";
+
+export type { UiTextOrString };
 
 // The whole page has one language, so that its views need no provider.
 const subscribe = (listener: () => void) => i18n.on("change", listener);
@@ -16,4 +19,21 @@ export function useLingui(): { i18n: I18n; _: I18n["_"] } {
 export function Trans(props: TransProps) {
   useSyncExternalStore(subscribe, read);
   return <TransNoContext {...props} lingui={{ i18n }} />;
+}
+
+type Translate = { (text: UiTextOrString): string; (text: UiTextOrString | null): string | null };
+
+/** Returns a function that translates texts of charts and `domain/`; it leaves null alone. */
+export function useTranslate(): Translate {
+  useSyncExternalStore(subscribe, read);
+  return ((text: UiTextOrString | null) => (text === null ? null : translate(text, i18n))) as Translate;
+}
+
+/** What a component may be given to show: nodes, or a text that it translates. */
+export type TextNode = ReactNode | UiText;
+
+/** Returns a function that translates a node that is a text, and leaves other nodes alone. */
+export function useTranslateNode(): (node: TextNode) => ReactNode {
+  const translateText = useTranslate();
+  return (node) => (isUiText(node) ? translateText(node) : node);
 }

@@ -1,7 +1,7 @@
 import { createFetch } from "ofetch";
 import * as v from "valibot";
 import type { HttpOptions } from "./http.ts";
-import { fieldPredicate, type FieldProblem, FieldRefusal } from "../../domain/field-problems.ts";
+import { fieldPredicate, type FieldProblem, FieldRefusal, isFieldProblemCode } from "../../domain/field-problems.ts";
 import { failureOf, isOutcomeUnknown } from "../../domain/problem.ts";
 import { type Answer, jsonOrText, versionOf } from "./opening.ts";
 import { createRequestKeys } from "./request-keys.ts";
@@ -92,7 +92,7 @@ const OF_A_LIST = /^[^.[]+\.\d+/;
 /** A sentence about a field as the screens call it. @param message the API's own message about the field */
 function sentenceOf({ field, code, params }: FieldProblem, message: string): string {
   if (code === "unknown_field") return "This page is older than the server. Reload it and try again.";
-  if (code === null) return message;
+  if (!isFieldProblemCode(code)) return message;
   return `${OF_A_LIST.test(field) ? "Each of the" : "The"} ${nameOf(field)} ${fieldPredicate(code, params as never)}.`;
 }
 

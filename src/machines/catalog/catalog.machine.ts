@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
-import { type OptionInUse, OptionInUseProblem } from "../../../domain/problem-messages.ts";
+import { type OptionInUse, OptionInUseProblem } from "../../../domain/option-in-use.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { createTagsGateway } from "../../services/catalog.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";

@@ -1,7 +1,8 @@
+import { useTranslate } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { optionInUseMessage } from "../../../domain/problem-messages.ts";
+import { optionInUseMessage } from "../../../domain/option-in-use.ts";
 import {
   Catalog,
   type CatalogForm,
@@ -178,6 +179,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
 /** Where the leads go that hold what would be removed. */
 function Targets({ targets }: { targets: readonly string[] }) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const [chart, send] = Catalog.use();
   const { asks } = chart.context;
   const chooseTarget = (moveTo: string | null) => send({ type: "target.choose", moveTo });
@@ -186,7 +188,7 @@ function Targets({ targets }: { targets: readonly string[] }) {
   return (
     <Row as="fieldset" wraps align="end" gap={2} ref={first} className={css["targets"]}>
       <legend>
-        {asks === null ? null : optionInUseMessage(asks)} {t`Where do they go?`}
+        {asks === null ? null : translate(optionInUseMessage(asks))} {t`Where do they go?`}
       </legend>
       {targets.map((target) => (
         <Button key={target} size="small" onClick={() => chooseTarget(target)}>

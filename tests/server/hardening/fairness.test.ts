@@ -14,7 +14,7 @@ import { HANG_MS } from "../../support/waiting.ts";
 describe("a concurrency limit", () => {
   test("runs two at once, one of an owner, and the others in the order of arrival", async () => {
     const limiter = createConcurrencyLimiter(systemClock, {
-      busyWith: "Lists are being read",
+      busyWith: "lists",
       atOnce: 2,
       mostWaiting: 3,
       waitMs: 5_000,
@@ -33,7 +33,7 @@ describe("a concurrency limit", () => {
     void enter("ann", "ann 3");
     await expect(limiter.run("dora", async () => {})).rejects.toMatchObject({
       status: 503,
-      message: "Lists are being read. Try again in a few seconds.",
+      message: "Large lists are being read. Try again in a few seconds.",
       headers: { "retry-after": "3" },
     });
     const next = async () => {
@@ -51,7 +51,7 @@ describe("a concurrency limit", () => {
   test("refuses a call that waited too long", async () => {
     const clock = createVirtualClock(createWork());
     const limiter = createConcurrencyLimiter(clock, {
-      busyWith: "Lists are being read",
+      busyWith: "lists",
       atOnce: 1,
       mostWaiting: 3,
       waitMs: 10,
@@ -108,7 +108,11 @@ test("of one user four reads are answered at once and a hundred wait: more are t
   expect([refused.statusCode, refused.headers["retry-after"], refused.json()]).toEqual([
     429,
     "3",
-    { code: "too_many_requests", message: "Your other calls are still being answered. Try again in a few seconds." },
+    {
+      code: "too_many_requests",
+      message: "Your other calls are still being answered. Try again in a few seconds.",
+      params: { reason: "reads" },
+    },
   ]);
   expect((await read("ben")).statusCode).toBe(200);
   opened.resolve();

@@ -51,7 +51,11 @@ describe.each(Object.entries(kinds))("of %s an owner", (table, { noun, body, fil
     ]);
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused.map((answer) => answer.body)).toEqual([
-      { code: `too_many_${table}`, message: `There are 1,000 ${noun}s, which is the most. Delete a ${noun} first.` },
+      {
+        code: `too_many_${table}`,
+        message: `There are 1,000 ${noun}s, which is the most. Delete a ${noun} first.`,
+        params: { limit: 1_000 },
+      },
     ]);
     const made = answers.find(({ status }) => status < 300)?.body.id ?? "";
     expect((await ask("DELETE", `/api/${table}/${made}`)).status).toBe(200);

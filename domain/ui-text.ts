@@ -1,0 +1,23 @@
+import type { MessageDescriptor } from "@lingui/core";
+
+/** A text of Leadloom, still to be translated. Written with `msg` from `@lingui/core/runtime-macro`. */
+export type UiText = MessageDescriptor;
+
+/** A string is shown as it is: a name, Telegram's own words, a server message without a translation. */
+export type UiTextOrString = UiText | string;
+
+/** Says whether a value, such as a placeholder of a text, is itself a text. */
+export const isUiText = (value: unknown): value is UiText =>
+  typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
+
+/** Returns a text in the language of `by`, and with it the texts among its values. */
+export function translate(text: UiTextOrString, by: { _: (message: UiText) => string }): string {
+  if (typeof text === "string") return text;
+  const { values, ...message } = text;
+  if (values === undefined) return by._(message);
+  const translated = Object.entries(values).map(([name, value]) => [
+    name,
+    isUiText(value) ? translate(value, by) : value,
+  ]);
+  return by._({ ...message, values: Object.fromEntries(translated) });
+}
