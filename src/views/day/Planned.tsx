@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
@@ -33,9 +34,7 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
       <Row wraps align="baseline" justify="between" lines={1} gap={3}>
         <h2 id="day-planned">{t`Next 24 hours`}</h2>
         {day !== null && (
-          <Note>
-            {numberText(totalOf(day))} {totalOf(day) === 1 ? t`message` : t`messages`}
-          </Note>
+          <Note>{t`${plural({ total: totalOf(day) }, { one: "# message", other: "# messages" })}`}</Note>
         )}
       </Row>
       {state === "unread" && <NotRead isShort what={t`the next 24 hours`} onRetry={retry} />}

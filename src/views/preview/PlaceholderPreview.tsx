@@ -39,12 +39,23 @@ export function PlaceholderPreview({ text, stageId = null }: PlaceholderPreviewP
 export function UnknownBraces({ braces, known }: { braces: readonly string[]; known: string }) {
   const { t } = useLingui();
   if (braces.length === 0) return null;
-  const named = braces.slice(0, NAMED_MOST);
-  const more = braces.length - named.length;
+  const names = braces.slice(0, NAMED_MOST).join(", ");
+  const more = braces.length - NAMED_MOST;
   return (
     <Text size="sm" tone="warn" role="status">
-      <bdi>{more > 0 ? t`${{ named: named.join(", ") }} and ${more} more` : named.join(", ")}</bdi>{" "}
-      {braces.length === 1 ? t`is not known and goes out as written.` : t`are not known and go out as written.`}{" "}
+      {more > 0 ? (
+        <Trans>
+          <bdi>{names}</bdi> and {more} more are not known and go out as written.
+        </Trans>
+      ) : braces.length === 1 ? (
+        <Trans>
+          <bdi>{names}</bdi> is not known and goes out as written.
+        </Trans>
+      ) : (
+        <Trans>
+          <bdi>{names}</bdi> are not known and go out as written.
+        </Trans>
+      )}{" "}
       {t`Known: ${known}`}
     </Text>
   );

@@ -99,6 +99,7 @@ function Required({ standing }: { standing: Standing }) {
   const [billing, send] = Billing.use();
   const { logOut, refreshSubscription } = useSessionEvents();
   const isFetching = useSession(selectIsFetching);
+  const endedAt = standing.kind === "ended" ? dateText(standing.endedAt) : null;
   return (
     <Stack as={Card} gap={4}>
       <Text as="h2" size="xl">
@@ -107,7 +108,9 @@ function Required({ standing }: { standing: Standing }) {
       <Stack gap={1} size="lg">
         {standing.kind === "ended" ? (
           <p>
-            {t`Your access has ended${{ endedAt: endDate(standing.endedAt) }}. Please start a new subscription to go on where you left off.`}
+            {endedAt === null
+              ? t`Your access has ended. Please start a new subscription to go on where you left off.`
+              : t`Your access has ended on ${endedAt}. Please start a new subscription to go on where you left off.`}
           </p>
         ) : (
           <p>{t`You don’t have an active subscription. Subscribe to unlock features.`}</p>
@@ -133,9 +136,4 @@ function Required({ standing }: { standing: Standing }) {
       </Row>
     </Stack>
   );
-}
-
-function endDate(endedAt: string | null): string {
-  const date = dateText(endedAt);
-  return date === null ? "" : ` on ${date}`;
 }
