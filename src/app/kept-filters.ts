@@ -1,4 +1,5 @@
-import { type LeadFilters, searchOf } from "../machines/leads/index.ts";
+import { searchOf } from "../machines/leads/leads.address.ts";
+import type { LeadFilters } from "../machines/leads/leads.filters.ts";
 import type { Drafts } from "../services/drafts.ts";
 
 const NAME = "lead filters";

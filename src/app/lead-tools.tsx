@@ -5,6 +5,8 @@ import type { Lead } from "../../domain/lead.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Tag } from "../../domain/tag.ts";
 import { Catalog, Fields, Tags, itemsAs } from "../machines/catalog/catalog.machine.ts";
+import { queryOf } from "../machines/leads/leads.filters.ts";
+import { Leads, selectStages } from "../machines/leads/leads.machine.ts";
 import {
   ENTERED,
   type ExtraColumn,
@@ -12,16 +14,8 @@ import {
   extraColumns,
   hiddenColumns,
   isByEntry,
-  queryOf,
-  selectLeads,
-  selectApplied,
-  selectShownFilters,
-  selectStages,
-  selectTotal,
   shownColumns,
-  useLeads,
-  useLeadsEvents,
-} from "../machines/leads/index.ts";
+} from "../machines/leads/leads.more.ts";
 import { Selection, type SelectionRef } from "../machines/selection/selection.machine.ts";
 import { LeadImport, createLeadImport } from "../machines/lead-import/lead-import.machine.ts";
 import { createLeadFilesGateway, saveFile } from "../services/lead-files.ts";
@@ -52,7 +46,8 @@ export type LeadToolsProps = {
 
 /** What goes beyond the plain list: search, views, columns, and choosing leads to do something with all of them. */
 export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }: LeadToolsProps) {
-  const { refresh } = useLeadsEvents();
+  const send = Leads.useSend();
+  const refresh = useCallback(() => send({ type: "list.refresh" }), [send]);
   const { selection, changed, bar } = selectionOf(services);
   useEffect(() => changed.listen(refresh), [changed, refresh]);
   useEffect(() => bar.raise(), [bar]);
@@ -92,7 +87,7 @@ export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }
 
 /** Saves all that the list lets through, in its order, as a file. */
 function useExport({ http, notifier, logger, clock }: Services): () => Promise<void> {
-  const filters = useLeads(selectApplied);
+  const filters = Leads.useSelector((list) => list.context.applied);
   return async () => {
     try {
       const text = await createLeadFilesGateway(http).exportFile(queryOf(filters));
@@ -106,9 +101,9 @@ function useExport({ http, notifier, logger, clock }: Services): () => Promise<v
 
 /** The selection hears what the list shows. */
 function ShownList() {
-  const leads = useLeads(selectLeads);
-  const total = useLeads(selectTotal);
-  const filters = useLeads(selectShownFilters);
+  const leads = Leads.useSelector((list) => list.context.leads);
+  const total = Leads.useSelector((list) => list.context.total);
+  const filters = Leads.useSelector((list) => list.context.shown?.filters ?? null);
   const send = Selection.useSend();
   useEffect(() => {
     if (filters === null) return;
@@ -118,7 +113,7 @@ function ShownList() {
 }
 
 function Bar({ services }: { services: Services }) {
-  const stages = useLeads(selectStages);
+  const stages = Leads.useSelector(selectStages);
   const tags = Tags.useSelector(itemsAs<Tag>());
   const [, navigate] = useLocation();
   const write = useCallback(

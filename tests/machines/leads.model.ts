@@ -1,7 +1,16 @@
-import { NO_FILTERS, leadsMachine } from "../../src/machines/leads/index.ts";
-import { leadNumber, leadsUpTo, twoStages, twoSteps } from "../support/leads.ts";
+import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
+import { createLeads } from "../../src/machines/leads/leads.machine.ts";
+import { leadNumber, leadsUpTo, rowWrites, twoStages, twoSteps } from "../support/leads.ts";
 import { done, failed } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+const unasked = () => Promise.reject(new Error("the walk answers this call"));
+
+export const leadsMachine = createLeads(fakePage(), {
+  leads: { ...rowWrites(), list: unasked, read: unasked },
+  address: { read: () => "", write: () => {}, correct: () => {}, subscribe: () => () => {} },
+});
 
 const fullPage = { leads: leadsUpTo(50), total: 120, drafts: {} };
 const nothing = { leads: [], total: 60, drafts: {} };

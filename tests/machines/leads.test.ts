@@ -3,32 +3,23 @@ import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
 import type { Lead, LeadsPage } from "../../domain/lead.ts";
 import type { NotesDraft } from "../../src/services/leads.ts";
 import { dateText } from "../../src/language/format.ts";
+import { placeOf, searchOf } from "../../src/machines/leads/leads.address.ts";
+import { readDate } from "../../src/machines/leads/leads.dates.ts";
 import {
+  type LeadFilters,
   type LeadsRequest,
-  createLeads,
-  hiddenColumns,
-  leadsMachine,
-  readDate,
-  readMore,
-  roomColumns,
-  selectArrived,
   NO_FILTERS,
-  requestOf,
-  placeOf,
   queryOf,
-  searchOf,
-  shownColumns,
-  withColumn,
-  selectRowRef,
-  selectShownPage,
-  selectPageCount,
-} from "../../src/machines/leads/index.ts";
+  requestOf,
+} from "../../src/machines/leads/leads.filters.ts";
+import { createLeads, rowId, selectPageCount, selectRows, touchRow } from "../../src/machines/leads/leads.machine.ts";
+import { hiddenColumns, readMore, roomColumns, shownColumns, withColumn } from "../../src/machines/leads/leads.more.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
 import type { Visit } from "../support/invariants.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { leadsModel } from "./leads.model.ts";
+import { leadsMachine, leadsModel } from "./leads.model.ts";
 
 type Context = ContextFrom<typeof leadsMachine>;
 const NO_CHANGES = { ids: [], isAny: false };
@@ -220,24 +211,20 @@ type Options = { answer?: Answer; read?: (leadId: string) => Promise<Lead | null
 function startList(given: Answer | Options = {}) {
   const options: Options = typeof given === "function" ? { answer: given } : given;
   const answer: Answer = options.answer ?? (async () => ({ leads: leadsUpTo(50), total: 120 }));
+  const page = fakePage();
   const reads: string[] = [];
   const saved: string[] = [];
   const kept = new Map<string, NotesDraft>();
   const visited: string[] = [];
   const corrected: string[] = [];
-  const drafts = {
-    read: (leadId: string) => kept.get(leadId) ?? null,
-    keep: (leadId: string, draft: NotesDraft) => void kept.set(leadId, draft),
-    settle: (leadId: string) => void kept.delete(leadId),
-  };
   const requests: LeadsRequest[] = [];
-  const logged: string[] = [];
-  const listeners = new Set<(data: unknown) => void>();
   const movers = new Set<() => void>();
   let search = options.search ?? "";
   const clock = new SimulatedClock();
-  const logic = createLeads({
+  const logic = createLeads(page, {
     leads: {
+      ...rowWrites(),
+      saveNotes: async ({ notes }) => (saved.push(notes), notes),
       list: (request, signal) => {
         requests.push(request);
         return answer(request, signal);
@@ -246,103 +233,91 @@ function startList(given: Answer | Options = {}) {
         reads.push(leadId);
         return options.read ? options.read(leadId) : leadNumber(Number(leadId.slice(5)), { name: "Read anew" });
       },
-      listStages: async () => twoStages,
-      listFollowups: async () => [
-        { stage_id: "stage-1", followup_order: 1, message: "Shall we talk?" },
-        { stage_id: "stage-1", followup_order: 0, message: "Here are our prices." },
-        { stage_id: null, followup_order: 0, message: "Nobody's" },
-      ],
     },
-    page: fakePage(),
-    row: {
-      leads: {
-        ...rowWrites(),
-        saveNotes: async ({ notes }) => (saved.push(notes), notes),
-      },
-      drafts,
+    listStages: async () => twoStages,
+    listFollowups: async () => [
+      { stage_id: "stage-1", followup_order: 1, message: "Shall we talk?" },
+      { stage_id: "stage-1", followup_order: 0, message: "Here are our prices." },
+      { stage_id: null, followup_order: 0, message: "Nobody's" },
+    ],
+    drafts: {
+      read: (leadId) => kept.get(leadId) ?? null,
+      keep: (leadId, draft) => void kept.set(leadId, draft),
+      settle: (leadId) => void kept.delete(leadId),
     },
-    drafts,
     address: {
-      read: () => placeOf(search),
-      write: (place) => {
-        if (search === searchOf(place)) return;
-        search = searchOf(place);
-        visited.push(search);
+      read: () => search,
+      write: (next) => {
+        if (search !== next) visited.push(next);
+        search = next;
       },
-      correct: (place) => {
-        search = searchOf(place);
-        corrected.push(search);
+      correct: (next) => {
+        search = next;
+        corrected.push(next);
       },
       subscribe: (listener) => {
         movers.add(listener);
         return () => movers.delete(listener);
       },
     },
-    events: {
-      subscribe: (_type, listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
-    logger: { warn: (what) => logged.push(what) },
   });
   const list = createActor(logic, { clock, input: placeOf(search) }).start();
-  const isReady = () =>
-    waitFor(list, (snapshot) => snapshot.matches({ list: { table: "shown" } }) && !snapshot.hasTag("loading"));
-  const leadChanged = (data: unknown = {}) => listeners.forEach((listener) => listener(data));
-  /** The pause after the first news is over and they are read. */
-  const readNews = async () => {
-    clock.increment(1_000);
-    await waitFor(list, (snapshot) => snapshot.matches({ news: "quiet" }));
-  };
-  const goTo = (text: string) => {
-    search = text;
-    movers.forEach((move) => move());
-  };
-  const row = (leadId: string) => {
-    list.send({ type: "row.touch", leadId });
-    const ref = selectRowRef(list.getSnapshot(), leadId);
-    if (!ref) throw new Error("the row has no chart");
-    return ref;
-  };
+  const isReady = () => waitFor(list, (snapshot) => snapshot.matches({ list: { table: "shown" } }));
   return {
     list,
+    page,
     requests,
     reads,
     saved,
     kept,
     visited,
     corrected,
-    logged,
-    listeners,
     movers,
     clock,
     isReady,
-    leadChanged,
-    readNews,
-    goTo,
-    row,
+    ids: () => list.getSnapshot().context.leads.map(({ id }) => id),
+    nameOf: (index: number) => list.getSnapshot().context.leads[index]?.name,
+    arrived: () => list.getSnapshot().context.arrived,
+    shownPage: () => list.getSnapshot().context.shown?.page,
+    pageCount: () => selectPageCount(list.getSnapshot()),
+    row: (leadId: string) => touchRow(list, leadId),
+    async apply(change: Partial<LeadFilters>) {
+      list.send({ type: "filter.change", change });
+      list.send({ type: "filters.apply" });
+      await isReady();
+    },
+    async show(event: { type: "page.next" | "arrivals.show" }) {
+      list.send(event);
+      await isReady();
+    },
+    /** News of leads, each of one that is named or of nobody knows whom. */
+    hear: (...news: { id?: string }[]) => news.forEach((data) => page.publish("lead.changed", data)),
+    /** The same, read after the pause. */
+    async read(...news: { id?: string }[]) {
+      news.forEach((data) => page.publish("lead.changed", data));
+      clock.increment(1_000);
+      await waitFor(list, (snapshot) => snapshot.matches({ news: "quiet" }));
+    },
+    goTo(text: string) {
+      search = text;
+      movers.forEach((move) => move());
+    },
   };
 }
 
-const nameOf = (list: ReturnType<typeof startList>["list"], index: number) =>
-  list.getSnapshot().context.leads[index]?.name;
-
 describe("the leads list", () => {
   it("first asks for 50 leads with nothing filtered and counts each stage's follow-ups", async () => {
-    const { list, requests, isReady } = startList();
+    const { list, requests, pageCount, isReady } = startList();
     await isReady();
     expect(requests).toEqual([{ limit: 50, offset: 0 }]);
     expect(list.getSnapshot().context.board?.steps).toEqual({ "stage-1": ["Here are our prices.", "Shall we talk?"] });
-    expect(selectPageCount(list.getSnapshot())).toEqual(3);
+    expect(pageCount()).toEqual(3);
   });
 
   it("covers both days of a date range to their last millisecond", async () => {
-    const { list, requests, isReady } = startList();
+    const { requests, isReady, apply } = startList();
     await isReady();
-    list.send({ type: "filter.change", change: { from: "3/1/2026", to: "03/05/2026" } });
-    list.send({ type: "filters.apply" });
-    await isReady();
+    await apply({ from: "3/1/2026", to: "03/05/2026" });
     expect(requests.at(-1)).toEqual({
       limit: 50,
       offset: 0,
@@ -395,154 +370,117 @@ describe("the leads list", () => {
     };
   }
 
+  const named = (...numbers: number[]) => numbers.map((number) => ({ id: `lead-${number}` }));
+
   it.each([1, 30, 55])("counts two new leads as two when lead %i leaves the list", async (left) => {
-    const { answer, read, arrive, leave } = people(60);
-    const { list, isReady, leadChanged, readNews } = startList({ answer, read });
+    const { answer, read: find, arrive, leave } = people(60);
+    const { ids, arrived, isReady, read, show } = startList({ answer, read: find });
     await isReady();
-    const before = list.getSnapshot().context.leads.map(({ id }) => id);
+    const rows = ids().filter((id) => id !== `lead-${left}`);
     leave(left);
     arrive(101, 102);
-    for (const id of [left, 101, 102]) leadChanged({ id: `lead-${id}` });
-    await readNews();
-    expect(selectArrived(list.getSnapshot())).toEqual(2);
-    leadChanged({});
-    await readNews();
-    const rows = before.filter((id) => id !== `lead-${left}`);
-    expect([selectArrived(list.getSnapshot()), list.getSnapshot().context.leads.map(({ id }) => id)]).toEqual([
-      2,
-      rows,
-    ]);
+    await read(...named(left, 101, 102));
+    expect(arrived()).toEqual(2);
+    await read({});
+    expect([arrived(), ids()]).toEqual([2, rows]);
     arrive(103);
-    leadChanged({ id: "lead-103" });
-    await readNews();
-    expect(selectArrived(list.getSnapshot())).toEqual(3);
-    list.send({ type: "arrivals.show" });
-    await isReady();
-    expect([selectArrived(list.getSnapshot()), list.getSnapshot().context.leads[0]?.id]).toEqual([0, "lead-103"]);
+    await read(...named(103));
+    expect(arrived()).toEqual(3);
+    await show({ type: "arrivals.show" });
+    expect([arrived(), ids()[0]]).toEqual([0, "lead-103"]);
   });
 
-  it("counts more new leads than one page holds", async () => {
-    const { answer, read, arrive } = people(120);
-    const { list, isReady, leadChanged, readNews } = startList({ answer, read });
+  const numbersFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+  it.each([
+    { list: "more than one page holds", count: 120, newcomers: numbersFrom(201, 60), asked: { fields: "id" } },
+    {
+      list: "to a page other than the first",
+      count: 120,
+      newcomers: [301, 302],
+      search: "page=2",
+      asked: { limit: 1 },
+    },
+    { list: "to another order", count: 120, newcomers: [303, 304], search: "sort=name", asked: { limit: 1 } },
+    { list: "to an empty list", count: 0, newcomers: [1], asked: {} },
+  ])("counts everyone who comes $list", async ({ count, newcomers, search = "", asked }) => {
+    const { answer, read: find, arrive } = people(count);
+    const { requests, arrived, isReady, read } = startList({ answer, read: find, search });
     await isReady();
-    arrive(...Array.from({ length: 60 }, (_, index) => 201 + index));
-    leadChanged({ id: "lead-260" });
-    await readNews();
-    expect(selectArrived(list.getSnapshot())).toEqual(60);
+    arrive(...newcomers);
+    await read(...named(...newcomers.slice(-3)));
+    expect(arrived()).toEqual(newcomers.length);
+    expect(requests.at(-1)).toMatchObject({ offset: 0, ...asked });
   });
 
   it("offers new leads on every page until the first is shown", async () => {
-    const { answer, read, arrive, leave } = people(120);
-    const { list, requests, isReady, leadChanged, readNews } = startList({ answer, read });
+    const { answer, read: find, arrive, leave } = people(120);
+    const { requests, arrived, shownPage, isReady, read, show, apply } = startList({ answer, read: find });
     await isReady();
     arrive(201);
-    leadChanged({ id: "lead-201" });
-    await readNews();
-    list.send({ type: "page.next" });
-    await isReady();
-    expect([selectArrived(list.getSnapshot()), selectShownPage(list.getSnapshot())]).toEqual([1, 2]);
+    await read(...named(201));
+    await show({ type: "page.next" });
+    expect([arrived(), shownPage()]).toEqual([1, 2]);
     leave(1);
     arrive(202, 203);
-    for (const id of [1, 202, 203]) leadChanged({ id: `lead-${id}` });
-    await readNews();
-    expect(selectArrived(list.getSnapshot())).toEqual(3);
+    await read(...named(1, 202, 203));
+    expect(arrived()).toEqual(3);
     expect(requests.at(-1)).toEqual({ limit: 50, offset: 0, created_start: daysAgo(0), fields: "id" });
-    list.send({ type: "filter.change", change: { name: "ada" } });
-    list.send({ type: "filters.apply" });
-    await isReady();
-    expect(selectArrived(list.getSnapshot())).toEqual(0);
+    await apply({ name: "ada" });
+    expect(arrived()).toEqual(0);
   });
 
-  it("counts how the total grew where it was never on the first page, or in another order", async () => {
-    const { answer, read, arrive } = people(120);
-    for (const [search, ...numbers] of [
-      ["page=2", 301, 302],
-      ["sort=name", 303, 304],
-    ] as const) {
-      const { list, requests, isReady, leadChanged, readNews } = startList({ answer, read, search });
-      await isReady();
-      arrive(...numbers);
-      for (const id of numbers) leadChanged({ id: `lead-${id}` });
-      await readNews();
-      expect(selectArrived(list.getSnapshot())).toEqual(2);
-      expect(requests.at(-1)).toMatchObject({ limit: 1, offset: 0 });
-    }
-  });
-
-  it("counts everyone who comes to an empty list", async () => {
-    const { answer, read, arrive } = people(0);
-    const { list, isReady, leadChanged, readNews } = startList({ answer, read });
-    await isReady();
-    arrive(1);
-    leadChanged({ id: "lead-1" });
-    await readNews();
-    expect(selectArrived(list.getSnapshot())).toEqual(1);
-  });
-
-  it("stops its request and its watch when the screen is left", async () => {
+  it("stops its request and its watches when the screen is left", async () => {
     let signal: AbortSignal | undefined;
-    const { list, listeners, movers } = startList((_request, given) => {
+    const { list, page, movers } = startList((_request, given) => {
       signal = given;
       return new Promise(() => {});
     });
     list.stop();
-    expect(signal?.aborted).toEqual(true);
-    expect([listeners.size, movers.size]).toEqual([0, 0]);
-  });
-
-  it("fails instead of showing nothing when nobody provided its services", async () => {
-    const list = createActor(leadsMachine, { input: { filters: NO_FILTERS, page: 1 } }).start();
-    await waitFor(list, (snapshot) => snapshot.matches({ list: "unread" }));
-    expect(list.getSnapshot().status).toEqual("active");
+    expect([signal?.aborted, movers.size, page.isHeard()]).toEqual([true, 0, false]);
   });
 });
 
 describe("news of leads", () => {
   it("patch the rows they are about, in place, with one call each", async () => {
-    const { list, requests, reads, isReady, leadChanged, readNews } = startList();
+    const { nameOf, requests, reads, isReady, read } = startList();
     await isReady();
-    leadChanged({ id: "lead-3" });
-    leadChanged({ id: "lead-3" });
-    await readNews();
-    expect([nameOf(list, 1), nameOf(list, 2)]).toEqual(["Lead 2", "Read anew"]);
+    await read({ id: "lead-3" }, { id: "lead-3" });
+    expect([nameOf(1), nameOf(2)]).toEqual(["Lead 2", "Read anew"]);
     expect([reads, requests.length]).toEqual([["lead-3"], 1]);
   });
 
   it("of many leads, or of nobody knows whom, are one call of the page however many they are", async () => {
     let name = "First";
-    const { list, requests, reads, isReady, leadChanged, readNews } = startList(async () => ({
+    const { list, ids, nameOf, requests, reads, isReady, read } = startList(async () => ({
       leads: leadsUpTo(50).map((lead) => ({ ...lead, name })),
       total: 120,
     }));
     await isReady();
     name = "Second";
-    for (let number = 1; number <= 50; number++) leadChanged({ id: `lead-${number}` });
-    await readNews();
-    expect([nameOf(list, 0), nameOf(list, 49)]).toEqual(["Second", "Second"]);
+    await read(...ids().map((id) => ({ id })));
+    expect([nameOf(0), nameOf(49)]).toEqual(["Second", "Second"]);
     name = "Third";
     const { board } = list.getSnapshot().context;
-    leadChanged({});
-    await readNews();
+    await read({});
     // The page may have been away: its stages and their follow-ups are read as well.
     expect(list.getSnapshot().context.board).not.toBe(board);
-    expect([nameOf(list, 0), reads, requests.length]).toEqual(["Third", [], 3]);
+    expect([nameOf(0), reads, requests.length]).toEqual(["Third", [], 3]);
   });
 
   it("are read by the list's own query where the server does not know the call", async () => {
-    const { list, requests, isReady, leadChanged, readNews } = startList({ read: async () => null });
+    const { nameOf, requests, isReady, read } = startList({ read: async () => null });
     await isReady();
-    leadChanged({ id: "lead-1" });
-    await readNews();
+    await read({ id: "lead-1" });
     expect(requests).toEqual([
       { limit: 50, offset: 0 },
       { limit: 50, offset: 0 },
     ]);
-    expect(nameOf(list, 0)).toEqual("Lead 1");
+    expect(nameOf(0)).toEqual("Lead 1");
   });
 
   it("are read again after ten seconds when reading them fails, or at once when the page comes back", async () => {
     let isOnline = false;
-    const { list, reads, isReady, leadChanged, readNews, clock } = startList({
+    const { list, nameOf, reads, isReady, hear, read, clock } = startList({
       read: async (leadId) => {
         if (!isOnline) throw new Error("offline");
         return leadNumber(Number(leadId.slice(5)), { name: "Read anew" });
@@ -550,105 +488,79 @@ describe("news of leads", () => {
     });
     const hasFailed = () => waitFor(list, (snapshot) => snapshot.matches({ news: "failed" }));
     await isReady();
-    leadChanged({ id: "lead-1" });
+    hear({ id: "lead-1" });
     clock.increment(1_000);
     await hasFailed();
     clock.increment(10_000);
     clock.increment(1_000);
     await hasFailed();
     isOnline = true;
-    leadChanged({ id: "lead-2" });
-    await readNews();
-    expect([nameOf(list, 0), nameOf(list, 1), reads]).toEqual([
-      "Read anew",
-      "Read anew",
-      ["lead-1", "lead-1", "lead-1", "lead-2"],
-    ]);
+    await read({ id: "lead-2" });
+    expect([nameOf(0), nameOf(1)]).toEqual(["Read anew", "Read anew"]);
+    expect(reads).toEqual(["lead-1", "lead-1", "lead-1", "lead-2"]);
   });
 
-  it("take a lead that was excluded elsewhere off the list, and the next one moves up", async () => {
-    const all = leadsUpTo(60);
+  /** A list of those who are left, whom any call finds. */
+  function startLeft(all: Lead[], options: Options = {}) {
     let left = all;
-    const { list, row, saved, isReady, leadChanged, readNews } = startList({
+    const list = startList({
       answer: async ({ offset, limit }) => ({ leads: left.slice(offset, offset + limit), total: left.length }),
       read: async (leadId) => left.find(({ id }) => id === leadId) ?? null,
+      ...options,
     });
+    return { ...list, leave: (next: Lead[]) => (left = next) };
+  }
+  const idsOf = (leads: readonly Lead[]) => leads.map(({ id }) => id);
+
+  it("take a lead that was excluded elsewhere off the list, and the next one moves up", async () => {
+    const { list, ids, leave, row, saved, isReady, read } = startLeft(leadsUpTo(60));
     await isReady();
     row("lead-3").send({ type: "notes.change", notes: "Typed" });
-    left = all.filter(({ id }) => id !== "lead-3");
-    leadChanged({ id: "lead-3" });
-    await readNews();
-    const { leads, total, slots, touched } = list.getSnapshot().context;
-    expect([leads.map(({ id }) => id), total]).toEqual([left.slice(0, 50).map(({ id }) => id), 59]);
+    const left = leave(leadsUpTo(60).filter(({ id }) => id !== "lead-3"));
+    await read({ id: "lead-3" });
+    const { total, slots, touched } = list.getSnapshot().context;
+    expect([ids(), total]).toEqual([idsOf(left.slice(0, 50)), 59]);
     expect([new Set(slots).size, touched, saved]).toEqual([50, [], ["Typed"]]);
   });
 
   it.each([[{}], [{ id: "lead-2" }]])("take off leads that any number of changes excluded: %j", async (data) => {
-    const all = leadsUpTo(60);
-    let left = all;
-    const { list, isReady, leadChanged, readNews } = startList({
-      answer: async ({ offset, limit }) => ({ leads: left.slice(offset, offset + limit), total: left.length }),
-      read: async (leadId) => left.find(({ id }) => id === leadId) ?? null,
-    });
+    const { list, ids, leave, isReady, read } = startLeft(leadsUpTo(60));
     await isReady();
-    left = all.slice(20);
-    leadChanged(data);
-    leadChanged({});
-    await readNews();
-    expect([list.getSnapshot().context.leads.map(({ id }) => id), list.getSnapshot().context.total]).toEqual([
-      left.map(({ id }) => id),
-      40,
-    ]);
+    const left = leave(leadsUpTo(60).slice(20));
+    await read(data, {});
+    expect([ids(), list.getSnapshot().context.total]).toEqual([idsOf(left), 40]);
     // The page was full when it was read: another one may follow.
     expect(list.getSnapshot().can({ type: "page.next" })).toEqual(false);
   });
 
-  it("lead to the last page when every lead of a later page was excluded", async () => {
-    let left = leadsUpTo(51);
-    const { list, corrected, isReady, leadChanged, readNews } = startList({
-      answer: async ({ offset, limit }) => ({ leads: left.slice(offset, offset + limit), total: left.length }),
-      read: async (leadId) => left.find(({ id }) => id === leadId) ?? null,
+  it.each([
+    {
+      what: "lead to the last page when every lead of a later page was excluded",
+      isThere: false,
+      page: 1,
+      moves: [""],
+    },
+    { what: "never count fewer pages than the one shown", isThere: true, page: 2, moves: [] },
+  ])("$what", async ({ isThere, page, moves }) => {
+    const { leave, corrected, shownPage, pageCount, isReady, read } = startLeft(leadsUpTo(51), {
       search: "page=2",
+      read: async () => (isThere ? leadNumber(51) : null),
     });
     await isReady();
-    left = left.slice(0, 50);
-    leadChanged({ id: "lead-51" });
-    await readNews();
+    leave(leadsUpTo(50));
+    await read({ id: "lead-51" }, {});
     await isReady();
-    expect([selectShownPage(list.getSnapshot()), selectPageCount(list.getSnapshot()), corrected]).toEqual([1, 1, [""]]);
-  });
-
-  it("never count fewer pages than the one shown", async () => {
-    let total = 51;
-    const { list, isReady, leadChanged, readNews } = startList({
-      answer: async ({ offset, limit }) => ({ leads: leadsUpTo(total).slice(offset, offset + limit), total }),
-      read: async (leadId) => leadNumber(Number(leadId.slice(5))),
-      search: "page=2",
-    });
-    await isReady();
-    total = 50;
-    leadChanged({});
-    await readNews();
-    expect([selectShownPage(list.getSnapshot()), selectPageCount(list.getSnapshot())]).toEqual([2, 2]);
+    expect([shownPage(), pageCount(), corrected]).toEqual([page, page, moves]);
   });
 
   it("leave leads where they are that only moved to another page", async () => {
-    const all = leadsUpTo(120);
-    let now: Lead[] = all;
-    const { list, isReady, leadChanged, readNews } = startList({
-      answer: async ({ offset, limit }) => ({ leads: now.slice(offset, offset + limit), total: now.length }),
-      read: async (leadId) => now.find(({ id }) => id === leadId) ?? null,
-    });
+    const { list, ids, leave, isReady, read } = startLeft(leadsUpTo(120));
     await isReady();
-    now = [
-      ...Array.from({ length: 30 }, (_, index) => leadNumber(200 + index)),
-      ...all.map((lead) => ({ ...lead, name: "Renamed" })),
-    ];
-    leadChanged({});
-    await readNews();
-    const { leads } = list.getSnapshot().context;
-    expect(leads.map(({ id }) => id)).toEqual(leadsUpTo(50).map(({ id }) => id));
-    expect(leads.every(({ name }) => name === "Renamed")).toEqual(true);
+    const newcomers = Array.from({ length: 30 }, (_, index) => leadNumber(200 + index));
+    leave([...newcomers, ...leadsUpTo(120).map((lead) => ({ ...lead, name: "Renamed" }))]);
+    await read({});
+    expect(ids()).toEqual(idsOf(leadsUpTo(50)));
+    expect(list.getSnapshot().context.leads.every(({ name }) => name === "Renamed")).toEqual(true);
   });
 });
 
@@ -659,12 +571,11 @@ describe("rows", () => {
   });
 
   it("hand their places on to the next page, but one that was touched", async () => {
-    const { list, isReady, row } = startList(pages);
+    const { list, isReady, row, show } = startList(pages);
     await isReady();
     const before = list.getSnapshot().context.slots;
     row("lead-2");
-    list.send({ type: "page.next" });
-    await isReady();
+    await show({ type: "page.next" });
     const after = list.getSnapshot().context.slots;
     expect(new Set(after).size).toEqual(50);
     expect(after.filter((slot) => !before.includes(slot))).toEqual([50]);
@@ -672,24 +583,22 @@ describe("rows", () => {
   });
 
   it("that leave the page save the note under the cursor", async () => {
-    const { list, isReady, row, saved, kept } = startList(pages);
+    const { list, isReady, row, saved, kept, show } = startList(pages);
     await isReady();
     row("lead-2").send({ type: "notes.change", notes: "Typed and gone" });
     expect(kept.get("lead-2")).toMatchObject({ notes: "Typed and gone" });
-    list.send({ type: "page.next" });
-    await isReady();
+    await show({ type: "page.next" });
     await Promise.resolve();
     expect([saved, kept.size]).toEqual([["Typed and gone"], 0]);
     expect(list.getSnapshot().context.touched).toEqual([]);
   });
 
   it("whose note never arrived come back with it", async () => {
-    const { list, isReady, kept } = startList(pages);
+    const { list, isReady, kept, show } = startList(pages);
     kept.set("lead-60", { notes: "Never arrived", over: "" });
     await isReady();
-    list.send({ type: "page.next" });
-    await isReady();
-    const row = selectRowRef(list.getSnapshot(), "lead-60");
+    await show({ type: "page.next" });
+    const row = selectRows(list.getSnapshot())[rowId("lead-60")];
     expect(row?.getSnapshot().value).toMatchObject({ notes: "unsaved" });
     expect(row?.getSnapshot().context.notes).toEqual("Never arrived");
   });
@@ -697,14 +606,13 @@ describe("rows", () => {
 
 describe("the address", () => {
   it("holds what is applied and the page, not what is being typed", async () => {
-    const { list, visited, isReady } = startList();
+    const { list, visited, isReady, show } = startList();
     await isReady();
     list.send({ type: "filter.change", change: { name: "ada & co", from: "3/1/2026", awaitingReply: "no" } });
     expect(visited).toEqual([]);
     list.send({ type: "filters.apply" });
     await isReady();
-    list.send({ type: "page.next" });
-    await isReady();
+    await show({ type: "page.next" });
     const applied = "name=ada+%26+co&from=2026-03-01&awaiting_reply=false";
     expect(visited).toEqual([applied, `${applied}&page=2`]);
   });
@@ -756,12 +664,12 @@ describe("the address", () => {
   });
 
   it("of a page past the last one leads to the last, and Back does not lead to it again", async () => {
-    const { list, visited, corrected, isReady } = startList({
+    const { shownPage, visited, corrected, isReady } = startList({
       answer: async ({ offset }) => ({ leads: leadsUpTo(60).slice(offset, offset + 50), total: 60 }),
       search: "page=99",
     });
     await isReady();
-    expect([selectShownPage(list.getSnapshot()), visited, corrected]).toEqual([2, [], ["page=2"]]);
+    expect([shownPage(), visited, corrected]).toEqual([2, [], ["page=2"]]);
   });
 });
 

@@ -43,7 +43,9 @@ export function fakePage() {
   };
   /** Sends an event of the server to those who listen. */
   const publish = (type: string, data: unknown = {}) => listeners.get(type)?.forEach((listener) => listener(data));
-  return { ...page, said, logged, answers, undos, publish };
+  /** Whether anybody still listens to the server's events. */
+  const isHeard = () => [...listeners.values()].some(({ size }) => size > 0);
+  return { ...page, said, logged, answers, undos, publish, isHeard };
 }
 
 /** Lets everything that is ready happen: answers of fakes, and what charts do with them. No time passes. */

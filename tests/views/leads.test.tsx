@@ -3,18 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type AnyMachineSnapshot, fromCallback } from "xstate";
 import type { Lead } from "../../domain/lead.ts";
-import {
-  type LeadsRequest,
-  type ListPlace,
-  type RoomColumn,
-  LeadsProvider,
-  NO_FILTERS,
-  createLeads,
-  leadsMachine,
-} from "../../src/machines/leads/index.ts";
+import { type ListPlace, searchOf } from "../../src/machines/leads/leads.address.ts";
+import { type LeadsRequest, NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
+import { Leads, createLeads } from "../../src/machines/leads/leads.machine.ts";
+import type { RoomColumn } from "../../src/machines/leads/leads.more.ts";
 import { OfflineContext } from "../../src/ui/offline.ts";
 import { LeadsView } from "../../src/views/leads/LeadsView.tsx";
-import { leadsModel } from "../machines/leads.model.ts";
+import { leadsMachine, leadsModel } from "../machines/leads.model.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
 import { fill, press } from "../support/gestures.ts";
 import { fakePage } from "../support/page.ts";
@@ -23,8 +18,6 @@ import { walkEveryView } from "../support/walk-view.tsx";
 
 // Fifty rows take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
-
-const drafts = { read: () => null, keep: () => {}, settle: () => {} };
 
 const column = (name: string) => screen.getByRole("columnheader", { name });
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
@@ -89,9 +82,9 @@ walkEveryView({
     "leads.news | xstate.error.actor.watchLeads | 0": "the walk's own news never fail",
   },
   show: (services, options) => (
-    <LeadsProvider logic={listOf(services)} options={{ ...options, input: nowhere }}>
+    <Leads.Provider logic={listOf(services)} options={{ ...options, input: nowhere }}>
       <LeadsView />
-    </LeadsProvider>
+    </Leads.Provider>
   ),
   gestures: {
     "filter.change": fill(
@@ -121,9 +114,9 @@ it("leaves a failed reading to the page's notice while the browser is offline", 
   const logic = listOf(services);
   const list = (isOffline: boolean) => (
     <OfflineContext value={isOffline}>
-      <LeadsProvider logic={logic} options={{ input: nowhere }}>
+      <Leads.Provider logic={logic} options={{ input: nowhere }}>
         <LeadsView />
-      </LeadsProvider>
+      </Leads.Provider>
     </OfflineContext>
   );
   const failure = () => screen.queryByText(/^Could not fetch leads/);
@@ -141,30 +134,26 @@ async function showList(
 ) {
   const requests: LeadsRequest[] = [];
   const ahead: LeadsRequest[] = [];
-  const logic = createLeads({
+  const logic = createLeads(fakePage(), {
     leads: {
+      ...rowWrites(),
       list: async (request) => {
         requests.push(request);
         return { leads, total };
       },
       read: async () => null,
-      listStages: async () => twoStages,
-      listFollowups: async () => [
-        { stage_id: "stage-1", followup_order: 0, message: "Here are our prices." },
-        { stage_id: "stage-1", followup_order: 1, message: "Shall we talk?" },
-      ],
     },
-    page: fakePage(),
-    row: { leads: rowWrites() },
-    drafts,
-    address: { read: () => place, write: () => {}, correct: () => {}, subscribe: () => () => {} },
-    events: { subscribe: () => () => {} },
-    logger: { warn: () => {} },
+    listStages: async () => twoStages,
+    listFollowups: async () => [
+      { stage_id: "stage-1", followup_order: 0, message: "Here are our prices." },
+      { stage_id: "stage-1", followup_order: 1, message: "Shall we talk?" },
+    ],
+    address: { read: () => searchOf(place), write: () => {}, correct: () => {}, subscribe: () => () => {} },
   });
   render(
-    <LeadsProvider logic={logic} options={{ input: place }}>
+    <Leads.Provider logic={logic} options={{ input: place }}>
       <LeadsView columns={columns} onNextNear={(request) => ahead.push(request)} />
-    </LeadsProvider>,
+    </Leads.Provider>,
   );
   await act(async () => {});
   return { requests, ahead, user: userEvent.setup({ delay: null }) };
@@ -173,9 +162,9 @@ async function showList(
 it("names the page of the rows on the screen until another one has been read", async () => {
   const services = pendingServices();
   render(
-    <LeadsProvider logic={listOf(services)} options={{ input: nowhere }}>
+    <Leads.Provider logic={listOf(services)} options={{ input: nowhere }}>
       <LeadsView />
-    </LeadsProvider>,
+    </Leads.Provider>,
   );
   expect(screen.queryByText(/^Page/)).toEqual(null);
   const page = { leads: leadsUpTo(1), total: 1, drafts: {} };

@@ -1,25 +1,11 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import {
-  LeadsProvider,
-  type LeadsRequest,
-  type ListPlace,
-  createLeads,
-  placeOf,
-  readMore,
-  roomColumns,
-  searchOf,
-  selectApplied,
-  selectDraft,
-  selectHasList,
-  useLeads,
-  useLeadsEvents,
-} from "../../machines/leads/index.ts";
+import { placeOf } from "../../machines/leads/leads.address.ts";
+import type { LeadsRequest } from "../../machines/leads/leads.filters.ts";
+import { Leads, createLeads } from "../../machines/leads/leads.machine.ts";
+import { readMore, roomColumns } from "../../machines/leads/leads.more.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { leadsAddresses } from "../../services/addresses.ts";
-import { createFollowupSends } from "../../services/followup-sends.ts";
-import { createNotesDrafts } from "../../services/leads.ts";
 import { hasRoom, watchRoom } from "../../services/room.ts";
-import { createStagesList } from "../../services/stages-list.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import type { ExtraCells } from "../../views/leads/extra-cells.ts";
 import { keepFilters, keptFilters } from "../kept-filters.ts";
@@ -32,11 +18,11 @@ import type { Services } from "../services.ts";
 export default function LeadsRoute({ services }: { services: Services }) {
   const { logic, input } = useMemo(() => listOf(services), [services]);
   return (
-    <LeadsProvider logic={logic} options={{ input }}>
+    <Leads.Provider logic={logic} options={{ input }}>
       <Place />
       <KeptFilters services={services} />
       <List services={services} />
-    </LeadsProvider>
+    </Leads.Provider>
   );
 }
 
@@ -48,8 +34,8 @@ const TOOLS_KEY = "leadloom.tools";
 /** The plain list, and what goes beyond it where the person or the address wants that. */
 function List({ services }: { services: Services }) {
   const { storage } = services;
-  const { more } = useLeads(selectApplied);
-  const { clearFilter, refresh } = useLeadsEvents();
+  const { more } = Leads.useSelector((list) => list.context.applied);
+  const send = Leads.useSend();
   const [isOpen, setIsOpen] = useState(() => storage.get(TOOLS_KEY) !== null);
   const [cells, setCells] = useState<ExtraCells | null>(null);
   const isShown = isOpen || more !== "";
@@ -58,11 +44,11 @@ function List({ services }: { services: Services }) {
     if (!isShown) return storage.set(TOOLS_KEY, "open");
     storage.remove(TOOLS_KEY);
     // What is set there would narrow the list unseen.
-    return clearFilter(["more"]);
-  }, [isShown, storage, clearFilter]);
+    return send({ type: "filter.clear", fields: ["more"] });
+  }, [isShown, storage, send]);
   const isRoomy = useSyncExternalStore(watchRoom, hasRoom);
   // The rows on the screen were read without what the further columns show.
-  useEffect(() => watchRoom(() => hasRoom() && refresh()), [refresh]);
+  useEffect(() => watchRoom(() => hasRoom() && send({ type: "list.refresh" })), [send]);
   const columns = useMemo(() => roomColumns(readMore(more), isRoomy), [more, isRoomy]);
   const renderTools = (areFiltersOpen: boolean) => (
     <LeadTools services={services} areFiltersOpen={areFiltersOpen} hasRoom={isRoomy} onCells={setCells} />
@@ -80,14 +66,14 @@ function List({ services }: { services: Services }) {
 
 /** Back from a lead's page finds the list as far down as it was left. */
 function Place() {
-  useScrollPlace(useLeads(selectHasList));
+  useScrollPlace(Leads.useSelector((list) => list.context.shown !== null));
   return null;
 }
 
 /** Filters typed and not applied are there after a reload. */
 function KeptFilters({ services: { drafts } }: { services: Services }) {
-  const typed = useLeads(selectDraft);
-  const applied = useLeads(selectApplied);
+  const typed = Leads.useSelector((list) => list.context.draft);
+  const applied = Leads.useSelector((list) => list.context.applied);
   useEffect(() => keepFilters(drafts, typed, applied), [drafts, typed, applied]);
   return null;
 }
@@ -102,30 +88,12 @@ function withLastMessages(request: LeadsRequest) {
 }
 
 function listOf(services: Services) {
-  const { http, events, logger } = services;
   const leads = leadsOf(services);
-  const { list, read: readLead } = leads;
   const address = createScreenAddress("/leads");
-  const read = () => placeOf(address.read());
-  const logic = createLeads({
-    leads: {
-      list: (request, signal) => list(withLastMessages(request), signal),
-      read: readLead,
-      listStages: createStagesList(http),
-      listFollowups: createFollowupSends(http).list,
-    },
-    page: services,
-    row: { leads },
-    drafts: createNotesDrafts(services.sessionStorage),
-    events,
-    address: {
-      read,
-      write: (place: ListPlace) => address.write(searchOf(place)),
-      correct: (place: ListPlace) => address.correct(searchOf(place)),
-      subscribe: address.subscribe,
-    },
-    logger,
+  const logic = createLeads(services, {
+    leads: { ...leads, list: (request, signal) => leads.list(withLastMessages(request), signal) },
+    address,
   });
-  const place = read();
+  const place = placeOf(address.read());
   return { logic, input: { ...place, typed: keptFilters(services.drafts, place.filters) } };
 }

@@ -12,7 +12,7 @@ type ProviderProps<Machine extends AnyStateMachine> = {
 /**
  * What views use of one chart: `createChart<typeof createContacts>("contacts")`. `Provider` runs the chart for as long as it is mounted;
  * `ActorProvider` passes on an actor that lives outside React. `use` gives the snapshot and `send`; `useSelector`, `useSend` and `useCan` are
- * for large screens, which render less with them. `useCan` says whether the chart would act on an event now: a control is enabled by it.
+ * for large screens, which render less with them; `useActorRef` gives the actor itself. `useCan` says whether the chart would act on an event now: a control is enabled by it.
  */
 export function createChart<Create extends (...args: never[]) => AnyStateMachine>(name: string) {
   type Machine = ReturnType<Create>;
@@ -39,6 +39,7 @@ export function createChart<Create extends (...args: never[]) => AnyStateMachine
       const actor = useActorRef(first as AnyStateMachine, options as ActorOptions<AnyStateMachine>);
       return createElement(Context, { value: actor as unknown as Ref }, children);
     },
+    useActorRef: useRef,
     use: () => [useRead((snapshot) => snapshot), useSend()] as const,
     useSelector: useRead,
     useSend,

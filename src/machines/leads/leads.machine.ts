@@ -1,10 +1,128 @@
-import type { SnapshotFrom } from "xstate";
+import {
+  type ActorRefFrom,
+  type EventObject,
+  type SnapshotFrom,
+  assign,
+  fromCallback,
+  fromPromise,
+  or,
+  setup,
+  stateIn,
+} from "xstate";
+import type { Lead, LeadsPage } from "../../../domain/lead.ts";
+import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import type { Stage } from "../../../domain/stage.ts";
+import type { ScreenAddress } from "../../services/address.ts";
+import { createFollowupSends } from "../../services/followup-sends.ts";
+import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
+import { createStagesList } from "../../services/stages-list.ts";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { reportFailure } from "../kit/reporting.ts";
-import type { LeadRowRef } from "../lead-row/lead-row.machine.ts";
-import type { NewsRequest } from "./leads.actors.ts";
-import { arrivalsOf, requestOf } from "./leads.filters.ts";
-import { type LeadsContext, NOTHING, appliedPlace, leadsSetup, rowId } from "./leads.setup.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { type LeadRowParts, type LeadRowRef, createLeadRow } from "../lead-row/lead-row.machine.ts";
+import type { StepsByStage } from "../lead-row/lead-row.steps.ts";
+import { type ListPlace, isSamePlace, placeOf, searchOf } from "./leads.address.ts";
+import {
+  type FilterField,
+  type LeadFilters,
+  type LeadsRequest,
+  NO_FILTERS,
+  areDatesReadable,
+  arrivalsOf,
+  isSorted,
+  requestOf,
+  withoutFields,
+} from "./leads.filters.ts";
+import { filterCount, readMore } from "./leads.more.ts";
+import {
+  type Board,
+  type LeadsReads,
+  type Newest,
+  type News,
+  type NewsRequest,
+  readBoard,
+  readNews,
+} from "./leads.news.ts";
+import { slotsFor } from "./leads.slots.ts";
+
+export type LeadsParts = {
+  /** The page's one gateway: a reading of leads must not bring back what a write of it has replaced. */
+  leads: LeadRowParts["leads"] & Pick<LeadsReads, "list" | "read">;
+  address: ScreenAddress;
+  listStages?: LeadsReads["listStages"];
+  listFollowups?: LeadsReads["listFollowups"];
+  drafts?: NotesDrafts;
+};
+
+/** One page, and the notes of its leads that have not reached the server. */
+type DraftedPage = LeadsPage & { drafts: Readonly<Record<string, NotesDraft>> };
+type BoardPage = { board: Board; page: DraftedPage };
+
+/** Which leads changed: those of `ids`, or any where the news did not say. */
+type Changes = { ids: readonly string[]; isAny: boolean };
+
+type LeadsContext = {
+  /** The head of the table as typed. */
+  draft: LeadFilters;
+  /** What the list was last asked for. */
+  applied: LeadFilters;
+  areDatesRefused: boolean;
+  page: number;
+  leads: Lead[];
+  /** Their notes that have not reached the server. */
+  drafts: Readonly<Record<string, NotesDraft>>;
+  /** The place of each lead on the screen. */
+  slots: number[];
+  total: number;
+  /** The page that was read held as many leads as a page can. */
+  isFull: boolean;
+  board: Board | null;
+  /** What the rows stand for; null before the first answer. */
+  shown: ListPlace | null;
+  /** How often the list was asked for: news that were read before come too late. */
+  readings: number;
+  /** Leads of this page that somebody has touched: each has its own chart, a child named by `rowId`. */
+  touched: string[];
+  changed: Changes;
+  asked: Changes;
+  /** The server's own words about a list that cannot be asked for; null for any other failure. */
+  refusal: string | null;
+  /** Matching leads that came since the first page was read; they wait for the person. */
+  arrived: number;
+  /** What tells them apart; null where the first page was never read, and in another order. */
+  newest: Newest | null;
+};
+
+const appliedPlace = ({ context }: { context: LeadsContext }): ListPlace => ({
+  filters: context.applied,
+  page: context.page,
+});
+
+const NOTHING: Changes = { ids: [], isAny: false };
+const NO_STEPS: StepsByStage = {};
+const stepsKnown = (board: Board | null) => board?.steps ?? NO_STEPS;
+
+/** The name of a touched row's actor among the list's children. */
+export const rowId = (leadId: string): string => `row.${leadId}`;
+
+/**
+ * What is known of newcomers after a page was read. The first page in the list's own order shows all of them; on another page
+ * of the same list they are still to be shown.
+ */
+function arrivalsAfter(
+  { shown: before, arrived, newest }: LeadsContext,
+  { filters, page }: ListPlace,
+  leads: readonly Lead[],
+): Pick<LeadsContext, "arrived" | "newest"> {
+  if (page === 1 && !isSorted(filters)) {
+    const at = leads[0]?.created_at ?? "";
+    return { arrived: 0, newest: { at, ids: leads.filter((lead) => lead.created_at === at).map(({ id }) => id) } };
+  }
+  const isSameList = before !== null && isSamePlace({ filters, page: 1 }, { filters: before.filters, page: 1 });
+  return page > 1 && isSameList ? { arrived, newest } : { arrived: 0, newest: null };
+}
 
 /** Where the rows on the screen are what was asked for, a reading that failed leaves them there. */
 const unread = <const What extends string>(what: What) => {
@@ -15,184 +133,10 @@ const unread = <const What extends string>(what: What) => {
   ] as const;
 };
 
-/**
- * The leads list: typed filters, applied filters, a page, and what the server answered. Every reload leaves the running
- * one, which aborts it: only the newest request can reach the screen. Beside it stand the news of leads that changed, and
- * the rows that somebody has touched.
- */
-export const leadsMachine = leadsSetup.createMachine({
-  id: "leads",
-  context: ({ input }) => ({
-    draft: { ...input.filters, ...input.typed },
-    applied: input.filters,
-    areDatesRefused: false,
-    page: input.page,
-    leads: [],
-    drafts: {},
-    slots: [],
-    total: 0,
-    isFull: false,
-    board: null,
-    shown: null,
-    refusal: null,
-    readings: 0,
-    touched: [],
-    changed: NOTHING,
-    asked: NOTHING,
-    arrived: 0,
-    newest: null,
-  }),
-  type: "parallel",
-  states: {
-    list: {
-      initial: "table",
-      invoke: {
-        id: "watchAddress",
-        src: "watchAddress",
-        onError: { actions: reportFailure("the address is not watched") },
-      },
-      on: {
-        "filters.apply": [
-          { guard: "hasReadableDates", target: ".table.reloading", actions: ["applyDraft", "goToFirstPage"] },
-          { actions: "refuseDates" },
-        ],
-        "more.change": { target: ".table.reloading", actions: [withEvent("storeMore"), "goToFirstPage"] },
-        "filters.clear": { target: ".table.reloading", actions: ["clearFilters", "goToFirstPage"] },
-        "list.refresh": ".table.loadingBoard",
-        "list.reload": ".table.reloading",
-        "address.changed": {
-          guard: withEvent("isElsewhere"),
-          target: ".table.reloading",
-          actions: withEvent("goToPlace"),
-        },
-      },
-      states: {
-        table: {
-          initial: "loadingBoard",
-          on: {
-            "filter.change": [
-              { guard: "isPastFirstPage", target: ".reloading", actions: [withEvent("storeDraft"), "goToFirstPage"] },
-              { actions: withEvent("storeDraft") },
-            ],
-            "filter.clear": [
-              {
-                guard: withEvent("isApplied"),
-                target: ".reloading",
-                actions: [withEvent("clearDraft"), withEvent("clearApplied"), "goToFirstPage"],
-              },
-              { guard: "isPastFirstPage", target: ".reloading", actions: [withEvent("clearDraft"), "goToFirstPage"] },
-              { actions: withEvent("clearDraft") },
-            ],
-            "page.next": { guard: "hasNextPage", target: ".reloading", actions: "goToNextPage" },
-            "page.previous": { guard: "isPastFirstPage", target: ".reloading", actions: "goToPreviousPage" },
-            "arrivals.show": { guard: "hasArrivals", target: ".reloading", actions: "goToFirstPage" },
-            "row.touch": { guard: withEvent("isUntouched"), actions: "startRows" },
-          },
-          states: {
-            reloading: {
-              entry: { type: "writeAddress", params: appliedPlace },
-              always: [{ guard: "hasBoard", target: "loadingPage" }, { target: "loadingBoard" }],
-            },
-            loadingBoard: {
-              tags: "loading",
-              entry: "countReading",
-              invoke: {
-                id: "fetchBoard",
-                src: "fetchBoard",
-                input: ({ context }) => requestOf(context.applied, context.page),
-                onDone: [
-                  {
-                    guard: { type: "isPastLastPage", params: ({ event }) => event.output.page },
-                    target: "reloading",
-                    actions: [
-                      withOutput("storeBoard"),
-                      { type: "goToLastPage", params: ({ event }) => event.output.page },
-                      { type: "correctAddress", params: appliedPlace },
-                    ],
-                  },
-                  {
-                    target: "shown",
-                    actions: [
-                      withOutput("storeBoard"),
-                      { type: "storePage", params: ({ event }) => event.output.page },
-                      "saveStrays",
-                      "startRows",
-                      "refreshRows",
-                    ],
-                  },
-                ],
-                onError: unread("leads, stages or follow-ups were not read"),
-              },
-            },
-            loadingPage: {
-              tags: "loading",
-              entry: "countReading",
-              invoke: {
-                id: "fetchPage",
-                src: "fetchPage",
-                input: ({ context }) => requestOf(context.applied, context.page),
-                onDone: [
-                  {
-                    guard: withOutput("isPastLastPage"),
-                    target: "reloading",
-                    actions: [withOutput("goToLastPage"), { type: "correctAddress", params: appliedPlace }],
-                  },
-                  { target: "shown", actions: [withOutput("storePage"), "saveStrays", "startRows", "refreshRows"] },
-                ],
-                onError: unread("leads were not read"),
-              },
-            },
-            shown: {},
-            outdated: { tags: "outdated", on: { "reading.retry": "loadingBoard" } },
-          },
-        },
-        unread: { tags: "unread", on: { "reading.retry": "table.loadingBoard" } },
-      },
-    },
-    news: {
-      invoke: {
-        id: "watchLeads",
-        src: "watchLeads",
-        onError: { actions: reportFailure("changes of leads are not watched") },
-      },
-      on: { "lead.changed": { actions: withEvent("noteChange") } },
-      initial: "quiet",
-      states: {
-        quiet: { always: { guard: "hasChanges", target: "gathering" } },
-        // A bulk send changes many leads a second: they are read once a pause.
-        gathering: {
-          after: {
-            newsPause: [
-              { guard: "isSettled", target: "reading", actions: "askForChanges" },
-              // The list's own answer may be older than the news: those are read after it.
-              { target: "gathering", reenter: true },
-            ],
-          },
-        },
-        reading: {
-          invoke: {
-            id: "readNews",
-            src: "readNews",
-            input: ({ context }) => newsOf(context),
-            onDone: [
-              {
-                guard: withOutput("isOfThisReading"),
-                target: "quiet",
-                actions: [withOutput("storeNews"), "saveStrays", "refreshRows", "leaveEmptyPage"],
-              },
-              { target: "quiet", actions: "askAgain" },
-            ],
-            onError: { target: "failed", actions: ["askAgain", reportFailure("changes of leads were not read")] },
-          },
-        },
-        failed: {
-          on: { "lead.changed": { target: "gathering", actions: withEvent("noteChange") } },
-          after: { newsRetry: "gathering" },
-        },
-      },
-    },
-  },
-});
+const idOf = (data: unknown): string | null => {
+  const id = typeof data === "object" && data !== null && "id" in data ? data.id : null;
+  return typeof id === "string" || typeof id === "number" ? String(id) : null;
+};
 
 /** What to ask about the changed leads, of the rows as they are shown. */
 function newsOf({ asked, leads, shown, applied, page, readings, newest, total }: LeadsContext): NewsRequest {
@@ -212,11 +156,434 @@ function newsOf({ asked, leads, shown, applied, page, readings, newest, total }:
   };
 }
 
-export type LeadsSnapshot = SnapshotFrom<typeof leadsMachine>;
+/**
+ * The leads list: typed filters, applied filters, a page, and what the server answered. Every reload leaves the running
+ * one, which aborts it: only the newest request can reach the screen. Beside it stand the news of leads that changed, and
+ * the rows that somebody has touched.
+ */
+export const createLeads = (
+  page: Page,
+  {
+    leads,
+    address,
+    listStages = createStagesList(page.http),
+    listFollowups = createFollowupSends(page.http).list,
+    drafts = createNotesDrafts(page.sessionStorage),
+  }: LeadsParts,
+) => {
+  const reads: LeadsReads = { ...leads, listStages, listFollowups };
+  const withDrafts = (answer: LeadsPage): DraftedPage => ({
+    ...answer,
+    drafts: Object.fromEntries(
+      answer.leads.flatMap(({ id, notes }) => {
+        const draft = drafts.read(id);
+        return draft === null || draft.notes === (notes ?? "") ? [] : [[id, draft]];
+      }),
+    ),
+  });
+
+  const base = setup({
+    types: {
+      /** `typed`: filters that were typed before and not applied. */
+      input: {} as ListPlace & { typed?: Partial<LeadFilters> | null },
+      context: {} as LeadsContext,
+      events: {} as
+        | { type: "filter.change"; change: Partial<LeadFilters> }
+        | { type: "filter.clear"; fields: readonly FilterField[] }
+        | { type: "more.change"; more: string }
+        | { type: "filters.apply" }
+        | { type: "filters.clear" }
+        | { type: "list.refresh" }
+        | { type: "list.reload" }
+        | { type: "reading.retry" }
+        | { type: "page.next" }
+        | { type: "page.previous" }
+        | { type: "arrivals.show" }
+        | { type: "address.changed"; place: ListPlace }
+        | { type: "row.touch"; leadId: string }
+        | { type: "lead.changed"; id: string | null },
+      tags: {} as "loading" | "unread" | "outdated",
+    },
+    actors: {
+      fetchBoard: fromPromise<BoardPage, LeadsRequest>(async ({ input, signal }) => {
+        const [answer, board] = await Promise.all([reads.list(input, signal), readBoard(reads, signal)]);
+        return { page: withDrafts(answer), board };
+      }),
+      fetchPage: fromPromise<DraftedPage, LeadsRequest>(async ({ input, signal }) =>
+        withDrafts(await reads.list(input, signal)),
+      ),
+      readNews: fromPromise<News, NewsRequest>(({ input, signal }) => readNews(reads, input, signal)),
+      watchLeads: fromCallback<EventObject>(({ sendBack }) => {
+        // Many at once come without names.
+        const leave = (["lead.changed", "leads.changed"] as const).map((type) =>
+          page.events.subscribe(type, (data) => sendBack({ type: "lead.changed", id: idOf(data) })),
+        );
+        return () => leave.forEach((end) => end());
+      }),
+      watchAddress: fromCallback<EventObject>(({ sendBack }) =>
+        address.subscribe(() => sendBack({ type: "address.changed", place: placeOf(address.read()) })),
+      ),
+      leadRow: createLeadRow(page, { leads, drafts }),
+    },
+  });
+
+  /** Rows that left the page save what is being typed in them, and go. */
+  const saveStrays = base.enqueueActions(({ context, enqueue }) => {
+    const here = new Set(context.leads.map(({ id }) => id));
+    for (const id of context.touched.filter((touched) => !here.has(touched))) {
+      enqueue.sendTo(rowId(id), { type: "notes.leave" });
+      enqueue.stopChild(rowId(id));
+    }
+    enqueue.assign({ touched: context.touched.filter((id) => here.has(id)) });
+  });
+
+  /** A row gets its chart with the first touch, or with a note that did not reach the server. */
+  const startRows = base.enqueueActions(({ context, event, enqueue, self }) => {
+    const starting = context.leads.filter(
+      ({ id }) =>
+        !context.touched.includes(id) &&
+        (context.drafts[id] !== undefined || (event.type === "row.touch" && event.leadId === id)),
+    );
+    for (const lead of starting) {
+      const input = { lead, steps: stepsKnown(context.board), draft: context.drafts[lead.id] ?? null, list: self };
+      enqueue.spawnChild("leadRow", { id: rowId(lead.id), input });
+    }
+    enqueue.assign({ touched: [...context.touched, ...starting.map(({ id }) => id)] });
+  });
+
+  /** Touched rows hear of the newest reading of their leads. */
+  const refreshRows = base.enqueueActions(({ context, enqueue }) => {
+    const steps = stepsKnown(context.board);
+    for (const lead of context.leads.filter(({ id }) => context.touched.includes(id)))
+      enqueue.sendTo(rowId(lead.id), { type: "lead.refreshed", lead, steps });
+  });
+
+  /** Reads a later page again once its last lead is gone: reading it leads to the last page. */
+  const leaveEmptyPage = base.enqueueActions(({ context: { page, leads }, enqueue }) => {
+    if (page > 1 && leads.length === 0) enqueue.raise({ type: "list.reload" });
+  });
+
+  return base
+    .extend({
+      actions: {
+        storeDraft: assign(({ context }, params: { change: Partial<LeadFilters> }) => ({
+          draft: { ...context.draft, ...params.change },
+          areDatesRefused: false,
+        })),
+        clearDraft: assign(({ context }, params: { fields: readonly FilterField[] }) => ({
+          draft: withoutFields(context.draft, params.fields),
+          areDatesRefused: false,
+        })),
+        clearApplied: assign(({ context }, params: { fields: readonly FilterField[] }) => ({
+          applied: withoutFields(context.applied, params.fields),
+        })),
+        storeMore: assign(({ context }, { more }: { more: string }) => ({
+          draft: { ...context.draft, more },
+          applied: { ...context.applied, more },
+        })),
+        applyDraft: assign(({ context }) => ({ applied: context.draft })),
+        refuseDates: assign({ areDatesRefused: true }),
+        clearFilters: assign({ draft: NO_FILTERS, applied: NO_FILTERS, areDatesRefused: false }),
+        goToFirstPage: assign({ page: 1 }),
+        goToNextPage: assign(({ context }) => ({ page: context.page + 1 })),
+        goToPreviousPage: assign(({ context }) => ({ page: context.page - 1 })),
+        goToLastPage: assign(({ context }, params: { total: number }) => ({
+          page: Math.min(context.page - 1, Math.max(1, Math.ceil(params.total / LEADS_PAGE_SIZE))),
+        })),
+        goToPlace: assign((_, { place }: { place: ListPlace }) => ({
+          draft: place.filters,
+          applied: place.filters,
+          page: place.page,
+          areDatesRefused: false,
+        })),
+        writeAddress: (_args, place: ListPlace) => address.write(searchOf(place)),
+        correctAddress: (_args, place: ListPlace) => address.correct(searchOf(place)),
+        storeBoard: assign((_, params: { board: Board }) => ({ board: params.board })),
+        countReading: assign(({ context }) => ({ readings: context.readings + 1 })),
+        storePage: assign(({ context }, { leads, total, drafts }: DraftedPage) => {
+          const shown = { filters: context.applied, page: context.page };
+          return {
+            leads,
+            total,
+            drafts,
+            isFull: leads.length >= LEADS_PAGE_SIZE,
+            slots: slotsFor(leads, context),
+            shown,
+            ...arrivalsAfter(context, shown, leads),
+          };
+        }),
+        saveStrays,
+        startRows,
+        refreshRows,
+        leaveEmptyPage,
+        storeRefusal: assign((_, { error }: { error: unknown }) => {
+          const { status, message } = failureOf(error);
+          return { refusal: status === 422 ? message : null };
+        }),
+        noteChange: assign(({ context: { changed } }, { id }: { id: string | null }) => ({
+          changed: {
+            ids: id === null || changed.ids.includes(id) ? changed.ids : [...changed.ids, id],
+            isAny: changed.isAny || id === null,
+          },
+        })),
+        askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
+        askAgain: assign(({ context: { asked, changed } }) => ({
+          asked: NOTHING,
+          changed: {
+            ids: [...new Set([...asked.ids, ...changed.ids])],
+            isAny: asked.isAny || changed.isAny,
+          },
+        })),
+        storeNews: assign(({ context }, news: News) => {
+          const fresh = new Map(news.leads.map((lead) => [lead.id, lead]));
+          const staying = context.leads.filter(({ id }) => !news.gone.includes(id));
+          const room = Math.max(0, LEADS_PAGE_SIZE - staying.length);
+          const leads = [...staying.map((lead) => fresh.get(lead.id) ?? lead), ...news.following.slice(0, room)];
+          return {
+            leads,
+            slots: slotsFor(leads, context),
+            board: news.board ?? context.board,
+            total: news.total ?? context.total,
+            arrived: news.arrived ?? context.arrived,
+          };
+        }),
+        reportFailure: createReporter(page.logger),
+      },
+      guards: {
+        hasBoard: ({ context }) => context.board !== null,
+        hasReadableDates: ({ context }) => areDatesReadable(context.draft),
+        isApplied: ({ context }, params: { fields: readonly FilterField[] }) =>
+          params.fields.some((field) => context.applied[field] !== ""),
+        isPastFirstPage: ({ context }) => context.page > 1,
+        isPastLastPage: ({ context }, { leads }: DraftedPage) => context.page > 1 && leads.length === 0,
+        hasNextPage: ({ context }) => context.isFull && context.page * LEADS_PAGE_SIZE < context.total,
+        hasArrivals: ({ context }) => context.arrived > 0,
+        isElsewhere: ({ context }, { place }: { place: ListPlace }) =>
+          !isSamePlace(place, { filters: context.applied, page: context.page }),
+        // The rows on the screen are what was asked for: a failed refresh leaves them true, if old.
+        isStillShown: ({ context: { shown, applied, page } }) =>
+          shown !== null && isSamePlace(shown, { filters: applied, page }),
+        isUntouched: ({ context }, { leadId }: { leadId: string }) =>
+          !context.touched.includes(leadId) && context.leads.some(({ id }) => id === leadId),
+        hasChanges: ({ context: { changed } }) => changed.isAny || changed.ids.length > 0,
+        /** The rows are there, and no answer is on its way that may be older than the news. */
+        isSettled: or([stateIn({ list: { table: "shown" } }), stateIn({ list: { table: "outdated" } })]),
+        isOfThisReading: ({ context }, { reading }: News) => reading === context.readings,
+      },
+      delays: { newsPause: 1_000, newsRetry: 10_000 },
+    })
+    .createMachine({
+      id: "leads",
+      context: ({ input }) => ({
+        draft: { ...input.filters, ...input.typed },
+        applied: input.filters,
+        areDatesRefused: false,
+        page: input.page,
+        leads: [],
+        drafts: {},
+        slots: [],
+        total: 0,
+        isFull: false,
+        board: null,
+        shown: null,
+        refusal: null,
+        readings: 0,
+        touched: [],
+        changed: NOTHING,
+        asked: NOTHING,
+        arrived: 0,
+        newest: null,
+      }),
+      type: "parallel",
+      states: {
+        list: {
+          initial: "table",
+          invoke: {
+            id: "watchAddress",
+            src: "watchAddress",
+            onError: { actions: reportFailure("the address is not watched") },
+          },
+          on: {
+            "filters.apply": [
+              { guard: "hasReadableDates", target: ".table.reloading", actions: ["applyDraft", "goToFirstPage"] },
+              { actions: "refuseDates" },
+            ],
+            "more.change": { target: ".table.reloading", actions: [withEvent("storeMore"), "goToFirstPage"] },
+            "filters.clear": { target: ".table.reloading", actions: ["clearFilters", "goToFirstPage"] },
+            "list.refresh": ".table.loadingBoard",
+            "list.reload": ".table.reloading",
+            "address.changed": {
+              guard: withEvent("isElsewhere"),
+              target: ".table.reloading",
+              actions: withEvent("goToPlace"),
+            },
+          },
+          states: {
+            table: {
+              initial: "loadingBoard",
+              on: {
+                "filter.change": [
+                  {
+                    guard: "isPastFirstPage",
+                    target: ".reloading",
+                    actions: [withEvent("storeDraft"), "goToFirstPage"],
+                  },
+                  { actions: withEvent("storeDraft") },
+                ],
+                "filter.clear": [
+                  {
+                    guard: withEvent("isApplied"),
+                    target: ".reloading",
+                    actions: [withEvent("clearDraft"), withEvent("clearApplied"), "goToFirstPage"],
+                  },
+                  {
+                    guard: "isPastFirstPage",
+                    target: ".reloading",
+                    actions: [withEvent("clearDraft"), "goToFirstPage"],
+                  },
+                  { actions: withEvent("clearDraft") },
+                ],
+                "page.next": { guard: "hasNextPage", target: ".reloading", actions: "goToNextPage" },
+                "page.previous": { guard: "isPastFirstPage", target: ".reloading", actions: "goToPreviousPage" },
+                "arrivals.show": { guard: "hasArrivals", target: ".reloading", actions: "goToFirstPage" },
+                "row.touch": { guard: withEvent("isUntouched"), actions: "startRows" },
+              },
+              states: {
+                reloading: {
+                  entry: { type: "writeAddress", params: appliedPlace },
+                  always: [{ guard: "hasBoard", target: "loadingPage" }, { target: "loadingBoard" }],
+                },
+                loadingBoard: {
+                  tags: "loading",
+                  entry: "countReading",
+                  invoke: {
+                    id: "fetchBoard",
+                    src: "fetchBoard",
+                    input: ({ context }) => requestOf(context.applied, context.page),
+                    onDone: [
+                      {
+                        guard: { type: "isPastLastPage", params: ({ event }) => event.output.page },
+                        target: "reloading",
+                        actions: [
+                          withOutput("storeBoard"),
+                          { type: "goToLastPage", params: ({ event }) => event.output.page },
+                          { type: "correctAddress", params: appliedPlace },
+                        ],
+                      },
+                      {
+                        target: "shown",
+                        actions: [
+                          withOutput("storeBoard"),
+                          { type: "storePage", params: ({ event }) => event.output.page },
+                          "saveStrays",
+                          "startRows",
+                          "refreshRows",
+                        ],
+                      },
+                    ],
+                    onError: unread("leads, stages or follow-ups were not read"),
+                  },
+                },
+                loadingPage: {
+                  tags: "loading",
+                  entry: "countReading",
+                  invoke: {
+                    id: "fetchPage",
+                    src: "fetchPage",
+                    input: ({ context }) => requestOf(context.applied, context.page),
+                    onDone: [
+                      {
+                        guard: withOutput("isPastLastPage"),
+                        target: "reloading",
+                        actions: [withOutput("goToLastPage"), { type: "correctAddress", params: appliedPlace }],
+                      },
+                      { target: "shown", actions: [withOutput("storePage"), "saveStrays", "startRows", "refreshRows"] },
+                    ],
+                    onError: unread("leads were not read"),
+                  },
+                },
+                shown: {},
+                outdated: { tags: "outdated", on: { "reading.retry": "loadingBoard" } },
+              },
+            },
+            unread: { tags: "unread", on: { "reading.retry": "table.loadingBoard" } },
+          },
+        },
+        news: {
+          invoke: {
+            id: "watchLeads",
+            src: "watchLeads",
+            onError: { actions: reportFailure("changes of leads are not watched") },
+          },
+          on: { "lead.changed": { actions: withEvent("noteChange") } },
+          initial: "quiet",
+          states: {
+            quiet: { always: { guard: "hasChanges", target: "gathering" } },
+            // A bulk send changes many leads a second: they are read once a pause.
+            gathering: {
+              after: {
+                newsPause: [
+                  { guard: "isSettled", target: "reading", actions: "askForChanges" },
+                  // The list's own answer may be older than the news: those are read after it.
+                  { target: "gathering", reenter: true },
+                ],
+              },
+            },
+            reading: {
+              invoke: {
+                id: "readNews",
+                src: "readNews",
+                input: ({ context }) => newsOf(context),
+                onDone: [
+                  {
+                    guard: withOutput("isOfThisReading"),
+                    target: "quiet",
+                    actions: [withOutput("storeNews"), "saveStrays", "refreshRows", "leaveEmptyPage"],
+                  },
+                  { target: "quiet", actions: "askAgain" },
+                ],
+                onError: { target: "failed", actions: ["askAgain", reportFailure("changes of leads were not read")] },
+              },
+            },
+            failed: {
+              on: { "lead.changed": { target: "gathering", actions: withEvent("noteChange") } },
+              after: { newsRetry: "gathering" },
+            },
+          },
+        },
+      },
+    });
+};
+
+export const Leads = createChart<typeof createLeads>("leads");
+export type LeadsSnapshot = SnapshotFrom<typeof createLeads>;
 
 /** The actors of the rows that somebody has touched, by `rowId`. */
-export const selectRowRefs = (list: LeadsSnapshot) => list.children as Readonly<Record<string, LeadRowRef | undefined>>;
+export const selectRows = (list: LeadsSnapshot) => list.children as Readonly<Record<string, LeadRowRef | undefined>>;
 
-/** The actor of a row that somebody has touched. */
-export const selectRowRef = (list: LeadsSnapshot, leadId: string): LeadRowRef | undefined =>
-  selectRowRefs(list)[rowId(leadId)];
+/** The chart of a lead's row; its first touch starts it. */
+export function touchRow(list: ActorRefFrom<typeof createLeads>, leadId: string): LeadRowRef {
+  list.send({ type: "row.touch", leadId });
+  const row = selectRows(list.getSnapshot())[rowId(leadId)];
+  if (!row) throw new Error(`lead ${leadId} is not in the list`);
+  return row;
+}
+
+const NO_STAGES: Stage[] = [];
+export const selectStages = (list: LeadsSnapshot): Stage[] => list.context.board?.stages ?? NO_STAGES;
+export const selectSteps = (list: LeadsSnapshot): StepsByStage => stepsKnown(list.context.board);
+
+/** The stage that is filtered on does not exist any more. */
+export const selectIsStageGone = ({ context: { board, applied } }: LeadsSnapshot) =>
+  board !== null && applied.stageId !== "" && !board.stages.some(({ id }) => id === applied.stageId);
+
+/** How many of the filters narrow the list; a range of days is one. */
+export const selectFilterCount = ({ context: { applied } }: LeadsSnapshot) => {
+  const { from, to, more, ...others } = applied;
+  const { q, ...further } = readMore(more);
+  return [from || to, q, ...Object.values(others)].filter(Boolean).length + filterCount(further);
+};
+
+/** How many pages there are: the one shown counts even when its leads no longer match. */
+export const selectPageCount = ({ context: { total, shown } }: LeadsSnapshot) =>
+  Math.max(shown?.page ?? 1, Math.ceil(total / LEADS_PAGE_SIZE));

@@ -4,21 +4,19 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
+import { Leads } from "../../machines/leads/leads.machine.ts";
 import {
+  type More,
   OWN_COLUMNS,
   ROOM_COLUMNS,
-  type More,
   extraColumns,
   filterCount,
   readMore,
-  selectApplied,
   shownColumns,
   sortsOf,
-  useLeads,
-  useLeadsEvents,
   withColumn,
   writeMore,
-} from "../../machines/leads/index.ts";
+} from "../../machines/leads/leads.more.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -34,10 +32,10 @@ type Panel = "filters" | "columns" | "views" | "import";
 
 /** What the list's address says beyond the table's head, and the way to say something else. */
 export function useMore(): [More, (change: Partial<More>) => void] {
-  const { more } = useLeads(selectApplied);
-  const { changeMore } = useLeadsEvents();
+  const { more } = Leads.useSelector((list) => list.context.applied);
+  const send = Leads.useSend();
   const known = readMore(more);
-  return [known, (change) => changeMore(writeMore({ ...known, ...change }))];
+  return [known, (change) => send({ type: "more.change", more: writeMore({ ...known, ...change }) })];
 }
 
 type ListToolsProps = {

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
-import type { More } from "../../machines/leads/index.ts";
+import type { More } from "../../machines/leads/leads.more.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";

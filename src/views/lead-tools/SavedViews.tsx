@@ -4,7 +4,8 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { View } from "../../../domain/view.ts";
 import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
-import { addressOf, selectApplied, selectStages, useLeads, viewOf } from "../../machines/leads/index.ts";
+import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
+import { addressOf, viewOf } from "../../machines/leads/leads.more.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
@@ -16,8 +17,8 @@ import css from "./LeadTools.module.css";
 /** Views by their names: what is shown now can be kept as one, or in place of what one kept before. */
 export function SavedViews() {
   const { t } = useLingui();
-  const shown = viewOf(useLeads(selectApplied));
-  const stages = useLeads(selectStages);
+  const shown = viewOf(Leads.useSelector((list) => list.context.applied));
+  const stages = Leads.useSelector(selectStages);
   const isStageGone = ({ query }: View) => {
     const stageId = new URLSearchParams(query).get("stage_id");
     return stageId !== null && stages.length > 0 && !stages.some(({ id }) => id === stageId);

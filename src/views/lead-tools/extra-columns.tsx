@@ -1,7 +1,7 @@
 import type { Field } from "../../../domain/field.ts";
 import type { Lead, LeadMatch } from "../../../domain/lead.ts";
 import { dayText, momentText, numberText } from "../../language/format.ts";
-import type { ExtraColumn } from "../../machines/leads/index.ts";
+import type { ExtraColumn } from "../../machines/leads/leads.more.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
 import { Box, Text } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";

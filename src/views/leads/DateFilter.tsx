@@ -1,15 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { CalendarDays } from "lucide-react";
 import { Suspense, lazy, useRef, useState } from "react";
-import {
-  isReversed,
-  readDate,
-  selectAreDatesRefused,
-  selectDraft,
-  useLeads,
-  useLeadsEvents,
-  writeDate,
-} from "../../machines/leads/index.ts";
+import { readDate, writeDate } from "../../machines/leads/leads.dates.ts";
+import { type LeadFilters, isReversed } from "../../machines/leads/leads.filters.ts";
+import { Leads } from "../../machines/leads/leads.machine.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
@@ -20,9 +14,10 @@ const RangeCalendar = lazy(() => import("../../ui/RangeCalendar.tsx").catch(() =
 /** From and To as typed or pasted text, with a calendar that loads when it is first opened. */
 export function DateFilter({ formId }: { formId: string }) {
   const { t } = useLingui();
-  const { from, to } = useLeads(selectDraft);
-  const areRefused = useLeads(selectAreDatesRefused);
-  const { changeFilter } = useLeadsEvents();
+  const { from, to } = Leads.useSelector((list) => list.context.draft);
+  const areRefused = Leads.useSelector((list) => list.context.areDatesRefused);
+  const send = Leads.useSend();
+  const changeFilter = (change: Partial<LeadFilters>) => send({ type: "filter.change", change });
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const problemOf = (text: string) =>

@@ -5,7 +5,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import { dateText, hourText } from "../../language/format.ts";
 import { type LeadRowRef, useLeadRow, useSendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { type StepsByStage, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
-import type { RoomColumn } from "../../machines/leads/index.ts";
+import type { RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Badge as badge } from "../../ui/Badge.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { followupCell } from "./FollowupCell.tsx";

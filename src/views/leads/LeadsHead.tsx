@@ -1,16 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { type ReactNode, memo, useId } from "react";
-import {
-  ROOM_COLUMNS,
-  type FilterField,
-  type LeadFilters,
-  type RoomColumn,
-  selectDraft,
-  selectStages,
-  useLeads,
-  useLeadsEvents,
-} from "../../machines/leads/index.ts";
+import type { FilterField, LeadFilters } from "../../machines/leads/leads.filters.ts";
+import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
+import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Help } from "../../ui/Help.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
@@ -26,9 +19,10 @@ type LeadsHeadProps = { formId: string; columns: readonly RoomColumn[]; extras: 
 /** The head of the table: each column's name, and its filter where it has one. */
 export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: LeadsHeadProps) {
   const { t } = useLingui();
-  const draft = useLeads(selectDraft);
-  const stages = useLeads(selectStages);
-  const { changeFilter } = useLeadsEvents();
+  const draft = Leads.useSelector((list) => list.context.draft);
+  const stages = Leads.useSelector(selectStages);
+  const send = Leads.useSend();
+  const changeFilter = (change: Partial<LeadFilters>) => send({ type: "filter.change", change });
   const isStageGone = draft.stageId !== "" && stages.length > 0 && !stages.some(({ id }) => id === draft.stageId);
   return (
     <tr>
@@ -120,7 +114,7 @@ type ColumnProps = { label: string; help?: string; children?: ReactNode } & (
 
 function Column({ label, help, fields, draft, children }: ColumnProps) {
   const { t } = useLingui();
-  const { clearFilter } = useLeadsEvents();
+  const send = Leads.useSend();
   const nameId = useId();
   return (
     <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
@@ -135,7 +129,7 @@ function Column({ label, help, fields, draft, children }: ColumnProps) {
             icon={<X />}
             className={css["clear"]}
             data-filled={fields.some((field) => draft[field] !== "") || undefined}
-            onClick={() => clearFilter(fields)}
+            onClick={() => send({ type: "filter.clear", fields })}
           />
         )}
       </Row>

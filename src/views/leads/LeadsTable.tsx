@@ -2,23 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { Inbox } from "lucide-react";
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import {
-  type LeadFilters,
-  type RoomColumn,
-  rowId,
-  selectHasList,
-  selectIsFiltered,
-  selectIsLoading,
-  selectLeads,
-  selectRowRefs,
-  selectShownFilters,
-  selectShownPage,
-  selectSlots,
-  selectStages,
-  selectSteps,
-  useLeads,
-  useLeadsEvents,
-} from "../../machines/leads/index.ts";
+import type { LeadFilters } from "../../machines/leads/leads.filters.ts";
+import { Leads, rowId, selectRows, selectStages, selectSteps, touchRow } from "../../machines/leads/leads.machine.ts";
+import type { RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { INSIDE } from "../../ui/inside.ts";
@@ -42,11 +28,12 @@ type LeadsTableProps = {
 
 export function LeadsTable({ formId, headId, areFiltersOpen, columns, extras }: LeadsTableProps) {
   const { t } = useLingui();
-  const hasList = useLeads(selectHasList);
-  const isLoading = useLeads(selectIsLoading);
+  const isLoading = Leads.useSelector((list) => list.hasTag("loading"));
   const isLate = useIsLate(isLoading);
   const frame = usePageTop();
-  const body = useLaidInFrames(useLeads(selectShownPage), useLeads(selectShownFilters));
+  const page = Leads.useSelector((list) => list.context.shown?.page ?? null);
+  const filters = Leads.useSelector((list) => list.context.shown?.filters ?? null);
+  const body = useLaidInFrames(page, filters);
   return (
     <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Leads`}>
       <NowProvider>
@@ -64,7 +51,7 @@ export function LeadsTable({ formId, headId, areFiltersOpen, columns, extras }: 
             )}
           </thead>
           <tbody ref={body} className={css["body"]} data-late={isLate || undefined}>
-            {hasList ? <LeadRows columns={columns} extras={extras} /> : <SkeletonRow />}
+            {page !== null ? <LeadRows columns={columns} extras={extras} /> : <SkeletonRow />}
           </tbody>
         </table>
       </NowProvider>
@@ -132,7 +119,7 @@ const isTyping = () => document.activeElement?.matches("input, select, textarea"
 
 /** Another page begins at its top, with the focus before its first row; a filter being typed keeps it. */
 function usePageTop() {
-  const page = useLeads(selectShownPage);
+  const page = Leads.useSelector((list) => list.context.shown?.page ?? null);
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef(page);
   useEffect(() => {
@@ -160,14 +147,15 @@ function useOpening() {
 
 function LeadRows({ columns, extras }: Pick<LeadsTableProps, "columns" | "extras">) {
   const { t } = useLingui();
-  const leads = useLeads(selectLeads);
-  const slots = useLeads(selectSlots);
-  const stages = useLeads(selectStages);
-  const steps = useLeads(selectSteps);
-  const isFiltered = useLeads(selectIsFiltered);
-  const isLoading = useLeads(selectIsLoading);
-  const rows = useLeads(selectRowRefs);
-  const { touch } = useLeadsEvents();
+  const leads = Leads.useSelector((list) => list.context.leads);
+  const slots = Leads.useSelector((list) => list.context.slots);
+  const stages = Leads.useSelector(selectStages);
+  const steps = Leads.useSelector(selectSteps);
+  const isFiltered = Leads.useSelector((chart) => Object.values(chart.context.applied).some((text) => text !== ""));
+  const isLoading = Leads.useSelector((list) => list.hasTag("loading"));
+  const rows = Leads.useSelector(selectRows);
+  const list = Leads.useActorRef();
+  const touch = useCallback((leadId: string) => touchRow(list, leadId), [list]);
   const open = useOpening();
   if (leads.length === 0 && !isLoading) {
     return (

@@ -2,21 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, use, useId, useState } from "react";
 import { leadsText, numberText } from "../../language/format.ts";
-import {
-  type LeadsRequest,
-  type RoomColumn,
-  selectArrived,
-  selectFilterCount,
-  selectHasList,
-  selectIsLoading,
-  selectIsOutdated,
-  selectIsStageGone,
-  selectIsUnread,
-  selectRefusal,
-  selectTotal,
-  useLeads,
-  useLeadsEvents,
-} from "../../machines/leads/index.ts";
+import type { LeadsRequest } from "../../machines/leads/leads.filters.ts";
+import { Leads, selectFilterCount, selectIsStageGone } from "../../machines/leads/leads.machine.ts";
+import type { RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { OfflineContext } from "../../ui/offline.ts";
@@ -52,20 +40,20 @@ export function LeadsView({
   onNextNear,
 }: LeadsViewProps) {
   const { t } = useLingui();
-  const isUnread = useLeads(selectIsUnread);
-  const isOutdated = useLeads(selectIsOutdated);
-  const refusal = useLeads(selectRefusal);
+  const isUnread = Leads.useSelector((list) => list.hasTag("unread"));
+  const isOutdated = Leads.useSelector((list) => list.hasTag("outdated"));
+  const refusal = Leads.useSelector((list) => list.context.refusal);
   // One notice on the page says it for all.
   const isOffline = use(OfflineContext);
-  const { applyFilters, clearFilters, refresh, retry } = useLeadsEvents();
+  const send = Leads.useSend();
   const formId = useId();
   const [areFiltersOpen, setAreFiltersOpen] = useState(false);
   const headId = useId();
-  const filterCount = useLeads(selectFilterCount);
+  const filterCount = Leads.useSelector(selectFilterCount);
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    applyFilters();
+    send({ type: "filters.apply" });
   };
 
   return (
@@ -89,9 +77,9 @@ export function LeadsView({
               <Button type="submit" form={formId} variant="primary" className={css["apply"]}>
                 {t`Apply Filters`}
               </Button>
-              <Button onClick={clearFilters}>{t`Clear All`}</Button>
+              <Button onClick={() => send({ type: "filters.clear" })}>{t`Clear All`}</Button>
               <BoardLink />
-              <Button onClick={refresh}>
+              <Button onClick={() => send({ type: "list.refresh" })}>
                 <Trans>
                   <RefreshCw className={css["icon"]} aria-hidden="true" />
                   Refresh
@@ -109,11 +97,11 @@ export function LeadsView({
       {/* The fields stand in the table's head and belong to this form by its id. */}
       <form id={formId} onSubmit={apply} noValidate hidden />
       {renderTools !== null && <div className={css["tools"]}>{renderTools(areFiltersOpen)}</div>}
-      {useLeads(selectIsStageGone) && <DeletedStage />}
+      {Leads.useSelector(selectIsStageGone) && <DeletedStage />}
       <ArrivalsOffer />
       {(isUnread || isOutdated) && !isOffline && (
         <Box after={4}>
-          <Banner tone="bad" actions={<Button onClick={retry}>{t`Try again`}</Button>}>
+          <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}>
             {t`Could not fetch leads, stages or followups. Check your login or backend.`}
             {refusal !== null && ` ${refusal}`}
             {isOutdated && <> {t`What you see is from before.`}</>}
@@ -139,10 +127,10 @@ export function LeadsView({
 /** What the list holds. Its line is always there, so that nothing below it moves when the words change. */
 function LeadsStatus() {
   const { t } = useLingui();
-  const isLoading = useLeads(selectIsLoading);
-  const hasList = useLeads(selectHasList);
-  const isUnread = useLeads(selectIsUnread);
-  const total = useLeads(selectTotal);
+  const isLoading = Leads.useSelector((list) => list.hasTag("loading"));
+  const hasList = Leads.useSelector((list) => list.context.shown !== null);
+  const isUnread = Leads.useSelector((list) => list.hasTag("unread"));
+  const total = Leads.useSelector((list) => list.context.total);
   return (
     <span role="status" className={css["status"]}>
       {isLoading ? t`Loading leads...` : hasList && !isUnread && leadsText(total)}
@@ -153,16 +141,16 @@ function LeadsStatus() {
 /** New leads wait over the list, taking no room in it, until the person asks for them. */
 function ArrivalsOffer() {
   const { t } = useLingui();
-  const arrived = useLeads(selectArrived);
-  const isUnread = useLeads(selectIsUnread);
-  const { showArrivals } = useLeadsEvents();
+  const arrived = Leads.useSelector((list) => list.context.arrived);
+  const isUnread = Leads.useSelector((list) => list.hasTag("unread"));
+  const send = Leads.useSend();
   const isOffered = arrived > 0 && !isUnread;
   return (
     <>
       <VisuallyHidden role="status">{isOffered && t`${{ arrived: leadsText(arrived) }} came in.`}</VisuallyHidden>
       {isOffered && (
         <Row align="stretch" justify="center" className={css["offer"]}>
-          <Button size="small" onClick={showArrivals}>
+          <Button size="small" onClick={() => send({ type: "arrivals.show" })}>
             {t`${{ arrived: numberText(arrived) }} new, refresh`}
           </Button>
         </Row>

@@ -1,7 +1,7 @@
 import { type ReactNode, createContext, use } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 import { momentText } from "../../language/format.ts";
-import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/index.ts";
+import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { KIND_NAMES } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
