@@ -4,6 +4,7 @@ import { type Access, selectEmail, selectUser, useSession } from "../machines/se
 import { isGuarding } from "../machines/leaving/index.ts";
 import { isOffline, watchNetwork } from "../services/network.ts";
 import { openAhead } from "../services/opening.ts";
+import { acceptLocalNumbers } from "../ui/number-typing.ts";
 import { OfflineContext } from "../ui/offline.ts";
 import { OfflineBanner } from "../views/shell/OfflineBanner.tsx";
 import { AwaitedViewLinks } from "../views/shell/ViewLinks.tsx";
@@ -44,6 +45,7 @@ export default function InShell({ services, sandboxParts, access, path, children
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   const isOff = useSyncExternalStore(watchNetwork, isOffline);
   useScreensAhead(access === "subscribed");
+  useEffect(acceptLocalNumbers, []);
   const shell = (
     <Shell
       path={path}

@@ -1,92 +1,97 @@
-/** The texts are English: the person's own English where the browser speaks one, for its order of dates and its hours. */
-const locale = (): string => {
+import { i18n } from "@lingui/core";
+import { englishForms } from "./forms/english.ts";
+import { type Forms, lazily } from "./forms/forms.ts";
+import { intlForms } from "./forms/intl.ts";
+import { uzbekForms } from "./forms/uzbek.ts";
+
+/** How each language writes numbers, times and lists; made at its first use. */
+const known = new Map<string, Forms>();
+
+/** The forms of the active language. */
+function forms(): Forms {
+  const locale = i18n.locale || "en";
+  let own = known.get(locale);
+  if (own === undefined) {
+    own = locale === "en" ? englishForms(tagOf(locale)) : locale === "uz" ? uzbekForms() : intlForms(tagOf(locale));
+    known.set(locale, own);
+  }
+  return own;
+}
+
+/**
+ * The tag by which a language is formatted: the browser's own where it is of that language, such as `es-MX`. Digits are Western
+ * and the calendar is Gregorian in every country.
+ */
+function tagOf(locale: string): string {
   // A browser of the POSIX locale calls itself `en-US@posix`, by which nothing can be formatted.
   const [own = ""] = typeof navigator === "undefined" ? [] : navigator.language.split(/[@._]/);
-  return own.startsWith("en") && isLanguageTag(own) ? own : "en-GB";
-};
-
-function isLanguageTag(text: string): boolean {
   try {
-    return Intl.getCanonicalLocales(text).length === 1;
-  } catch {
-    return false;
-  }
+    const { language, region = "" } = new Intl.Locale(own);
+    if (locale === "en" && language === "en") return own;
+    if (language === new Intl.Locale(locale).language)
+      return new Intl.Locale(region === "" ? language : `${language}-${region}`, {
+        calendar: "gregory",
+        numberingSystem: "latn",
+      }).toString();
+  } catch {}
+  return locale === "en" ? "en-GB" : locale;
 }
 
-/** Built at first use and once: the first of its kind takes up to some hundred milliseconds. */
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
+const graphemes = lazily(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 
-const dateFormat = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale(), options));
-
-const numbers = lazily(() => new Intl.NumberFormat(locale()));
-const percentages = lazily(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
-const longUtcDays = dateFormat({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-const shortUtcDays = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
-const graphemes = lazily(() => new Intl.Segmenter(locale(), { granularity: "grapheme" }));
-
-/** Day, month and year in this order whatever the locale, such as `5 March 2026`. */
-function dayFirst(format: Intl.DateTimeFormat, time: number): string {
-  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
-  return [parts["day"], parts["month"], parts["year"]].filter(Boolean).join(" ");
-}
-
-const timeOf = (timestamp: string | null): number | null => {
+function timeOf(timestamp: string | null): Date | null {
   const time = timestamp === null ? Number.NaN : Date.parse(timestamp);
-  return Number.isNaN(time) ? null : time;
-};
+  return Number.isNaN(time) ? null : new Date(time);
+}
 
-/** The English that groups thousands by commas and nothing else. */
-const GROUPS_BY_COMMA = /^en(-(US|GB|AU|CA|NZ|IE))?$/;
-
-/** A count with thousands separators, such as `12,345`. The list's total waits for no `Intl` where the form is known. */
-export const numberText = (value: number): string =>
-  Number.isSafeInteger(value) && GROUPS_BY_COMMA.test(locale())
-    ? String(value).replace(/\B(?=(\d{3})+$)/g, ",")
-    : numbers().format(value);
+/** A count with thousands separators, such as `12,345`. */
+export const numberText = (value: number): string => forms().number(value);
 
 /** `1 lead`, `12,345 leads`. */
 export const leadsText = (count: number): string => `${numberText(count)} ${count === 1 ? "lead" : "leads"}`;
 
 /** A percentage rounded to one decimal, such as `33.3%`; `-` where there is nothing to divide by. */
-export const percentText = (value: number | null): string => (value === null ? "-" : `${percentages().format(value)}%`);
+export const percentText = (value: number | null): string => (value === null ? "-" : forms().percent(value));
 
-const MONTHS = "January February March April May June July August September October November December".split(" ");
-
-/**
- * A timestamp's day where the person is, such as `5 March 2026`; null when it is none. Its form is fixed, so that a list of
- * them waits for no `Intl`.
- */
+/** A timestamp's day in the user's time zone, such as `5 March 2026`; null when it is none. */
 export function dateText(timestamp: string | null): string | null {
-  const time = timeOf(timestamp);
-  if (time === null) return null;
-  const day = new Date(time);
-  return `${day.getDate()} ${MONTHS[day.getMonth()]} ${day.getFullYear()}`;
+  const at = timeOf(timestamp);
+  return at && forms().date(at);
 }
 
-/** A timestamp's hour and minute where the person is, always as `14:05`; null when it is none. */
+/** A timestamp's day in short, such as `5 Mar`, with a year `5 Mar 2026`; empty when it is none. */
+export function shortDateText(timestamp: string, { hasYear }: { hasYear: boolean }): string {
+  const at = timeOf(timestamp);
+  return at === null ? "" : forms().shortDate(at, hasYear);
+}
+
+/** A timestamp's hour and minute in the user's time zone, such as `14:05`; null when it is none. */
 export function hourText(timestamp: string | null): string | null {
-  const time = timeOf(timestamp);
-  if (time === null) return null;
-  const day = new Date(time);
-  return `${String(day.getHours()).padStart(2, "0")}:${String(day.getMinutes()).padStart(2, "0")}`;
+  const at = timeOf(timestamp);
+  return at && forms().time(at);
+}
+
+/** A timestamp's day and time in the user's time zone, such as `5 March 2026, 14:05`; null when it is none. */
+export function momentText(timestamp: string | null): string | null {
+  const at = timeOf(timestamp);
+  return at && forms().moment(at);
 }
 
 /** What a clock in the zone shows at a moment, such as `14:05`; empty for a zone that the browser does not know. */
 export function clockIn(zone: string, at: number): string {
   try {
-    return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone || "UTC" }).format(at);
+    const [hour = 0, minute = 0] = new Intl.DateTimeFormat("en-GB", {
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZone: zone || "UTC",
+    })
+      .format(at)
+      .split(":")
+      .map(Number);
+    return forms().time(new Date(2026, 0, 1, hour, minute));
   } catch {
     return "";
   }
-}
-
-/** A timestamp's day and time where the person is, such as `5 March 2026, 14:05`; null when it is none. */
-export function momentText(timestamp: string | null): string | null {
-  const day = dateText(timestamp);
-  return day === null ? null : `${day}, ${hourText(timestamp)}`;
 }
 
 const UTC_MOMENT = /\b(\d{1,2} [A-Z][a-z]+ \d{4}), (\d{2}:\d{2} UTC)\b/g;
@@ -98,14 +103,83 @@ export const inOwnTime = (sentence: string): string =>
     return Number.isNaN(time) ? moment : (momentText(new Date(time).toISOString()) ?? moment);
   });
 
-/** A time in milliseconds as the locale's full date and time. */
-export const fullTimeText = (time: number): string => new Date(time).toLocaleString(locale());
+/** A time in milliseconds as the language's full date and time. */
+export const fullTimeText = (time: number): string => forms().full(new Date(time));
 
-/** A UTC day given as `2026-03-05`, such as `5 March 2026`. */
-export const dayText = (day: string): string => dayFirst(longUtcDays(), Date.parse(`${day}T00:00:00Z`));
+/** Noon of a day given as `2026-03-05`, in the user's time zone. */
+const noonOf = (day: string): Date => new Date(`${day}T12:00:00`);
 
-/** A UTC day given as `2026-03-05`, such as `5 Mar`. */
-export const shortDayText = (day: string): string => dayFirst(shortUtcDays(), Date.parse(`${day}T00:00:00Z`));
+/** A day given as `2026-03-05`, such as `5 March 2026`. */
+export const dayText = (day: string): string => forms().date(noonOf(day));
+
+/** A day given as `2026-03-05`, such as `5 Mar`. */
+export const shortDayText = (day: string): string => forms().shortDate(noonOf(day), false);
+
+/** A weekday's name, such as `Monday` for 1. */
+export const weekdayText = (day: number, width: "long" | "short" = "long"): string => forms().weekday(day, width);
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long ago something was, such as `5m ago`, `3h ago` or `2d ago`. */
+export function agoText(age: number): string {
+  if (age < HOUR) return forms().ago(Math.floor(age / MINUTE), "minute");
+  return age < DAY ? forms().ago(Math.floor(age / HOUR), "hour") : forms().ago(Math.floor(age / DAY), "day");
+}
+
+/** A duration of minutes in one unit, such as `12 min`, up to two days `30 h`, and then `5 days`. */
+export function roughDurationText(minutes: number): string {
+  if (minutes < 60) return forms().amount(minutes, "minute");
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? forms().amount(hours, "hour") : forms().amount(Math.floor(hours / 24), "day");
+}
+
+/** A duration of minutes, such as `45 min` or `3 h 10 min`. */
+export function durationText(minutes: number): string {
+  const whole = Math.round(minutes);
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60];
+  const parts = [
+    hours > 0 && forms().amount(hours, "hour"),
+    (rest > 0 || hours === 0) && forms().amount(rest, "minute"),
+  ];
+  return parts.filter((part) => part !== false).join(" ");
+}
+
+/** A file's size, such as `14 KB` or `2.3 MB`. */
+export const sizeText = (bytes: number): string =>
+  bytes < 1_048_576
+    ? forms().amount(Math.max(1, Math.round(bytes / 1_024)), "kilobyte")
+    : forms().amount(bytes / 1_048_576, "megabyte", 1);
+
+/** The digits 0 to 9 of Arabic and of Persian. */
+const DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
+/** Spaces, apostrophes and Arabic commas between thousands, and the marks of a right-to-left text. */
+const UNREAD = /[\s'’٬\u200e\u200f\u061c]/g;
+
+/**
+ * Reads a number as people write it and returns it as code does, such as `1234.5`. Takes the digits of Arabic and Persian, a
+ * decimal comma and the active language's thousands separators. Returns null for anything else.
+ */
+export function plainNumber(text: string): string | null {
+  const western = text
+    .replaceAll(/[٠-٩۰-۹]/g, (digit) => String(DIGITS.indexOf(digit) % 10))
+    .replaceAll(UNREAD, "")
+    .replace("٫", ".")
+    .replace("−", "-");
+  const [group = ""] = /[.,]/.exec(numberText(1_234_567)) ?? [];
+  const hasGroups = group !== "" && new RegExp(`^-?[1-9]\\d{0,2}(\\${group}\\d{3})+(?!\\d)`).test(western);
+  const ungrouped = hasGroups ? western.replaceAll(group, "") : western;
+  // A comma at the end may still become one between thousands.
+  const plain = group === "," ? ungrouped.replace(/,(?=\d)/, ".") : ungrouped.replace(",", ".");
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? plain : null;
+}
+
+/** Names in a sentence, such as `a, b and c`. */
+export const listText = (items: readonly string[]): string => forms().list(items);
+
+/** Names one after the other, such as `a, b, c`. */
+export const namesText = (items: readonly string[]): string => items.join(i18n.locale === "ar" ? "، " : ", ");
 
 /** Cuts by whole characters, so that an emoji is never halved. */
 export function shortened(text: string, letters: number): string {

@@ -10,7 +10,8 @@ import { Bubble, OutgoingBubble } from "../../src/views/conversation/Bubble.tsx"
 import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
 import { piecesOf } from "../../src/views/conversation/pieces.ts";
 import { reasonWords } from "../../src/views/conversation/reasons.ts";
-import { dayLine, lengthText, sizeText, waitedText } from "../../src/views/conversation/times.ts";
+import { sizeText } from "../../src/language/format.ts";
+import { dayLine, lengthText, waitedText } from "../../src/views/conversation/times.ts";
 import { idleComposer } from "../machines/composer.model.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { fakePage } from "../support/page.ts";

@@ -1,6 +1,6 @@
 import type { Stage } from "../../../domain/stage.ts";
 import { sortStages } from "../../../domain/stage.ts";
-import { leadsText } from "../../language/format.ts";
+import { leadsText, listText } from "../../language/format.ts";
 import type { StageRow } from "./stages.rows.ts";
 
 const DELETE_QUESTION = "Are you sure you want to delete this stage?";
@@ -17,10 +17,7 @@ export function planOf(rows: readonly StageRow[], id: string | null): DeletionPl
   return { message: DELETE_QUESTION, stage: saved.find((stage) => stage.id === id) ?? null, target };
 }
 
-const quoted = (names: readonly string[]): string => {
-  const [last = "", ...before] = names.map((name) => `“${name}”`).toReversed();
-  return before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
-};
+const quoted = (names: readonly string[]): string => listText(names.map((name) => `“${name}”`));
 
 /** What the question says below its sentence, one fact a line. */
 export function describeDeletion({ stage, target }: DeletionPlan, { leads, views }: DeletionEffects): string {

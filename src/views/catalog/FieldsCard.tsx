@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
 import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
-import { leadsText } from "../../language/format.ts";
+import { leadsText, namesText } from "../../language/format.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -46,7 +46,7 @@ export const FieldsCard = () => {
             <span dir="auto">{field.name}</span>
             <Note as="span">
               {TYPE_NAMES[field.type]}
-              {field.options ? `: ${field.options.join(", ")}` : ""} · {leadsText(field.leads)}
+              {field.options ? `: ${namesText(field.options)}` : ""} · {leadsText(field.leads)}
             </Note>
             {field.is_value && <Badge tone="good">{t`Value`}</Badge>}
           </>

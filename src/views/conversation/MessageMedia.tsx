@@ -7,7 +7,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Media.module.css";
 import { KIND_NAMES } from "./names.ts";
-import { lengthText, sizeText } from "./times.ts";
+import { namesText, sizeText } from "../../language/format.ts";
+import { lengthText } from "./times.ts";
 
 const MOST_WIDE = 320;
 const MOST_HIGH = 340;
@@ -113,7 +114,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
 }
 
 const labelOf = (kind: Message["kind"], { seconds, name }: Media) =>
-  [KIND_NAMES[kind], name, seconds === null ? null : lengthText(seconds)].filter((part) => part !== null).join(", ");
+  namesText([KIND_NAMES[kind], name, seconds === null ? null : lengthText(seconds)].filter((part) => part !== null));
 
 /** The room that the file will take, so that nothing moves when it has come. */
 function boxOf({ width, height }: Media, most = { width: MOST_WIDE, height: MOST_HIGH }) {

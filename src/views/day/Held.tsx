@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
 import { heldOf, quietOf } from "../../machines/forecast/forecast.words.ts";
-import { leadsText, numberText } from "../../language/format.ts";
+import { leadsText, namesText, numberText } from "../../language/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 
@@ -36,7 +36,7 @@ export function Held() {
         </Grid>
       )}
       {quiet.length > 0 && (
-        <Note>{t`Nothing to come: ${{ quiet: quiet.map(({ count, words }) => `${numberText(count)} ${words}`).join(", ") }}.`}</Note>
+        <Note>{t`Nothing to come: ${{ quiet: namesText(quiet.map(({ count, words }) => `${numberText(count)} ${words}`)) }}.`}</Note>
       )}
     </Stack>
   );

@@ -8,6 +8,7 @@ import {
   hoursHere,
   inForce,
 } from "../../machines/automation-settings/automation-settings.form.ts";
+import { namesText, weekdayText } from "../../language/format.ts";
 import { AutomationSettings, selectIsSaving } from "../../machines/automation-settings/automation-settings.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -151,15 +152,13 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   );
 }
 
-const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 /** The hours on the person's own clock, and the days, as far as they are known. */
 function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) {
   const { t } = useLingui();
   const { zone, ownZone, weekdays, isUnread, hasSettings, now, retry } = place;
   if (isUnread) return <NotRead what={t`the time zone and days`} onRetry={retry} />;
   const here = zone === undefined || form.startHour === form.endHour ? null : hoursHere(form, zone ?? "UTC", now);
-  const days = DAYS.filter((_, index) => weekdays.includes(index + 1));
+  const days = weekdays.toSorted((one, other) => one - other).map((day) => weekdayText(day));
   return (
     <>
       {here !== null && (
@@ -167,7 +166,7 @@ function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) 
       )}
       {hasSettings && (
         <Note className={css["hint"]}>
-          {days.length === 7 ? t`Every day.` : t`Only on ${{ days: days.join(", ") }}.`}{" "}
+          {days.length === 7 ? t`Every day.` : t`Only on ${{ days: namesText(days) }}.`}{" "}
           <Link href="/settings">
             {zone === null && ownZone !== null
               ? t`Change to your time zone, ${{ ownZone: ownZone.replaceAll("_", " ") }}`

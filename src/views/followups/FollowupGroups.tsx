@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MessagesSquare } from "lucide-react";
 import { useId, useMemo } from "react";
+import { namesText } from "../../language/format.ts";
 import { type FollowupGroup, groupsOf, stagesWithoutFollowups } from "../../machines/followups/followups.groups.ts";
 import { Followups, selectGroupState } from "../../machines/followups/followups.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -39,7 +40,7 @@ export function FollowupGroups() {
       {silent.length > 0 && (
         <Note>
           <Trans>
-            Nothing follows up yet in: <bdi>{silent.join(", ")}</bdi>.
+            Nothing follows up yet in: <bdi>{namesText(silent)}</bdi>.
           </Trans>
         </Note>
       )}

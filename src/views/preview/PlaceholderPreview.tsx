@@ -8,6 +8,7 @@ import {
   placeholdersIn,
   unknownBraces,
 } from "../../../domain/placeholders.ts";
+import { namesText } from "../../language/format.ts";
 import { Stack, Text } from "../../ui/layout.tsx";
 import css from "./PlaceholderPreview.module.css";
 
@@ -39,7 +40,7 @@ export function PlaceholderPreview({ text, stageId = null }: PlaceholderPreviewP
 export function UnknownBraces({ braces, known }: { braces: readonly string[]; known: string }) {
   const { t } = useLingui();
   if (braces.length === 0) return null;
-  const names = braces.slice(0, NAMED_MOST).join(", ");
+  const names = namesText(braces.slice(0, NAMED_MOST));
   const more = braces.length - NAMED_MOST;
   return (
     <Text size="sm" tone="warn" role="status">
@@ -87,8 +88,8 @@ function Example({ text, stageId }: { text: string; stageId: string | null }) {
     return (
       <p className={css["hint"]}>
         {filled.length === 1
-          ? t`${{ name: filled.join(", ") }} is filled in for each person when it is sent.`
-          : t`${{ names: filled.join(", ") }} are filled in for each person when it is sent.`}
+          ? t`${{ name: namesText(filled) }} is filled in for each person when it is sent.`
+          : t`${{ names: namesText(filled) }} are filled in for each person when it is sent.`}
       </p>
     );
   }

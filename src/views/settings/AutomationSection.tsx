@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useMemo, useState } from "react";
-import { clockIn } from "../../language/format.ts";
+import { clockIn, namesText, weekdayText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { problemsOf, withDay } from "../../machines/settings/settings.form.ts";
 import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/settings/settings.machine.ts";
@@ -101,7 +101,9 @@ function Fields({ now }: { now: () => number }) {
           <Trans>
             These settings were changed elsewhere. The saved version: time zone {{ zone: saved.timeZone || UTC }}, on{" "}
             {{
-              days: DAYS.filter((_, index) => saved.weekdays.includes(String(index + 1))).join(", ") || t`no day`,
+              days:
+                namesText(DAYS.filter((day) => saved.weekdays.includes(String(day))).map((day) => weekdayText(day))) ||
+                t`no day`,
             }}
             , opt-out words {{ words: saved.optOutWords.replaceAll("\n", ", ") || t`none` }}. Choose which to keep, then
             save.
@@ -174,7 +176,7 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
   );
 }
 
-const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
 
 type WeekdaysProps = {
   weekdays: string;
@@ -190,16 +192,16 @@ function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
       <Text as="legend" after={2} size="sm" weight="medium" className={css["legend"]}>
         {t`Days on which automation may write`}
       </Text>
-      {DAYS.map((name, index) => (
-        <Row as="label" isInline gap={1} key={name} className={css["day"]}>
+      {DAYS.map((day) => (
+        <Row as="label" isInline gap={1} key={day} className={css["day"]}>
           <input
             type="checkbox"
-            checked={weekdays.includes(String(index + 1))}
+            checked={weekdays.includes(String(day))}
             aria-describedby={problem === undefined ? "weekdays-words" : "weekdays-words weekdays-problem"}
-            onChange={() => onChange({ weekdays: withDay(weekdays, index + 1) })}
+            onChange={() => onChange({ weekdays: withDay(weekdays, day) })}
           />
-          <span aria-hidden="true">{name.slice(0, 3)}</span>
-          <span className={css["dayName"]}>{name}</span>
+          <span aria-hidden="true">{weekdayText(day, "short")}</span>
+          <span className={css["dayName"]}>{weekdayText(day)}</span>
         </Row>
       ))}
       <Note share="line" id="weekdays-words" className={css["hint"]}>

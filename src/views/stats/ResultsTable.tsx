@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { Link } from "wouter";
 import type { FollowupResult } from "../../../domain/followup-results.ts";
-import { numberText, percentText } from "../../language/format.ts";
+import { durationText, numberText, percentText } from "../../language/format.ts";
 import type { Readout } from "../../machines/reading/reading.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -77,7 +77,7 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
               <Share count={row.answered_72h} sent={row.sent} />
               <Share count={row.moved_on} sent={row.sent} />
               <Share count={row.opted_out} sent={row.sent} />
-              <td>{minutesText(row.median_answer_minutes)}</td>
+              <td>{row.median_answer_minutes === null ? "-" : durationText(row.median_answer_minutes)}</td>
             </tr>
           ))}
         </tbody>
@@ -91,12 +91,3 @@ const Share = ({ count, sent }: { count: number; sent: number }) => (
     {numberText(count)} <Note as="span">{percentText(sent === 0 ? null : (count / sent) * 100)}</Note>
   </td>
 );
-
-/** `45 min`, `3 h 10 min`; `-` where nobody answered. */
-export function minutesText(minutes: number | null): string {
-  if (minutes === null) return "-";
-  const whole = Math.round(minutes);
-  if (whole < 60) return `${whole} min`;
-  const rest = whole % 60;
-  return `${Math.floor(whole / 60)} h${rest === 0 ? "" : ` ${rest} min`}`;
-}

@@ -1,0 +1,38 @@
+import { type Forms, clock, lazily } from "./forms.ts";
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+const WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
+const SHORT = { minute: "m", hour: "h", day: "d" };
+const UNITS = { minute: "min", hour: "h", kilobyte: "KB", megabyte: "MB" };
+
+/** The English that groups thousands by commas and nothing else. */
+const GROUPS_BY_COMMA = /^en(-(US|GB|AU|CA|NZ|IE))?$/;
+
+/**
+ * English as the product always wrote it. Dates and times have one form in every browser, and counts in most: a list of them
+ * need not wait for `Intl`.
+ */
+export function englishForms(tag: string): Forms {
+  const numbers = lazily(() => new Intl.NumberFormat(tag));
+  const rounded = lazily(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }));
+  const number = (value: number) =>
+    Number.isSafeInteger(value) && GROUPS_BY_COMMA.test(tag)
+      ? String(value).replace(/\B(?=(\d{3})+$)/g, ",")
+      : numbers().format(value);
+  const date = (at: Date) => `${at.getDate()} ${MONTHS[at.getMonth()]} ${at.getFullYear()}`;
+  return {
+    number,
+    percent: (value) => `${rounded().format(value)}%`,
+    date,
+    shortDate: (at, hasYear) =>
+      `${at.getDate()} ${MONTHS[at.getMonth()]?.slice(0, 3)}${hasYear ? ` ${at.getFullYear()}` : ""}`,
+    time: clock,
+    moment: (at) => `${date(at)}, ${clock(at)}`,
+    full: (at) => at.toLocaleString(tag),
+    ago: (count, unit) => `${count}${SHORT[unit]} ago`,
+    amount: (count, unit, decimals) =>
+      `${decimals === undefined ? count : count.toFixed(decimals)} ${unit === "day" ? (count === 1 ? "day" : "days") : UNITS[unit]}`,
+    weekday: (day, width) => WEEKDAYS[day - 1]?.slice(0, width === "short" ? 3 : undefined) ?? "",
+    list: (items) => (items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`),
+  };
+}
