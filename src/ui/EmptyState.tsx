@@ -13,9 +13,9 @@ export type EmptyStateProps = {
 
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
   return (
-    <Stack justify="center" gap={2} isCentred className={css["empty"]}>
+    <Stack justify="center" gap={2} className={css["empty"]}>
       {icon != null && (
-        <Stack as="span" after={1} tone="accent" className={css["icon"]} aria-hidden="true">
+        <Stack as="span" justify="center" after={1} tone="accent" className={css["icon"]} aria-hidden="true">
           {icon}
         </Stack>
       )}

@@ -19,7 +19,7 @@ export type MarkProps = {
 export function Mark({ children, title, onRetry, isResting, retryLabel }: MarkProps) {
   const { t } = useLingui();
   return (
-    <Row wraps lines={1} gap={3}>
+    <Row wraps gap={[1, 3]}>
       <Text as="span" size="sm" tone="warn" weight="firm" role="status" title={title}>
         {children}
       </Text>

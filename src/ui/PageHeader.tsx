@@ -7,7 +7,7 @@ export type PageHeaderProps = { title: ReactNode; subtitle?: ReactNode; actions?
 /** The screen's one h1. It takes the focus when the route changes, so a screen reader starts here. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
-    <Row as="header" wraps align="end" justify="between" lines={3} gap={5} after={5}>
+    <Row as="header" wraps align="end" justify="between" gap={[3, 5]} after={5}>
       <Box share="less">
         <h1 tabIndex={-1} className={css["title"]}>
           {title}

@@ -2,94 +2,79 @@ import type { ComponentPropsWithRef, CSSProperties, ElementType } from "react";
 import { classNames } from "./class-names.ts";
 import css from "./layout.module.css";
 
-type Space = 1 | 2 | 3 | 4 | 5;
+type Step = 1 | 2 | 3 | 4 | 5;
+/** A step of the room that the tokens name, or one for above and below and one for the sides. */
+type Room = Step | [block: Step | 0, inline: Step | 0];
 
 /** How a primitive looks. Sizes are steps of the tokens; whatever else a view needs is a class of its own module. */
 export type Look = {
   /** The room between children. */
-  gap?: Space | undefined;
-  /** The room between lines, where it is not `gap`. */
-  lines?: 0 | 1 | 2 | 3 | undefined;
+  gap?: Room | undefined;
   align?: "start" | "center" | "end" | "baseline" | "stretch" | undefined;
+  /** A stack's `center` has all in its middle, the words of its lines too. */
   justify?: "start" | "center" | "end" | "between" | undefined;
   /** A row goes on in the next line where it is too long. */
   wraps?: boolean | undefined;
-  /** A row stands within a line of text. */
-  isInline?: boolean | undefined;
-  /** A stack that is higher than its children keeps them at its top. */
-  isPacked?: boolean | undefined;
-  /** The room above and below. */
-  before?: Space | undefined;
-  after?: Space | undefined;
-  pad?: 3 | 4 | 5 | undefined;
-  /** The room inside, above and below alone. */
-  padBlock?: 1 | 2 | 3 | 5 | undefined;
-  /** What it stands on: a card, or a sunken part of one. */
-  surface?: "card" | "well" | undefined;
   /** Lines between children. */
   isDivided?: boolean | undefined;
+  /** In a grid: its columns, or the least width of each. */
+  columns?: string | undefined;
+  min?: string | undefined;
+  /** A grid has one column where the window is narrow. */
+  folds?: boolean | undefined;
+
+  /** The room above, below and inside. */
+  before?: Step | undefined;
+  after?: Step | undefined;
+  pad?: Room | undefined;
+  /** What it stands on: a card, a sunken part of one, or what lies over the page. */
+  surface?: "card" | "well" | "raised" | undefined;
   /** The greatest width. */
   max?: string | undefined;
   /** In a row: takes what is left of it, keeps its size, may be cut, or takes a line of its own. */
   share?: "rest" | "own" | "less" | "line" | undefined;
-  /** In a stack: as wide as what it holds. */
-  atStart?: boolean | undefined;
+
   size?: "xs" | "sm" | "md" | "lg" | "xl" | undefined;
   tone?: "muted" | "good" | "bad" | "warn" | "accent" | undefined;
   weight?: "normal" | "firm" | "medium" | "strong" | undefined;
-  isCentred?: boolean | undefined;
-  /** One line, with an ellipsis where it is too long. */
-  isCut?: boolean | undefined;
-  /** At most so many lines of text. */
+  /** At most so many lines of text, with an ellipsis where it is longer. */
   clamp?: number | undefined;
-  /** Where letters have one width, as in code. */
-  isMono?: boolean | undefined;
-  /** In a grid: its columns, or the least width of each. */
-  columns?: string | undefined;
-  min?: string | undefined;
 };
 
 type Props<T extends ElementType> = Look & { as?: T | undefined } & Omit<ComponentPropsWithRef<T>, keyof Look | "as">;
 
-const step = (name: string, value: string | number | undefined) =>
-  value === undefined ? undefined : css[`${name}-${value}`];
+const stepOf = (step: Step | 0) => (step === 0 ? "0" : `var(--space-${step})`);
+const roomOf = (room: Room | undefined) =>
+  typeof room === "object" ? room.map(stepOf).join(" ") : room && stepOf(room);
 
 function primitive<Default extends ElementType>(name: string | undefined, tag: Default, byDefault: Look = {}) {
   return function Primitive<T extends ElementType = Default>(props: Props<T>) {
-    const { as: Tag = tag, className, style, ...all } = { ...byDefault, ...props } as Props<"div">;
-    const { gap, lines, align, justify, wraps, isInline, isPacked, before, after, pad, padBlock, ...others } = all;
-    const { surface, isDivided, max, share, atStart, size, tone, weight, isCentred, isCut, ...more } = others;
-    const { clamp, isMono, min, columns = min && `repeat(auto-fit, minmax(min(${min}, 100%), 1fr))`, ...rest } = more;
-    const hasStyle = max !== undefined || clamp !== undefined || columns !== undefined;
+    const { as: Tag = tag, className, style, ...look } = { ...byDefault, ...props } as Props<"div">;
+    const { gap, before, after, pad, max, clamp, min, columns, ...choices } = look;
+    const { align, justify, surface, share, size, tone, weight, wraps, isDivided, folds, ...rest } = choices;
+    const chosen = { align, justify, surface, share, size, tone, weight };
+    const measures = Object.entries({
+      gap: roomOf(gap),
+      before: roomOf(before),
+      after: roomOf(after),
+      pad: roomOf(pad),
+      max,
+      clamp,
+      columns: columns ?? (min && `repeat(auto-fit, minmax(min(${min}, 100%), 1fr))`),
+    }).filter(([, value]) => value !== undefined);
+    const values = Object.fromEntries(measures.map(([measure, value]) => [`--${measure}`, value])) as CSSProperties;
     return (
       <Tag
         {...rest}
-        style={hasStyle ? ({ ...style, "--max": max, "--clamp": clamp, "--columns": columns } as CSSProperties) : style}
+        style={measures.length > 0 ? { ...style, ...values } : style}
         className={classNames(
           name,
-          isInline && css["inline"],
+          ...measures.map(([measure]) => css[measure]),
+          ...Object.entries(chosen).map(([choice, value]) => value && css[`${choice}-${value}`]),
+          clamp === 1 && css["cut"],
           wraps && css["wraps"],
-          step("gap", gap),
-          step("lines", lines),
-          step("align", align),
-          step("justify", justify),
-          isPacked && css["packed"],
-          step("before", before),
-          step("after", after),
-          step("pad", pad),
-          step("pad-block", padBlock),
-          step("surface", surface),
           isDivided && css["divided"],
-          max !== undefined && css["max"],
-          step("share", share),
-          atStart && css["at-start"],
-          step("size", size),
-          step("tone", tone),
-          step("weight", weight),
-          isCentred && css["centred"],
-          isCut && css["cut"],
-          clamp !== undefined && css["clamp"],
-          isMono && css["mono"],
+          folds && css["folds"],
           className,
         )}
       />

@@ -37,7 +37,7 @@ export function ActivityView() {
     <>
       <PageHeader title={t`Activity`} subtitle={t`Every message that was planned, and what became of it.`} />
       <ActivityFilters />
-      <Row as="dl" after={3} wraps lines={1} gap={5} size="sm" tone="muted" className={css["legend"]}>
+      <Row as="dl" after={3} wraps gap={[1, 5]} size="sm" tone="muted" className={css["legend"]}>
         {LEGEND.map(({ state, meaning }) => (
           <div key={state}>
             <dt>{STATE_WORDS[state].name}</dt> <dd>{meaning}</dd>
@@ -157,7 +157,7 @@ function Older() {
   if (chart.context.next === null) return null;
   const isLoading = older === "loading";
   return (
-    <Row padBlock={5} wraps justify="center" gap={3} tone="muted">
+    <Row pad={[5, 0]} wraps justify="center" gap={3} tone="muted">
       {older === "failed" && <span role="status">{t`Older messages could not be read.`}</span>}
       <Button isPending={isLoading} isResting={!chart.can(load) && !isLoading} onClick={() => send(load)}>
         {older === "failed" ? t`Try again` : t`Older`}

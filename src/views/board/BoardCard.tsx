@@ -118,7 +118,7 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
             <Text
               as="span"
               share="own"
-              isCut
+              clamp={1}
               size="xs"
               key={tag.id}
               className={css["tag"]}
@@ -128,7 +128,7 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
             </Text>
           ))}
           {tags.length === 0 && lead.username !== null && (
-            <Note as="span" isCut size="xs" dir="auto">
+            <Note as="span" clamp={1} size="xs" dir="auto">
               @{lead.username}
             </Note>
           )}

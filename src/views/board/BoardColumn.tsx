@@ -56,7 +56,7 @@ export const BoardColumn = memo(function BoardColumn({ column, valueField, now, 
     >
       <Row as="header" gap={2} pad={3}>
         <ColorDot color={stage.color} />
-        <Text as="h2" isCut size="md" title={name}>
+        <Text as="h2" clamp={1} size="md" title={name}>
           <bdi>{name}</bdi>
         </Text>
         <Note as="span" share="own">
@@ -146,7 +146,7 @@ const Cards = memo(function Cards({
   if (leads.length === 0)
     return (
       <div ref={scroller} className={css["scroller"]}>
-        <Text tone="muted" isCentred className={css["nobody"]}>
+        <Text tone="muted" className={css["nobody"]}>
           {t`Nobody here.`}
         </Text>
       </div>
@@ -186,7 +186,7 @@ const Cards = memo(function Cards({
         })}
       </ul>
       {isUnextended && isAtEnd && (
-        <Box padBlock={2}>
+        <Box pad={[2, 0]}>
           <NotRead
             what={t`further leads`}
             isResting={!canShowMore}

@@ -83,7 +83,7 @@ function BoardStatus() {
 const Skeletons = () => (
   <Row align="stretch" gap={3} share="rest" className={css["board"]} aria-hidden="true">
     {["a", "b", "c", "d"].map((key) => (
-      <Stack isPacked gap={3} pad={3} key={key} className={css["skeletons"]}>
+      <Stack gap={3} pad={3} key={key} className={css["skeletons"]}>
         <Skeleton height="1.5rem" width="60%" />
         <Skeleton height="4.5rem" />
         <Skeleton height="4.5rem" />

@@ -68,7 +68,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
       align="start"
       gap={5}
       ref={form}
-      className={css["form"]}
+      folds
       onSubmit={submit}
       onInput={keep}
       noValidate
@@ -82,7 +82,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
         <ThrottleField before={before?.throttle ?? String(THROTTLE_DEFAULT_SECONDS)} isResting={isPreparing} />
         {problem !== null && <FormProblem>{problem}</FormProblem>}
         <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend && !isPreparing}>
-          {!isPreparing && <Send size={16} aria-hidden="true" />}
+          {!isPreparing && <Send aria-hidden="true" />}
           {t`Send Bulk Message`}
         </Button>
       </Stack>

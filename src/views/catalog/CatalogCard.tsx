@@ -76,7 +76,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
           onClick={() => send(add)}
         >
           <Trans>
-            <Plus size={16} aria-hidden="true" />
+            <Plus aria-hidden="true" />
             Add {{ one: titled(noun.one) }}
           </Trans>
         </Button>
@@ -110,8 +110,8 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
   const isAsked = chart.context.active?.id === id && !selectIsEditing(chart);
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   return (
-    <Row padBlock={1} as="li" wraps gap={1} className={css["row"]}>
-      <Row wraps lines={1} gap={2} share="rest">
+    <Row pad={[1, 0]} as="li" wraps gap={1} className={css["row"]}>
+      <Row wraps gap={[1, 2]} share="rest">
         {renderRow(item)}
       </Row>
       <IconButton label={t`Edit ${name}`} icon={<Pencil />} disabled={!chart.can(edit)} onClick={() => send(edit)} />

@@ -10,7 +10,7 @@ import { Switch } from "../../ui/Switch.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
-import { Grid, Note, Row } from "../../ui/layout.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./CatalogCard.module.css";
 
 const TYPE_NAMES: Record<Field["type"], string> = {
@@ -33,7 +33,7 @@ const optionsOf = (form: CatalogForm): readonly string[] => (form["options"] ?? 
 export const FieldsCard = () => {
   const { t } = useLingui();
   return (
-    <Grid columns="minmax(0, 1fr)" as={Card} isPacked gap={3}>
+    <Stack columns="minmax(0, 1fr)" as={Card} gap={3}>
       <h3>{t`Own fields`}</h3>
       <Note>{t`What you want to know of each lead; ${FIELDS_MAX} at most. One number can be their value.`}</Note>
       <CatalogCard<Field>
@@ -54,7 +54,7 @@ export const FieldsCard = () => {
         renderFields={FieldFields}
         targetsOf={optionsOf}
       />
-    </Grid>
+    </Stack>
   );
 };
 

@@ -5,9 +5,9 @@ import css from "./TagChip.module.css";
 
 /** A tag by its colour and name, and what can be done with it. */
 export const TagChip = ({ tag, children }: { tag: { name: string; color: string }; children?: ReactNode }) => (
-  <Row as="span" isInline gap={1} share="less" size="sm" className={css["chip"]}>
+  <Row as="span" gap={1} share="less" size="sm" className={css["chip"]}>
     <ColorDot color={tag.color} />
-    <Text as="span" isCut dir="auto" title={tag.name}>
+    <Text as="span" clamp={1} dir="auto" title={tag.name}>
       {tag.name}
     </Text>
     {children}

@@ -6,7 +6,7 @@ import { Card } from "../../ui/Card.tsx";
 import { ColorInput } from "../../ui/ColorInput.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
-import { Grid, Note, Row } from "../../ui/layout.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./CatalogCard.module.css";
 import { TagChip } from "./TagChip.tsx";
 
@@ -14,7 +14,7 @@ import { TagChip } from "./TagChip.tsx";
 export const TagsCard = () => {
   const { t } = useLingui();
   return (
-    <Grid columns="minmax(0, 1fr)" as={Card} isPacked gap={3}>
+    <Stack columns="minmax(0, 1fr)" as={Card} gap={3}>
       <h3>{t`Tags`}</h3>
       <CatalogCard<Tag>
         noun={{ one: "tag", many: "tags" }}
@@ -29,7 +29,7 @@ export const TagsCard = () => {
         )}
         renderFields={TagFields}
       />
-    </Grid>
+    </Stack>
   );
 };
 

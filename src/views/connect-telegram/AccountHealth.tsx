@@ -49,7 +49,7 @@ export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
     );
   return (
     <Stack as={Card} gap={4} before={5} aria-labelledby="account-health">
-      <Row wraps lines={2} gap={3}>
+      <Row wraps gap={[2, 3]}>
         <h2 id="account-health">{t`Account health`}</h2>
         <StatusBadge account={account} />
       </Row>

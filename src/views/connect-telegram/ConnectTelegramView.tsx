@@ -51,7 +51,7 @@ export function ConnectTelegramView({
         </>
       )}
       {screen === "disconnected" && (
-        <Grid columns="minmax(0, 1fr) minmax(14rem, 19rem)" align="start" gap={5} className={css["columns"]}>
+        <Grid columns="minmax(0, 1fr) minmax(14rem, 19rem)" align="start" gap={5} folds>
           <Card>
             <UncheckedMark />
             <ConnectTabs qrImageService={qrImageService} keptPhone={keptPhone} />

@@ -79,12 +79,12 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
       <IconButton className={css["back"]} label={t`Back`} icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
       {lead !== null && name !== null && <Avatar id={lead.id} name={name} />}
       <Stack share="rest">
-        <Text as="h2" isCut ref={heading} tabIndex={-1} dir="auto">
+        <Text as="h2" clamp={1} ref={heading} tabIndex={-1} dir="auto">
           {name ?? t`Conversation`}
         </Text>
         <Row gap={2} share="less">
           {lead?.username && (
-            <Note as="span" isCut dir="auto">
+            <Note as="span" clamp={1} dir="auto">
               @{lead.username}
             </Note>
           )}

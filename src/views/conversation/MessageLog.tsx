@@ -234,7 +234,7 @@ function OlderMark() {
       </div>
     );
   return isExtending ? (
-    <Stack tone="muted" className={css["loading"]} aria-hidden="true">
+    <Stack justify="center" tone="muted" className={css["loading"]} aria-hidden="true">
       <Spinner />
     </Stack>
   ) : null;
@@ -246,7 +246,7 @@ function NewestButton({ onPress }: { onPress: () => void }) {
   return (
     <button type="button" className={css["newest"]} onClick={onPress}>
       {below > 0 ? t`${below} new below` : <VisuallyHidden>{t`To the newest message`}</VisuallyHidden>}
-      <ArrowDown className={css["icon"]} aria-hidden="true" />
+      <ArrowDown aria-hidden="true" />
     </button>
   );
 }

@@ -141,7 +141,7 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
     <div className={css["picture"]} style={box}>
       {media.preview !== null && <img className={css["preview"]} src={media.preview} alt="" />}
       {lost !== null ? (
-        <Stack justify="center" gap={2} isCentred className={css["lost"]}>
+        <Stack justify="center" gap={2} className={css["lost"]}>
           <span>{lost.message ?? t`${{ kind: KIND_NAMES[kind] }} could not be loaded.`}</span>
           {lost.canRetry && (
             <Button
@@ -153,7 +153,7 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
               }}
             >
               <Trans>
-                <RotateCcw className={css["icon"]} aria-hidden="true" />
+                <RotateCcw aria-hidden="true" />
                 Try again
               </Trans>
             </Button>

@@ -101,7 +101,7 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
             <Text as="span" weight="firm" dir="auto">
               {snippet.title}
             </Text>
-            <Note as="span" isCut dir="auto">
+            <Note as="span" clamp={1} dir="auto">
               {snippet.text || t`A picture or video`}
             </Note>
           </div>

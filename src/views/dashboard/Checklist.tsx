@@ -100,12 +100,12 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
           const isDone = steps[step];
           return (
             <Grid
-              padBlock={2}
+              pad={[2, 0]}
               columns="1.125rem minmax(0, 1fr) auto"
               as="li"
               align="start"
-              lines={1}
-              gap={3}
+
+              gap={[1, 3]}
               key={step}
               className={css["step"]}
               data-done={isDone || undefined}
@@ -119,7 +119,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
                 {!isDone && <Note className={css["hint"]}>{hint}</Note>}
               </div>
               {!isDone && (
-                <Row wraps justify="end" lines={1} gap={4} className={css["actions"]}>
+                <Row wraps justify="end" gap={[1, 4]} className={css["actions"]}>
                   {action}
                 </Row>
               )}

@@ -137,7 +137,7 @@ type StatCardProps<Value> = {
 function StatCard<Value>({ Icon, name, subtitle, to, readout, none, textOf }: StatCardProps<Value>) {
   const { status, value } = readout;
   return (
-    <Stack surface="card" as="section" isPacked gap={1} className={css["card"]} aria-label={name}>
+    <Stack surface="card" as="section" gap={1} className={css["card"]} aria-label={name}>
       <Row as="h2" gap={2} size="md" tone="muted" weight="firm" className={css["name"]}>
         <Icon aria-hidden="true" />
         <Link href={to} className={css["link"]}>

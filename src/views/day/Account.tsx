@@ -24,7 +24,7 @@ export function Account({ now }: { now: number }) {
   if (state === "shown" && !account?.connected && !isLost) return null;
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-account">
-      <Row wraps align="baseline" justify="between" lines={1} gap={3}>
+      <Row wraps align="baseline" justify="between" gap={[1, 3]}>
         <h2 id="day-account">{t`Your account`}</h2>
         {account?.connected && <StatusBadge account={account} />}
       </Row>
@@ -56,7 +56,7 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
   const words = `${numberText(sent_today)} of ${numberText(daily_cap)}`;
   return (
     <Stack gap={1}>
-      <Row as="p" wraps justify="between" lines={0} gap={3}>
+      <Row as="p" wraps justify="between" gap={[0, 3]}>
         <span>{t`New contacts today`}</span> <strong>{words}</strong>
       </Row>
       <meter

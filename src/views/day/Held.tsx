@@ -19,10 +19,10 @@ export function Held() {
       <h2 id="day-held">{t`Held, and why`}</h2>
       {held.length === 0 && <Note>{t`Nothing is held up.`}</Note>}
       {held.length > 0 && (
-        <Grid as="ul" min="17rem" lines={3} gap={5}>
+        <Grid as="ul" min="17rem" gap={[3, 5]}>
           {held.map(({ state, count, words: { name, next, to } }) => (
             <li key={state}>
-              <Row as="p" align="stretch" justify="between" lines={0} gap={3} weight="medium">
+              <Row as="p" align="stretch" justify="between" gap={[0, 3]} weight="medium">
                 {name}{" "}
                 <Text as="span" share="own" tone="muted" weight="normal">
                   {leadsText(count)}

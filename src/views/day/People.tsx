@@ -21,7 +21,7 @@ export function People({ clock }: { clock: number }) {
   if (state === "untold") return null;
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-people">
-      <Row wraps align="baseline" justify="between" lines={1} gap={3}>
+      <Row wraps align="baseline" justify="between" gap={[1, 3]}>
         <h2 id="day-people">{t`Waiting`}</h2>
         {people !== null && <Note>{numberText(people.count)}</Note>}
       </Row>
@@ -42,11 +42,11 @@ export function People({ clock }: { clock: number }) {
                 <Link href={`/leads/${encodeURIComponent(lead.id)}`} className={css["person"] ?? ""}>
                   <Avatar id={lead.id} name={nameOf(lead)} />
                   <Stack as="span" share="rest">
-                    <Text as="span" isCut weight="medium">
+                    <Text as="span" clamp={1} weight="medium">
                       <bdi>{nameOf(lead)}</bdi>
                     </Text>
                     {last !== null && last.text !== "" && (
-                      <Note as="span" isCut className={css["preview"]} dir="auto">
+                      <Note as="span" clamp={1} className={css["preview"]} dir="auto">
                         {last.text}
                       </Note>
                     )}

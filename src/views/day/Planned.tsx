@@ -31,7 +31,7 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
   if (state === "untold") return null;
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-planned">
-      <Row wraps align="baseline" justify="between" lines={1} gap={3}>
+      <Row wraps align="baseline" justify="between" gap={[1, 3]}>
         <h2 id="day-planned">{t`Next 24 hours`}</h2>
         {day !== null && (
           <Note>{t`${plural({ total: totalOf(day) }, { one: "# message", other: "# messages" })}`}</Note>
@@ -72,7 +72,7 @@ function Known({ day, clock, isFirstRun, isUnconnected }: { day: Day; clock: num
         <Trans>
           Whoever writes to your account becomes a lead. Once you switch automatic follow-ups on, those of their stage
           go out when they are due.
-          <Row as="span" wraps justify="center" lines={2} gap={4} before={2}>
+          <Row as="span" wraps justify="center" gap={[2, 4]} before={2}>
             <Link href="/followups">Write a follow-up</Link>
             {isUnconnected && <Link href="/connect-telegram">Connect Telegram</Link>}
           </Row>
@@ -134,12 +134,12 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
       <time className={css["time"]} dateTime={item.at}>
         {isDueNow(item, now) ? t`now` : hourText(item.at)}
       </time>
-      <Text as="span" isCut weight="medium">
+      <Text as="span" clamp={1} weight="medium">
         <bdi>{toWhom(item)}</bdi>
       </Text>
       <Note as="span">{whatOf(item)}</Note>
       {text !== "" && (
-        <Note as="span" isCut className={css["preview"]} dir="auto">
+        <Note as="span" clamp={1} className={css["preview"]} dir="auto">
           {text}
         </Note>
       )}

@@ -10,17 +10,17 @@ export function ApiWords() {
   const { t } = useLingui();
   const origin = ApiKeys.useSelector(({ context }) => context.origin);
   return (
-    <Stack as={Card} isPacked gap={3} share="less">
+    <Stack as={Card} gap={3} share="less">
       <h3>{t`Where a key goes`}</h3>
       <Stack as="dl" gap={1} className={css["facts"]}>
         <dt>{t`API`}</dt>
         <dd>
           <Trans>
-            <Text as="code" isMono size="sm">
+            <Text as="code" size="sm">
               {origin}/api
             </Text>
             , with the header{" "}
-            <Text as="code" isMono size="sm">
+            <Text as="code" size="sm">
               Authorization: Bearer llk_…
             </Text>
             .{" "}
@@ -32,7 +32,7 @@ export function ApiWords() {
         <dt>{t`Assistants (MCP)`}</dt>
         <dd>
           <Trans>
-            <Text as="code" isMono size="sm">
+            <Text as="code" size="sm">
               {mcpAddress(origin)}
             </Text>
             , with the same header. The whole configuration is shown beside a new key, ready to copy.

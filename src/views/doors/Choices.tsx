@@ -25,7 +25,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
         {legend}
       </Text>
       {choices.map(({ id: choice, name, words }) => (
-        <Row as="label" padBlock={1} align="start" gap={2} key={choice} className={css["choice"]}>
+        <Row as="label" pad={[1, 0]} align="start" gap={2} key={choice} className={css["choice"]}>
           <input
             type="checkbox"
             aria-label={name}
@@ -35,7 +35,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
             onChange={() => flip(choice)}
           />
           <span>
-            <Text as="code" isMono size="sm">
+            <Text as="code" size="sm">
               {name}
             </Text>
             <span id={`${id}-${choice}`} className={css["note"]}>

@@ -27,10 +27,10 @@ export function DeliveriesCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Stack as={Card} isPacked gap={3} share="less">
+    <Stack as={Card} gap={3} share="less">
       <Link href="/settings#webhooks" className={css["back"] ?? ""}>
         <Trans>
-          <ArrowLeft size={16} aria-hidden="true" />
+          <ArrowLeft aria-hidden="true" />
           All webhooks
         </Trans>
       </Link>
@@ -40,7 +40,7 @@ export function DeliveriesCard() {
         ) : (
           <Trans>
             Deliveries to{" "}
-            <Text as="span" isMono size="sm">
+            <Text as="code" size="sm">
               {webhook.url}
             </Text>
           </Trans>

@@ -51,10 +51,10 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { name, tone } = STATES[state];
   const when = momentText(at) ?? at;
   return (
-    <Row as="li" padBlock={3} wraps lines={2} gap={3} className={css["delivery"]}>
-      <Row wraps lines={1} gap={2} share="less" className={css["words"]}>
+    <Row as="li" pad={[3, 0]} wraps gap={[2, 3]} className={css["delivery"]}>
+      <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
         <Badge tone={tone}>{name}</Badge>
-        <Text as="code" isMono size="sm">
+        <Text as="code" size="sm">
           {event}
         </Text>
         <time className={css["note"]} dateTime={at}>
@@ -94,7 +94,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           <p className={css["note"]}>
             <Trans>
               webhook-id{" "}
-              <Text as="code" isMono size="sm">
+              <Text as="code" size="sm">
                 {eventId}
               </Text>
             </Trans>
@@ -102,7 +102,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
           <Text
             as="pre"
-            isMono
+
             pad={3}
             size="sm"
             className={css["json"]}

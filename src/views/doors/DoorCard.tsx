@@ -40,7 +40,7 @@ export function DoorCard({
   const isAway = form !== null || isRevealed;
   const addAgain = useReturningFocus(isAway);
   return (
-    <Stack as={Card} isPacked gap={3} share="less">
+    <Stack as={Card} gap={3} share="less">
       {isLoading && <Skeleton height="4rem" />}
       {unread !== null && <NotRead what={unread} onRetry={onRetry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={onRetry} />}
@@ -49,7 +49,7 @@ export function DoorCard({
       {form}
       {!isAway && (
         <Button ref={addAgain} className={css["add"]} isResting={adding.isResting} onClick={adding.onAdd}>
-          <Plus size={16} aria-hidden="true" />
+          <Plus aria-hidden="true" />
           {adding.label}
         </Button>
       )}

@@ -35,7 +35,7 @@ export function KeyForm() {
     <Stack
       as="form"
       surface="well"
-      isPacked
+
       gap={4}
       pad={4}
       share="less"
@@ -66,7 +66,7 @@ export function KeyForm() {
         <div role="status">
           {form.scopes.includes("send") && (
             <Row as="p" align="stretch" gap={2} size="sm" tone="warn" className={css["warning"]}>
-              <TriangleAlert size={16} aria-hidden="true" />
+              <TriangleAlert aria-hidden="true" />
               {SEND_WARNING}
             </Row>
           )}

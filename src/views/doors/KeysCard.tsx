@@ -63,8 +63,8 @@ function KeyRow({
   const isRevoking = chart.matches({ work: "revoking" }) && chart.context.active?.id === id;
   const problem = selectProblemOf(id)(chart);
   return (
-    <Row as="li" padBlock={3} wraps lines={2} gap={3} className={css["row"]}>
-      <Row wraps lines={1} gap={2} share="less" className={css["words"]}>
+    <Row as="li" pad={[3, 0]} wraps gap={[2, 3]} className={css["row"]}>
+      <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
         <Text as="span" weight="medium" dir="auto">
           {name}
         </Text>
@@ -76,7 +76,7 @@ function KeyRow({
           ))}
         </Row>
         <span className={css["note"]}>
-          <Text as="code" isMono size="sm">
+          <Text as="code" size="sm">
             {t`llk_…${hint}`}
           </Text>{" "}
           · {t`created ${{ date: dateText(createdAt) }}`} ·{" "}

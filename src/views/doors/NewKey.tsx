@@ -20,7 +20,7 @@ export function NewKey() {
     <Stack
       as="section"
       surface="well"
-      isPacked
+
       gap={4}
       pad={4}
       share="less"

@@ -33,7 +33,7 @@ export function SecretText({ label, text, description, outcome, isResting, copyL
   };
   const lines = text.split("\n").length;
   return (
-    <Stack isPacked gap={2} share="less">
+    <Stack gap={2} share="less">
       {lines > 1 ? (
         <TextArea {...control} rows={lines} wrap="off" onFocus={({ target }) => target.select()} />
       ) : (
@@ -41,7 +41,7 @@ export function SecretText({ label, text, description, outcome, isResting, copyL
       )}
       <Row wraps gap={2}>
         <Button size="small" isResting={isResting} onClick={onCopy}>
-          {outcome === "copied" ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+          {outcome === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           {copyLabel}
         </Button>
         <span role="status" className={outcome === "refused" ? css["refused"] : css["note"]}>

@@ -42,7 +42,7 @@ export function WebhookForm() {
     <Stack
       as="form"
       surface="well"
-      isPacked
+
       gap={4}
       pad={4}
       share="less"

@@ -25,9 +25,9 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   const turning = enabled ? "Disable" : reason === null ? "Enable" : "Enable again";
   return (
-    <Row as="li" padBlock={3} wraps lines={2} gap={3} className={css["row"]}>
-      <Row wraps lines={1} gap={2} share="less" className={css["words"]}>
-        <Text as="span" isMono size="sm">
+    <Row as="li" pad={[3, 0]} wraps gap={[2, 3]} className={css["row"]}>
+      <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
+        <Text as="code" size="sm">
           {url}
         </Text>
         <Badge tone={enabled ? "good" : "warn"}>{enabled ? t`Enabled` : t`Disabled`}</Badge>

@@ -43,7 +43,7 @@ function NewSecret() {
     <Stack
       as="section"
       surface="well"
-      isPacked
+
       gap={4}
       pad={4}
       share="less"

@@ -6,7 +6,7 @@ import css from "./FinalizingView.module.css";
 export function FinalizingView() {
   const { t } = useLingui();
   return (
-    <Stack as="main" pad={5} isCentred className={css["finalizing"]}>
+    <Stack as="main" justify="center" pad={5} className={css["finalizing"]}>
       <Stack justify="center" gap={3} tone="muted" role="status">
         <h1 tabIndex={-1} className={css["title"]}>
           {t`🎉 Finalizing your subscription...`}

@@ -116,7 +116,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           {unsaved}
         </Banner>
       )}
-      <Grid as="fieldset" columns="1fr 1fr" lines={2} gap={3}>
+      <Grid as="fieldset" columns="1fr 1fr" gap={[2, 3]}>
         <Note as="legend" after={2} className={css["legend"]}>
           {zone === null ? t`Allowed hours` : t`Allowed hours (${{ zone: zone.replaceAll("_", " ") }})`}
         </Note>

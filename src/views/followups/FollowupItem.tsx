@@ -49,7 +49,7 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
         role="group"
         aria-label={t`${stage}, follow-up ${position}`}
       >
-        <Stack as="span" size="sm" tone="accent" weight="strong" className={css["position"]}>
+        <Stack as="span" justify="center" size="sm" tone="accent" weight="strong" className={css["position"]}>
           {position}
         </Stack>
         <Stack gap={2} share="less">

@@ -12,7 +12,6 @@ import { AutomationForm, type AutomationPlace } from "./AutomationForm.tsx";
 import { FollowupForm } from "./FollowupForm.tsx";
 import { FollowupGroups } from "./FollowupGroups.tsx";
 import { Box, Grid, Stack } from "../../ui/layout.tsx";
-import css from "./FollowupsView.module.css";
 
 /** `notice` stands above the settings, when there is something to say; `place` says whose hours the allowed hours are. */
 export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: AutomationPlace }) {
@@ -26,7 +25,7 @@ export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: A
     <>
       <PageHeader title={t`Follow-up Settings`} subtitle={t`What to say next in each stage, and when it may go out.`} />
       {notice}
-      <Grid columns="minmax(0, 22rem) minmax(0, 1fr)" align="start" gap={5} className={css["columns"]}>
+      <Grid columns="minmax(0, 22rem) minmax(0, 1fr)" align="start" gap={5} folds>
         <Stack gap={4}>
           <AutomationForm place={place} />
           <FollowupForm />

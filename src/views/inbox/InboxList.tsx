@@ -161,7 +161,7 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
   const now = useNow();
   if (inbox.hasTag("loading"))
     return (
-      <Stack isPacked gap={5} pad={4} role="status" aria-label={t`Loading conversations...`}>
+      <Stack gap={5} pad={4} role="status" aria-label={t`Loading conversations...`}>
         {["70%", "55%", "80%", "60%", "75%"].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
@@ -233,7 +233,7 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
         <Avatar id={lead.id} name={name} />
         <Stack as="span" share="rest" className={css["words"]}>
           <Row as="span" align="baseline" gap={2} share="less">
-            <Text as="span" share="rest" isCut weight="strong">
+            <Text as="span" share="rest" clamp={1} weight="strong">
               <bdi>
                 <Found text={name} q={q} isName />
               </bdi>
@@ -245,7 +245,7 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
             )}
           </Row>
           <Row as="span" align="baseline" gap={2} share="less">
-            <Note as="span" share="rest" isCut>
+            <Note as="span" share="rest" clamp={1}>
               {last !== null && (
                 <bdi>
                   <Found text={excerptOf(last)} q={q} />
@@ -253,7 +253,7 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
               )}
             </Note>
             {unread > 0 && (
-              <Text as="span" share="own" size="xs" weight="strong" isCentred className={css["unread"]}>
+              <Text as="span" share="own" size="xs" weight="strong" className={css["unread"]}>
                 {unread > 99 ? "99+" : unread}
                 <VisuallyHidden> {t`unread`}</VisuallyHidden>
               </Text>

@@ -34,14 +34,14 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
   const retry = () => send({ type: "reading.retry" });
   if (unread !== null) {
     return (
-      <Stack isPacked gap={5} pad={4}>
+      <Stack gap={5} pad={4}>
         <NotRead what={unread} onRetry={retry} />
       </Stack>
     );
   }
   if (panel === null) {
     return (
-      <Stack isPacked gap={5} pad={4}>
+      <Stack gap={5} pad={4}>
         <VisuallyHidden>{t`Loading the lead…`}</VisuallyHidden>
         <Skeleton width="60%" height="1.5rem" />
         <Skeleton height="2.5rem" />
@@ -55,18 +55,18 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
   if (panel.lead === null || row === undefined)
     return (
       mark && (
-        <Stack isPacked gap={5} pad={4}>
+        <Stack gap={5} pad={4}>
           {mark}
         </Stack>
       )
     );
   return (
-    <Stack isPacked gap={5} pad={4}>
+    <Stack gap={5} pad={4}>
       {mark}
       <Known panel={panel} lead={panel.lead} row={row} />
       {renderMarks(panel.lead)}
       <section aria-labelledby="lead-story">
-        <Row wraps align="baseline" justify="between" lines={0} gap={3} size="sm">
+        <Row wraps align="baseline" justify="between" gap={[0, 3]} size="sm">
           <Note as="h2" after={2} size="xs" id="lead-story">
             {t`Story`}
           </Note>

@@ -19,8 +19,8 @@ export function BatchBanner() {
       as="section"
       wraps
       justify="between"
-      lines={2}
-      gap={4}
+
+      gap={[2, 4]}
       after={4}
       className={css["banner"]}
       aria-label={t`Work on many leads`}

@@ -42,8 +42,8 @@ export function BatchBar(props: BatchBarProps) {
     <Row
       as="section"
       wraps
-      lines={2}
-      gap={4}
+
+      gap={[2, 4]}
       ref={handFocusToHeading}
       className={css["bar"]}
       aria-label={t`Selected leads`}
@@ -94,7 +94,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
   const start = useStart();
   const number = numberText(count);
   return (
-    <Row wraps lines={2} gap={3} ref={handFocusOn}>
+    <Row wraps gap={[2, 3]} ref={handFocusOn}>
       <Choosing
         label={t`Stage to move to`}
         items={stages}

@@ -170,7 +170,7 @@ function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: 
     <fieldset className={css["choices"]}>
       <legend>{t`Columns`}</legend>
       {all.map(({ id, name }) => (
-        <Row as="label" isInline gap={2} key={id}>
+        <Row as="label" gap={2} key={id}>
           <input
             type="checkbox"
             className={css["tick"]}

@@ -35,7 +35,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
         <fieldset className={css["choices"]}>
           <legend>{t`Tags, all of them`}</legend>
           {tags.map((tag) => (
-            <Row as="label" isInline gap={2} key={tag.id}>
+            <Row as="label" gap={2} key={tag.id}>
               <input
                 type="checkbox"
                 className={css["tick"]}
@@ -51,7 +51,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
           ))}
         </fieldset>
       )}
-      <Grid columns="repeat(auto-fill, minmax(min(100%, 13rem), 1fr))" lines={3} gap={4}>
+      <Grid columns="repeat(auto-fill, minmax(min(100%, 13rem), 1fr))" gap={[3, 4]}>
         {fields.map((field) => (
           <FieldFilter
             key={field.id}

@@ -77,7 +77,7 @@ function ViewFields({
         <option value="board">{t`Board`}</option>
       </NativeSelect>
       {active !== null && (
-        <Row as="label" isInline gap={2}>
+        <Row as="label" gap={2}>
           <Trans>
             <input
               type="checkbox"

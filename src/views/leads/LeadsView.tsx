@@ -71,7 +71,7 @@ export function LeadsView({
                 aria-controls={headId}
                 onClick={() => setAreFiltersOpen(!areFiltersOpen)}
               >
-                <SlidersHorizontal className={css["icon"]} aria-hidden="true" />
+                <SlidersHorizontal aria-hidden="true" />
                 {filterCount === 0 ? t`Filters` : t`Filters (${filterCount})`}
               </Button>
               <Button type="submit" form={formId} variant="primary" className={css["apply"]}>
@@ -81,7 +81,7 @@ export function LeadsView({
               <BoardLink />
               <Button onClick={() => send({ type: "list.refresh" })}>
                 <Trans>
-                  <RefreshCw className={css["icon"]} aria-hidden="true" />
+                  <RefreshCw aria-hidden="true" />
                   Refresh
                 </Trans>
               </Button>

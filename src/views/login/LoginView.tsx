@@ -57,7 +57,7 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, k
           {t`Login`}
         </Button>
       </Stack>
-      <Row wraps justify="between" lines={2} gap={4} tone="muted">
+      <Row wraps justify="between" gap={[2, 4]} tone="muted">
         <span>
           <Trans>
             New here? <Link href="/signup">Sign up</Link>

@@ -149,11 +149,11 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
                 <Collection items={section.items}>
                   {(item: Item) => (
                     <ListBoxItem id={item.id} textValue={item.name} className={css["item"] ?? ""}>
-                      <Text as="bdi" isCut>
+                      <Text as="bdi" clamp={1}>
                         {item.name}
                       </Text>
                       {item.hint !== "" && (
-                        <Note as="span" isCut>
+                        <Note as="span" clamp={1}>
                           {item.hint}
                         </Note>
                       )}

@@ -36,7 +36,7 @@ export function ForgotPasswordView() {
           <Button onClick={() => send({ type: "email.change" })}>{t`Use another email`}</Button>
         </Stack>
       )}
-      <Row wraps justify="between" lines={2} gap={4} tone="muted">
+      <Row wraps justify="between" gap={[2, 4]} tone="muted">
         <Link href="/login">{t`Back to log in`}</Link>
       </Row>
     </AuthLayout>

@@ -35,7 +35,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
         </Text>
         <Badge tone={is_enabled ? "good" : "neutral"}>{is_enabled ? t`Enabled` : t`Disabled`}</Badge>
       </Row>
-      <Row as="dl" wraps lines={2} gap={5} className={css["facts"]}>
+      <Row as="dl" wraps gap={[2, 5]} className={css["facts"]}>
         <div>
           <dt>{t`Delay`}</dt>
           <dd>{days}</dd>

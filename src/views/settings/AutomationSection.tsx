@@ -34,7 +34,7 @@ export function AutomationSection({ dryRun, receipts, now }: AutomationSectionPr
         <h3>{t`Hours and people`}</h3>
         <Form now={now} />
       </Stack>
-      <Stack gap={4} className={css["side"]}>
+      <Stack gap={4}>
         <Stack as={Card} gap={3} share="less">
           <h3>{t`Try it without sending`}</h3>
           {dryRun}
@@ -193,7 +193,7 @@ function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
         {t`Days on which automation may write`}
       </Text>
       {DAYS.map((day) => (
-        <Row as="label" isInline gap={1} key={day} className={css["day"]}>
+        <Row as="label" gap={1} key={day} className={css["day"]}>
           <input
             type="checkbox"
             checked={weekdays.includes(String(day))}

@@ -58,7 +58,7 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
   const problem = selectProblemOf(telegramUserId)(chart);
   const shown = name ?? (username === null ? `Telegram user ${telegramUserId}` : `@${username}`);
   return (
-    <Row as="li" padBlock={1} wraps gap={2}>
+    <Row as="li" pad={[1, 0]} wraps gap={2}>
       <Box as="span" share="rest">
         <bdi>{shown}</bdi> <Note as="span">{t`since ${{ at: dateText(at) }}`}</Note>
       </Box>

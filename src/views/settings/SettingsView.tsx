@@ -28,7 +28,7 @@ export function SettingsView({ sections, selected }: SettingsViewProps) {
     <>
       <PageHeader title={t`Settings`} />
       <nav aria-label={t`Settings`} className={css["nav"]}>
-        <Row as="ul" wraps lines={0} gap={1} className={css["links"]}>
+        <Row as="ul" wraps gap={[0, 1]} className={css["links"]}>
           {sections.map(({ id, name }) => (
             <li key={id}>
               <Link

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Grid, Stack, Text } from "../../ui/layout.tsx";
+import { Grid, Text } from "../../ui/layout.tsx";
 import css from "./AuthLayout.module.css";
 import { Brand } from "./Brand.tsx";
 
@@ -23,7 +23,7 @@ export function AuthLayout({ title, intro, children }: { title: string; intro?: 
         </div>
         <Threads />
       </aside>
-      <Stack as="main" align="center" justify="center" className={css["main"]}>
+      <main className={css["main"]}>
         <div className={css["panel"]}>
           <div className={css["narrowBrand"]}>
             <Brand />
@@ -38,7 +38,7 @@ export function AuthLayout({ title, intro, children }: { title: string; intro?: 
           )}
           {children}
         </div>
-      </Stack>
+      </main>
     </Grid>
   );
 }

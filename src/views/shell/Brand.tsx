@@ -5,7 +5,7 @@ import css from "./Brand.module.css";
 /** The mark and the name. */
 export function Brand() {
   return (
-    <Row as="span" isInline gap={2} size="lg" className={css["brand"]}>
+    <Row as="span" gap={2} size="lg" className={css["brand"]}>
       <Trans>
         <svg className={css["mark"]} viewBox="0 0 28 28" aria-hidden="true" focusable="false">
           <rect width="28" height="28" rx="8" className={css["tile"]} />

@@ -16,7 +16,7 @@ type RouteProblemProps = {
 export function RouteProblem({ title, children, onRetry, actions }: RouteProblemProps) {
   const { t } = useLingui();
   return (
-    <Stack justify="center" gap={4} pad={5} tone="muted" isCentred className={css["problem"]}>
+    <Stack justify="center" gap={4} pad={5} tone="muted" className={css["problem"]}>
       <div role="alert">
         <h1 tabIndex={-1}>{title}</h1>
         <div>{children}</div>

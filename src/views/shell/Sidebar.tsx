@@ -126,7 +126,7 @@ export function Sidebar({
       <Stack gap={2} className={css["foot"]}>
         <ThemeSwitch theme={theme} onTheme={onTheme} />
         {email !== null && (
-          <Note isCut className={css["email"]} title={email}>
+          <Note clamp={1} className={css["email"]} title={email}>
             {email}
           </Note>
         )}

@@ -17,12 +17,12 @@ export function ThemeSwitch({ theme, onTheme }: { theme: Theme; onTheme: (theme:
   const { t } = useLingui();
   const group = useId();
   return (
-    <Row as="fieldset" align="stretch" atStart className={css["switch"]}>
+    <Row as="fieldset" align="stretch" className={css["switch"]}>
       <legend>
         <VisuallyHidden>{t`Theme`}</VisuallyHidden>
       </legend>
       {CHOICES.map(({ theme: choice, name, Icon }) => (
-        <Stack as="label" tone="muted" key={choice} className={css["choice"]} title={t`${name} theme`}>
+        <Stack as="label" justify="center" tone="muted" key={choice} className={css["choice"]} title={t`${name} theme`}>
           <input
             type="radio"
             name={group}

@@ -67,7 +67,7 @@ export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
           {t`Create Account`}
         </Button>
       </Stack>
-      <Row wraps justify="between" lines={2} gap={4} tone="muted">
+      <Row wraps justify="between" gap={[2, 4]} tone="muted">
         <span>
           <Trans>
             Already have an account? <Link href="/login">Log in</Link>

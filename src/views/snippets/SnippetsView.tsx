@@ -39,7 +39,7 @@ export function SnippetsView() {
       ) : (
         <Button className={css["add"]} variant="primary" isResting={!chart.can(add)} onClick={() => send(add)}>
           <Trans>
-            <Plus size={16} aria-hidden="true" />
+            <Plus aria-hidden="true" />
             Add Snippet
           </Trans>
         </Button>

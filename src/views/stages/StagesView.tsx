@@ -35,7 +35,7 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
           <>
             <Button onClick={() => send({ type: "row.add" })} disabled={!canAdd}>
               <Trans>
-                <Plus className={css["icon"]} aria-hidden="true" />
+                <Plus aria-hidden="true" />
                 Add Stage
               </Trans>
             </Button>

@@ -28,7 +28,7 @@ export function ChartFrame({ title, points, pointLabel, columns, rows, isEmpty, 
   const [active, setActive] = useState<number | null>(null);
   const current = active === null ? null : Math.min(active, points.length - 1);
   return (
-    <Stack as={Card} isPacked gap={4} className={css["frame"]} aria-label={title}>
+    <Stack as={Card} gap={4} className={css["frame"]} aria-label={title}>
       <h2>{title}</h2>
       {isEmpty ? (
         <p className={css["empty"]}>{t`No data for this period.`}</p>

@@ -28,7 +28,7 @@ export function ConversionSteps({
         <p className={frame["empty"]}>{t`Two stages or more are needed for a conversion.`}</p>
       ) : (
         <Grid min="20rem" before={4} className={css["columns"]}>
-          <Stack as="ol" isPacked gap={4}>
+          <Stack as="ol" gap={4}>
             {steps.map((step) => (
               <Step key={`${step.from} ${step.to}`} step={step} />
             ))}
@@ -43,7 +43,7 @@ export function ConversionSteps({
 
 function Step({ step: { from, to, rate, color } }: { step: StageStep }) {
   return (
-    <Grid as="li" columns="minmax(0, 1fr) auto" lines={1} gap={3}>
+    <Grid as="li" columns="minmax(0, 1fr) auto" gap={[1, 3]}>
       <Box as="span" share="less">
         <bdi>{from}</bdi> → <bdi>{to}</bdi>
       </Box>

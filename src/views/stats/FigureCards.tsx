@@ -15,7 +15,7 @@ export function TotalCard() {
   const { period, figures } = chart.context;
   const { total } = figures;
   return (
-    <Stack as={Card} isPacked gap={1}>
+    <Stack as={Card} gap={1}>
       <Note as="h2" weight="medium">
         {t`Total Leads`}
       </Note>

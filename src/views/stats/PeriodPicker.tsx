@@ -17,7 +17,7 @@ export function PeriodPicker() {
   const { name, start, end } = Stats.useSelector(({ context }) => context.period);
   const send = Stats.useSend();
   return (
-    <Row wraps align="start" lines={3} gap={4} className={css["picker"]}>
+    <Row wraps align="start" gap={[3, 4]} className={css["picker"]}>
       <Row surface="well" wraps className={css["buttons"]} role="group" aria-label={t`Period`}>
         {(Object.keys(LABELS) as PeriodName[]).map((period) => (
           <button

@@ -67,7 +67,7 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
             {stages.map(({ id, name, share, color }, index) => (
               <li key={id} data-active={index === active ? "" : undefined} onPointerEnter={() => onActivate(index)}>
                 <ColorDot color={color} />
-                <Text as="span" share="rest" isCut>
+                <Text as="span" share="rest" clamp={1}>
                   <bdi>{name}</bdi>
                 </Text>
                 <Text as="span" weight="medium">

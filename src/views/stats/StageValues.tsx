@@ -25,8 +25,8 @@ export function StageValues({ name }: { name: string | null }) {
       <Note>{t`${{ total: amountText(total) }} in all.`}</Note>
       <Stack as="ul" gap={3}>
         {rows.map((row) => (
-          <Grid as="li" columns="minmax(0, 1fr) auto" lines={1} gap={3} key={row.id}>
-            <Text as="span" isCut dir="auto">
+          <Grid as="li" columns="minmax(0, 1fr) auto" gap={[1, 3]} key={row.id}>
+            <Text as="span" clamp={1} dir="auto">
               {row.name}
             </Text>
             <Text as="span" weight="strong">

@@ -26,7 +26,7 @@ export function StatsView({ results }: { results?: ReactNode }) {
   return (
     <Box max="76rem">
       <PageHeader title={t`Stats`} subtitle={t`Leads that arrived in the period, in UTC days.`} />
-      <Row wraps lines={2} gap={4} after={4}>
+      <Row wraps gap={[2, 4]} after={4}>
         <PeriodPicker />
         <LoadingNote />
         <MissingNote />
@@ -72,6 +72,7 @@ function Figures() {
         <Grid
           columns="repeat(2, minmax(0, 1fr))"
           gap={4}
+          folds
           className={css["charts"]}
           data-stale={isLoading ? "" : undefined}
         >
@@ -128,7 +129,7 @@ const Missing = ({ title }: { title: string }) => (
 );
 
 const ChartSkeletons = () => (
-  <Grid columns="repeat(2, minmax(0, 1fr))" gap={4} className={css["charts"]}>
+  <Grid columns="repeat(2, minmax(0, 1fr))" gap={4} folds className={css["charts"]}>
     <div className={css["wide"]}>
       <Skeleton height="21rem" />
     </div>
