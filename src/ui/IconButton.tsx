@@ -10,9 +10,12 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-
   "data-shortcut"?: string;
 };
 
+/** The same look for what is no plain button: a link, a part of React Aria. */
+export const iconLook = (className?: string) => classNames(css["button"], className);
+
 export function IconButton({ label, icon, className, title = label, ...props }: IconButtonProps) {
   return (
-    <button type="button" {...props} aria-label={label} title={title} className={classNames(css["button"], className)}>
+    <button type="button" {...props} aria-label={label} title={title} className={iconLook(className)}>
       {icon}
     </button>
   );

@@ -13,6 +13,7 @@ import {
   Heading,
   Popover,
 } from "react-aria-components";
+import { iconLook } from "./IconButton.tsx";
 import css from "./RangeCalendar.module.css";
 
 /** A day of the calendar; `month` counts from 1. */
@@ -56,11 +57,11 @@ export default function RangeCalendar({ label, triggerRef, range, onRange, onClo
           onChange={(chosen) => onRange({ start: dayOf(chosen.start), end: dayOf(chosen.end) })}
         >
           <header className={css["header"]}>
-            <Button slot="previous" className={css["step"] ?? ""}>
+            <Button slot="previous" className={iconLook()}>
               <ChevronLeft aria-hidden="true" />
             </Button>
             <Heading className={css["heading"] ?? ""} />
-            <Button slot="next" className={css["step"] ?? ""}>
+            <Button slot="next" className={iconLook()}>
               <ChevronRight aria-hidden="true" />
             </Button>
           </header>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components";
+import segments from "./Segments.module.css";
 import css from "./Tabs.module.css";
 
 export type TabItem = { id: string; label: string; content: ReactNode; isDisabled?: boolean };
@@ -15,9 +16,9 @@ export type TabsProps = {
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
-      <TabList aria-label={label} className={css["list"] ?? ""}>
+      <TabList aria-label={label} className={segments["segments"] ?? ""}>
         {items.map(({ id, label: name, isDisabled = false }) => (
-          <Tab key={id} id={id} isDisabled={isDisabled} className={css["tab"] ?? ""}>
+          <Tab key={id} id={id} isDisabled={isDisabled} className={segments["segment"] ?? ""}>
             {name}
           </Tab>
         ))}

@@ -31,7 +31,7 @@ export type Look = {
   surface?: "card" | "well" | "raised" | undefined;
   /** The greatest width. */
   max?: string | undefined;
-  /** In a row: takes what is left of it, keeps its size, may be cut, or takes a line of its own. */
+  /** Takes what is left of a row, keeps its size, may be cut, or takes a line of its own, in a grid too. */
   share?: "rest" | "own" | "less" | "line" | undefined;
 
   size?: "xs" | "sm" | "md" | "lg" | "xl" | undefined;

@@ -294,6 +294,6 @@ describe("the bulk screen", () => {
     const names = screen.getAllByRole("button").map(({ textContent }) => textContent ?? "");
     expect(names.filter((name) => /Continue|Cancel/.test(name))).toEqual(actions);
     const bar = screen.queryByRole("progressbar", { name: "Bulk message progress" });
-    expect(bar?.getAttribute("value") ?? null).toBe(actions.length > 0 ? String(latest.sent_count) : null);
+    expect(bar?.getAttribute("aria-valuenow") ?? null).toBe(actions.length > 0 ? String(latest.sent_count) : null);
   });
 });

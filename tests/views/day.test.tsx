@@ -179,7 +179,7 @@ describe("what stands beside them", () => {
     await show({ telegram: { ...account, stopped_reason: null, sent_today: 12, daily_cap: 50 } });
     expect(text("Your account")).toContain("12 of 50");
     expect(text("Your account")).toContain("The count begins anew at 00:00.");
-    expect(screen.getByRole("meter", { name: "New contacts today" }).getAttribute("value")).toEqual("12");
+    expect(screen.getByRole("meter", { name: "New contacts today" }).getAttribute("aria-valuenow")).toEqual("12");
     vi.unstubAllEnvs();
   });
 

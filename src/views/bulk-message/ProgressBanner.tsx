@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Box, Text } from "../../ui/layout.tsx";
+import { Meter } from "../../ui/Meter.tsx";
 import css from "./BulkMessageView.module.css";
 
 /** Shows how far the running job is, why it is paused, and the buttons to continue or cancel it. */
@@ -59,11 +60,12 @@ function Count({ sent, failed, total }: Progress) {
           </Text>
         )}
       </Text>
-      <progress
-        className={css["progress"]}
-        aria-label={t`Bulk message progress`}
-        max={Math.max(total, 1)}
+      <Meter
+        role="progressbar"
+        label={t`Bulk message progress`}
+        max={total}
         value={settled}
+        className={css["progress"]}
       />
     </>
   );

@@ -6,7 +6,6 @@ import { Composer, excessOf, selectRefusedFile, selectTheirs } from "../../machi
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./Composer.module.css";
 import { useSnippetPicker } from "./SnippetPicker.tsx";
@@ -137,10 +136,14 @@ export function ComposerView() {
           onKeyDown={onKey}
           onPaste={onPaste}
         />
-        <button type="submit" className={css["send"]} disabled={!canSend} title={t`Send (Ctrl+Enter)`}>
-          <SendHorizontal aria-hidden="true" />
-          <VisuallyHidden>{t`Send`}</VisuallyHidden>
-        </button>
+        <IconButton
+          type="submit"
+          className={css["send"]}
+          label={t`Send`}
+          title={t`Send (Ctrl+Enter)`}
+          icon={<SendHorizontal aria-hidden="true" />}
+          disabled={!canSend}
+        />
       </Row>
     </form>
   );

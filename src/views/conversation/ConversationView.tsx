@@ -7,7 +7,7 @@ import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { focusIfLost, handFocusOn } from "../../ui/focus.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton, iconLook } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { optedOutMark } from "../leads/OptedOut.tsx";
@@ -103,7 +103,13 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
         </Button>
       )}
       {address !== null && (
-        <a className={css["telegram"]} href={address} target="_blank" rel="noreferrer" title={t`Open in Telegram`}>
+        <a
+          className={iconLook(css["telegram"])}
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          title={t`Open in Telegram`}
+        >
           <ExternalLink aria-label={t`Open in Telegram`} />
         </a>
       )}

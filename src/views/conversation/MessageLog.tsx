@@ -256,12 +256,12 @@ function Told({ name }: { name: string }) {
   const { t } = useLingui();
   const told = Conversation.useSelector(({ context }) => context.told);
   return (
-    <div role="log" aria-label={t`New messages`} className={css["told"]}>
+    <VisuallyHidden role="log" aria-label={t`New messages`}>
       {told.map(({ id, text, kind }) => (
-        <p key={id}>
+        <span key={id}>
           {name}: {text === "" ? KIND_NAMES[kind] : text}
-        </p>
+        </span>
       ))}
-    </div>
+    </VisuallyHidden>
   );
 }

@@ -4,6 +4,7 @@ import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { hourText, numberText } from "../../language/format.ts";
 import { Card } from "../../ui/Card.tsx";
+import { Meter } from "../../ui/Meter.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Hindrance, StatusBadge } from "../connect-telegram/AccountStanding.tsx";
 import { Note, Row, Stack } from "../../ui/layout.tsx";
@@ -59,15 +60,7 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
       <Row as="p" wraps justify="between" gap={[0, 3]}>
         <span>{t`New contacts today`}</span> <strong>{words}</strong>
       </Row>
-      <meter
-        className={css["meter"]}
-        aria-label={t`New contacts today`}
-        min={0}
-        max={daily_cap}
-        value={Math.min(sent_today, daily_cap)}
-      >
-        {words}
-      </meter>
+      <Meter label={t`New contacts today`} max={daily_cap} value={Math.min(sent_today, daily_cap)} />
       <Note>
         {isReached ? t`The limit is reached. It begins anew at ${anew}.` : t`The count begins anew at ${anew}.`}
       </Note>

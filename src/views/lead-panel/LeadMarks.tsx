@@ -13,6 +13,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import { Note, Row, Stack } from "../../ui/layout.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import css from "./LeadMarks.module.css";
 
 /** A lead's tags and custom fields, and the button that excludes the lead. */
@@ -61,16 +62,14 @@ function LeadTags() {
       <Row wraps gap={2}>
         {tags.map((tag) => (
           <TagChip key={tag.id} tag={tag}>
-            <button
-              type="button"
+            <IconButton
               className={css["take"]}
-              aria-label={t`Take ${{ name: tag.name }} away`}
+              label={t`Take ${{ name: tag.name }} away`}
+              icon={<X aria-hidden="true" />}
               ref={handFocusOn}
               aria-disabled={!canSet || undefined}
               onClick={() => setTags(ids.filter((id) => id !== tag.id))}
-            >
-              <X aria-hidden="true" />
-            </button>
+            />
           </TagChip>
         ))}
         {tags.length === 0 && <Note as="span">{t`None`}</Note>}

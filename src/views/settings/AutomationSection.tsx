@@ -15,6 +15,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { Cards } from "./Cards.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import css from "./AutomationSection.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
 
@@ -201,7 +202,7 @@ function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
             onChange={() => onChange({ weekdays: withDay(weekdays, day) })}
           />
           <span aria-hidden="true">{weekdayText(day, "short")}</span>
-          <span className={css["dayName"]}>{weekdayText(day)}</span>
+          <VisuallyHidden>{weekdayText(day)}</VisuallyHidden>
         </Row>
       ))}
       <Note share="line" id="weekdays-words" className={css["hint"]}>

@@ -4,6 +4,7 @@ import { LinePath } from "@visx/shape";
 import { leadsText, percentText, shortened } from "../../language/format.ts";
 import type { CumulativePoint, StageStep } from "../../machines/stats/stats.figures.ts";
 import { Card } from "../../ui/Card.tsx";
+import { Meter } from "../../ui/Meter.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import { Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import frame from "./ChartFrame.module.css";
@@ -50,9 +51,9 @@ function Step({ step: { from, to, rate, color } }: { step: StageStep }) {
       <Text as="span" weight="strong">
         {percentText(rate)}
       </Text>
-      <span className={css["track"]} aria-hidden="true">
-        <span className={css["fill"]} style={{ inlineSize: `${rate ?? 0}%`, backgroundColor: color }} />
-      </span>
+      <Box share="line">
+        <Meter value={rate ?? 0} max={100} color={color} />
+      </Box>
     </Grid>
   );
 }

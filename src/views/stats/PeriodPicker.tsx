@@ -3,6 +3,7 @@ import { Stats } from "../../machines/stats/stats.machine.ts";
 import { type PeriodName, periodProblem } from "../../machines/stats/stats.period.ts";
 import { DayRange } from "../../ui/DayRange.tsx";
 import { Grid, Row } from "../../ui/layout.tsx";
+import { Segments } from "../../ui/Segments.tsx";
 import css from "./PeriodPicker.module.css";
 
 const LABELS: Record<PeriodName, string> = {
@@ -18,19 +19,13 @@ export function PeriodPicker() {
   const send = Stats.useSend();
   return (
     <Row wraps align="start" gap={[3, 4]} className={css["picker"]}>
-      <Row surface="well" wraps className={css["buttons"]} role="group" aria-label={t`Period`}>
-        {(Object.keys(LABELS) as PeriodName[]).map((period) => (
-          <button
-            key={period}
-            type="button"
-            className={css["button"]}
-            aria-pressed={period === name}
-            onClick={() => send({ type: "period.choose", name: period })}
-          >
-            {LABELS[period]}
-          </button>
-        ))}
-      </Row>
+      <Segments
+        label={t`Period`}
+        choices={LABELS}
+        chosen={name}
+        onChoose={(chosen) => send({ type: "period.choose", name: chosen })}
+        className={css["buttons"]}
+      />
       {name === "custom" && (
         <Grid columns="repeat(2, minmax(0, 9.5rem))" align="start" gap={3} className={css["dates"]}>
           <DayRange

@@ -3,9 +3,9 @@ import { useId, useMemo } from "react";
 import { stageFigures } from "../../machines/stats/stats.figures.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card } from "../../ui/Card.tsx";
+import { Meter } from "../../ui/Meter.tsx";
 import { amountText } from "../board/amount.ts";
-import { Grid, Note, Stack, Text } from "../../ui/layout.tsx";
-import css from "./StageValues.module.css";
+import { Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 
 /** What the period's leads are worth, stage by stage; `name` is the value field's, null while it is not known. */
 export function StageValues({ name }: { name: string | null }) {
@@ -32,15 +32,9 @@ export function StageValues({ name }: { name: string | null }) {
             <Text as="span" weight="strong">
               {amountText(row.value)}
             </Text>
-            <span className={css["track"]} aria-hidden="true">
-              <span
-                className={css["fill"]}
-                style={{
-                  inlineSize: `${most > 0 ? Math.max(0, (100 * row.value) / most) : 0}%`,
-                  backgroundColor: row.color,
-                }}
-              />
-            </span>
+            <Box share="line">
+              <Meter value={row.value} max={most} color={row.color} />
+            </Box>
           </Grid>
         ))}
       </Stack>

@@ -1,0 +1,30 @@
+import css from "./Segments.module.css";
+import { classNames } from "./class-names.ts";
+
+export type SegmentsProps<Id extends string> = {
+  label: string;
+  /** What can be chosen, by its words. */
+  choices: Record<Id, string>;
+  chosen: Id;
+  onChoose: (id: Id) => void;
+  className?: string | undefined;
+};
+
+/** One of a few, as buttons in one frame. */
+export function Segments<Id extends string>({ label, choices, chosen, onChoose, className }: SegmentsProps<Id>) {
+  return (
+    <div role="group" aria-label={label} className={classNames(css["segments"], className)}>
+      {(Object.keys(choices) as Id[]).map((id) => (
+        <button
+          key={id}
+          type="button"
+          className={css["segment"]}
+          aria-pressed={id === chosen}
+          onClick={() => onChoose(id)}
+        >
+          {choices[id]}
+        </button>
+      ))}
+    </div>
+  );
+}
