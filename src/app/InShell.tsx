@@ -1,7 +1,7 @@
 import "../language/app-texts.ts";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, selectEmail, selectUser, useSession } from "../machines/session/index.ts";
-import { isGuarding } from "../machines/leaving/index.ts";
+import { isGuarding } from "../machines/leaving/leaving.machine.ts";
 import { isOffline, watchNetwork } from "../services/network.ts";
 import { openAhead } from "../services/opening.ts";
 import { acceptLocalNumbers } from "../ui/number-typing.ts";

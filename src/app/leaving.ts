@@ -2,24 +2,26 @@ import { useCallback } from "react";
 import type { BaseLocationHook } from "wouter";
 import { navigate, useBrowserLocation } from "wouter/use-browser-location";
 import { stepsOfLastMove } from "./history-entries.ts";
-import { type LeavingDeps, type LeavingRef, isGuarding, startLeaving } from "../machines/leaving/index.ts";
+import { createActor } from "xstate";
+import type { Notifier } from "../machines/kit/speaking.ts";
+import { type LeavingRef, createLeaving, isGuarding } from "../machines/leaving/leaving.machine.ts";
 
 /**
  * Guards unsaved changes when the user reloads, closes the tab, goes Back or Forward, or logs out. Back and Forward have
  * already happened when the page learns of them, so it returns by as many entries before it asks. Listens until stopped.
  */
-export function createLeaving({
-  notifier,
-  logOut,
-}: Pick<LeavingDeps, "notifier"> & { logOut: () => void }): LeavingRef {
-  const leaving = startLeaving({
-    notifier,
+export function startLeaving(
+  page: { notifier: Pick<Notifier, "confirm"> },
+  { logOut }: { logOut: () => void },
+): LeavingRef {
+  const logic = createLeaving(page, {
     depart: (departure) => {
       if (departure.kind === "address") navigate(departure.to);
       else if (departure.kind === "history") window.history.go(departure.steps);
       else logOut();
     },
   });
+  const leaving = createActor(logic).start();
   const listening = new AbortController();
   const { signal } = listening;
   /** The path of the screen with unsaved changes. */

@@ -1,5 +1,5 @@
 import { type NotificationsRef, type Notifier, createNotifier } from "../machines/notifications/index.ts";
-import { type LeavingRef, isGuarding } from "../machines/leaving/index.ts";
+import { type LeavingRef, isGuarding } from "../machines/leaving/leaving.machine.ts";
 import { type SessionRef, refreshSubscription, startSession } from "../machines/session/index.ts";
 import { type Auth, createAuth } from "../services/auth.ts";
 import { type Clock, systemClock } from "../services/clock.ts";
@@ -17,7 +17,7 @@ import { loadAuthClient } from "../services/supabase.ts";
 import { type ThemeStore, createThemeStore } from "../services/theme.ts";
 import { createTyped } from "../services/typed.ts";
 import { type Updates, createUpdates } from "../services/updates.ts";
-import { createLeaving } from "./leaving.ts";
+import { startLeaving } from "./leaving.ts";
 
 /** Everything of the outside, made once for the page and handed into machines by the route modules. */
 export type Services = {
@@ -113,7 +113,7 @@ export function createServices(): Services & { loadCalls: () => Promise<void> } 
     for (const type of ["toast.dismiss", "warning.dismiss"] as const) if (last !== "") notifications.send({ type });
     last = user;
   });
-  const leaving = createLeaving({ notifier, logOut: () => session.send({ type: "session.end" }) });
+  const leaving = startLeaving({ notifier }, { logOut: () => session.send({ type: "session.end" }) });
   return {
     http,
     loadCalls: http.loadAhead,

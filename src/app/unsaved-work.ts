@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { LeavingRef } from "../machines/leaving/index.ts";
+import type { LeavingRef } from "../machines/leaving/leaving.machine.ts";
 
 type Work = { question?: string };
 

@@ -1,6 +1,6 @@
 import { SimulatedClock } from "xstate";
 import { App } from "../../src/app/App.tsx";
-import { createLeaving } from "../../src/app/leaving.ts";
+import { startLeaving } from "../../src/app/leaving.ts";
 import type { Services } from "../../src/app/services.ts";
 import { createNotifier } from "../../src/machines/notifications/index.ts";
 import type { SessionRef } from "../../src/machines/session/index.ts";
@@ -43,7 +43,7 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
     events: { subscribe: () => () => {} },
     ...told,
     session,
-    leaving: createLeaving({ notifier: told.notifier, logOut: () => session.send({ type: "session.end" }) }),
+    leaving: startLeaving(told, { logOut: () => session.send({ type: "session.end" }) }),
     drafts: createDrafts(sessionStorage, () => ada.id),
     storage,
     sessionStorage,

@@ -11,7 +11,7 @@ import LoginRoute from "../../src/app/routes/login.tsx";
 import SignupRoute from "../../src/app/routes/signup.tsx";
 import SnippetsRoute from "../../src/app/routes/snippets.tsx";
 import type { Services } from "../../src/app/services.ts";
-import { isGuarding } from "../../src/machines/leaving/index.ts";
+import { isGuarding } from "../../src/machines/leaving/leaving.machine.ts";
 import type { SessionRef } from "../../src/machines/session/index.ts";
 import { account } from "../machines/telegram-account.model.ts";
 import { servicesOver } from "../support/app.tsx";

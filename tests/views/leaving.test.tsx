@@ -1,21 +1,19 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { stepsOfLastMove } from "../../src/app/history-entries.ts";
-import { createLeaving } from "../../src/app/leaving.ts";
+import { startLeaving } from "../../src/app/leaving.ts";
 import { useUnsavedWork } from "../../src/app/unsaved-work.ts";
 
 const nothing = () => {};
 const asked: string[] = [];
 let isLeft = false;
-const leaving = createLeaving({
-  notifier: {
-    confirm: async (words) => {
-      asked.push(words);
-      return isLeft;
-    },
+const notifier = {
+  confirm: async (words: string) => {
+    asked.push(words);
+    return isLeft;
   },
-  logOut: () => asked.push("logged out"),
-});
+};
+const leaving = startLeaving({ notifier }, { logOut: () => asked.push("logged out") });
 
 beforeEach(() => {
   asked.length = 0;

@@ -1,10 +1,15 @@
 import { type ActorRefFrom, assign, emit, setup } from "xstate";
 import { isConfirmed } from "../kit/asking.ts";
-import { notProvided } from "../kit/not-provided.ts";
 import { withEvent } from "../kit/payload.ts";
+import { type Notifier, confirming } from "../kit/speaking.ts";
 
 /** Where a user is going: to another address, by so many entries of the browser's history, or out of the account. */
 export type Departure = { kind: "address"; to: string } | { kind: "history"; steps: number } | { kind: "logOut" };
+
+type LeavingParts = {
+  /** Goes there, asking nobody. */
+  depart: (departure: Departure) => void;
+};
 
 const UNSAVED = "You have unsaved changes. Leave without saving them?";
 const UNSENT = "Replies are waiting to be sent. Log out without sending them?";
@@ -14,96 +19,105 @@ const UNSAVED_AND_UNSENT = "You have unsaved changes, and replies are waiting to
  * Whoever leaves a screen with unsaved changes is asked first, and whoever logs out while replies wait to be sent, which the
  * screens outlive but the sign-in does not; while nothing would be lost, every way out is open.
  */
-export const leavingMachine = setup({
-  types: {
-    context: {} as { departure: Departure | null; areRepliesWaiting: boolean; question: string | null },
-    events: {} as
-      /** `question` where leaving loses something else than changes */
-      | { type: "work.unsaved"; question?: string }
-      | { type: "work.saved" }
-      | { type: "replies.queued" }
-      | { type: "replies.handedOver" }
-      | { type: "screen.leave"; departure: Departure },
-    emitted: {} as { type: "work.discarded" },
-  },
-  actors: {
-    askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
-    askLogOut: notProvided<boolean, { message: string }>("askLogOut"),
-  },
-  actions: {
-    storeDeparture: assign((_, params: { departure: Departure }) => ({ departure: params.departure })),
-    storeQuestion: assign((_, params: { question?: string }) => ({ question: params.question ?? null })),
-    noteWaiting: assign({ areRepliesWaiting: true }),
-    noteHandedOver: assign({ areRepliesWaiting: false }),
-    /** The person would rather go than keep it. */
-    tellDiscarded: emit({ type: "work.discarded" }),
-    depart: (_args, _params: { departure: Departure | null }) => {},
-  },
-  guards: {
-    isConfirmed,
-    losesReplies: ({ context }, { departure }: { departure: Departure }) =>
-      departure.kind === "logOut" && context.areRepliesWaiting,
-  },
-}).createMachine({
-  id: "leaving",
-  context: { departure: null, areRepliesWaiting: false, question: null },
-  initial: "free",
-  on: { "replies.queued": { actions: "noteWaiting" }, "replies.handedOver": { actions: "noteHandedOver" } },
-  states: {
-    free: {
-      on: {
-        "work.unsaved": { target: "guarding", actions: withEvent("storeQuestion") },
-        "screen.leave": [
-          { guard: withEvent("losesReplies"), target: "awaitingLogOut", actions: withEvent("storeDeparture") },
-          { actions: withEvent("depart") },
-        ],
+export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { depart }: LeavingParts) =>
+  setup({
+    types: {
+      context: {} as { departure: Departure | null; areRepliesWaiting: boolean; question: string | null },
+      events: {} as
+        /** `question` where leaving loses something else than changes */
+        | { type: "work.unsaved"; question?: string }
+        | { type: "work.saved" }
+        | { type: "replies.queued" }
+        | { type: "replies.handedOver" }
+        | { type: "screen.leave"; departure: Departure },
+      emitted: {} as { type: "work.discarded" },
+    },
+    actors: {
+      askConfirmation: confirming(page.notifier),
+      askLogOut: confirming(page.notifier),
+    },
+    actions: {
+      storeDeparture: assign((_, params: { departure: Departure }) => ({ departure: params.departure })),
+      storeQuestion: assign((_, params: { question?: string }) => ({ question: params.question ?? null })),
+      noteWaiting: assign({ areRepliesWaiting: true }),
+      noteHandedOver: assign({ areRepliesWaiting: false }),
+      /** The person would rather go than keep it. */
+      tellDiscarded: emit({ type: "work.discarded" }),
+      depart: (_args, { departure }: { departure: Departure | null }) => {
+        if (departure) depart(departure);
       },
     },
-    awaitingLogOut: {
-      on: {
-        "work.unsaved": { target: "guarding", actions: withEvent("storeQuestion") },
+    guards: {
+      isConfirmed,
+      losesReplies: ({ context }, { departure }: { departure: Departure }) =>
+        departure.kind === "logOut" && context.areRepliesWaiting,
+    },
+  }).createMachine({
+    id: "leaving",
+    context: { departure: null, areRepliesWaiting: false, question: null },
+    initial: "free",
+    on: { "replies.queued": { actions: "noteWaiting" }, "replies.handedOver": { actions: "noteHandedOver" } },
+    states: {
+      free: {
+        on: {
+          "work.unsaved": { target: "guarding", actions: withEvent("storeQuestion") },
+          "screen.leave": [
+            { guard: withEvent("losesReplies"), target: "awaitingLogOut", actions: withEvent("storeDeparture") },
+            { actions: withEvent("depart") },
+          ],
+        },
       },
-      invoke: {
-        id: "askLogOut",
-        src: "askLogOut",
-        input: { message: UNSENT },
-        onDone: [
-          {
-            guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
-            target: "free",
-            actions: { type: "depart", params: ({ context }) => ({ departure: context.departure }) },
-          },
-          { target: "free" },
-        ],
-        onError: "free",
+      awaitingLogOut: {
+        on: {
+          "work.unsaved": { target: "guarding", actions: withEvent("storeQuestion") },
+        },
+        invoke: {
+          id: "askLogOut",
+          src: "askLogOut",
+          input: { message: UNSENT },
+          onDone: [
+            {
+              guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
+              target: "free",
+              actions: { type: "depart", params: ({ context }) => ({ departure: context.departure }) },
+            },
+            { target: "free" },
+          ],
+          onError: "free",
+        },
+      },
+      guarding: {
+        on: {
+          "work.saved": "free",
+          "screen.leave": { target: "awaitingAnswer", actions: withEvent("storeDeparture") },
+        },
+      },
+      awaitingAnswer: {
+        on: { "work.saved": "free" },
+        invoke: {
+          id: "askConfirmation",
+          src: "askConfirmation",
+          input: ({ context: { departure, areRepliesWaiting, question } }) => ({
+            message: departure?.kind === "logOut" && areRepliesWaiting ? UNSAVED_AND_UNSENT : (question ?? UNSAVED),
+          }),
+          onDone: [
+            {
+              guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
+              target: "free",
+              actions: [
+                "tellDiscarded",
+                { type: "depart", params: ({ context }) => ({ departure: context.departure }) },
+              ],
+            },
+            { target: "guarding" },
+          ],
+          onError: "guarding",
+        },
       },
     },
-    guarding: {
-      on: {
-        "work.saved": "free",
-        "screen.leave": { target: "awaitingAnswer", actions: withEvent("storeDeparture") },
-      },
-    },
-    awaitingAnswer: {
-      on: { "work.saved": "free" },
-      invoke: {
-        id: "askConfirmation",
-        src: "askConfirmation",
-        input: ({ context: { departure, areRepliesWaiting, question } }) => ({
-          message: departure?.kind === "logOut" && areRepliesWaiting ? UNSAVED_AND_UNSENT : (question ?? UNSAVED),
-        }),
-        onDone: [
-          {
-            guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
-            target: "free",
-            actions: ["tellDiscarded", { type: "depart", params: ({ context }) => ({ departure: context.departure }) }],
-          },
-          { target: "guarding" },
-        ],
-        onError: "guarding",
-      },
-    },
-  },
-});
+  });
 
-export type LeavingRef = ActorRefFrom<typeof leavingMachine>;
+export type LeavingRef = ActorRefFrom<typeof createLeaving>;
+
+/** Whether something on the screen would be lost by leaving it. */
+export const isGuarding = (leaving: LeavingRef): boolean => !leaving.getSnapshot().matches("free");
