@@ -50,6 +50,7 @@ export default defineConfig({
           name: "unit",
           environment: "node",
           include: ["tests/domain/**/*.test.ts", "tests/repository/**/*.test.ts"],
+          setupFiles: ["tests/support/equal-texts.ts"],
         },
       },
       {

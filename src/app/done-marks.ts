@@ -49,9 +49,8 @@ export function createDoneMarks(
         await markDone({ leadId, isDone: true, ...(upTo !== undefined && { upTo }) });
         undoing.offer(leadId);
       } catch (error) {
-        const message = failureMessage(error, FAILED);
-        logger.warn(message, error);
-        notifier.warn(message);
+        logger.warn("the conversation was not marked as answered", error);
+        notifier.warn(failureMessage(error, FAILED));
       }
       tell(leadId);
     },

@@ -6,6 +6,9 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { i18n } from "@lingui/core";
+import { type UiTextOrString, useTranslate } from "#language";
+import { translate } from "../../domain/ui-text.ts";
 import {
   type NotificationsRef,
   type NotificationsSnapshot,
@@ -36,23 +39,28 @@ const PLAIN_PLACE: CSSProperties = {
 function askPlainly(notifications: NotificationsRef) {
   const question = selectQuestion(notifications.getSnapshot());
   if (question === null) return;
-  const { kind, message } = question;
+  const { kind } = question;
+  const message = translate(question.message, i18n);
   // oxlint-disable-next-line no-alert -- the page's own dialog is what is missing
   const isConfirmed = kind === "confirm" ? window.confirm(message) : (window.alert(message), true);
   notifications.send({ type: "question.answer", isConfirmed });
 }
 
-const toastsOf = (snapshot: NotificationsSnapshot) =>
-  [selectWarning(snapshot), selectOfferMessage(snapshot), selectToast(snapshot)].filter(Boolean).join(" ");
+const toastsOf = (snapshot: NotificationsSnapshot, translateText: (text: UiTextOrString) => string) =>
+  [selectWarning(snapshot), selectOfferMessage(snapshot), selectToast(snapshot)]
+    .filter((text) => text !== null)
+    .map(translateText)
+    .join(" ");
 
 /** What is said, in plain words: the step back that some of it offers needs the code that is missing. */
 function PlainWords({ notifications }: Props) {
+  const translateText = useTranslate();
   const words = useSyncExternalStore(
     (listener) => {
       const listening = notifications.subscribe(listener);
       return () => listening.unsubscribe();
     },
-    () => toastsOf(notifications.getSnapshot()),
+    () => toastsOf(notifications.getSnapshot(), translateText),
   );
   return (
     <p role="status" style={PLAIN_PLACE}>

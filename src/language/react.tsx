@@ -29,6 +29,9 @@ export function useTranslate(): Translate {
   return ((text: UiTextOrString | null) => (text === null ? null : translate(text, i18n))) as Translate;
 }
 
+/** Shows a text of a chart or `domain/` where no hook can be called. */
+export const Translated = ({ text }: { text: UiTextOrString }): string => useTranslate()(text);
+
 /** What a component may be given to show: nodes, or a text that it translates. */
 export type TextNode = ReactNode | UiText;
 

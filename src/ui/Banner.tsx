@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { type TextNode, useTranslateNode } from "#language";
 import css from "./Banner.module.css";
 import { classNames } from "./class-names.ts";
 import { handFocusOn } from "./lost-focus.ts";
 
 export type BannerProps = {
   tone?: "info" | "good" | "bad" | "warn";
-  children: ReactNode;
+  children: TextNode;
   /** Buttons or links at its end. */
   actions?: ReactNode;
   /** What it says changes too often to be read out; somebody else says the milestones. */
@@ -14,10 +15,11 @@ export type BannerProps = {
 
 /** A message in the page's flow. Bad news interrupts a screen reader, the rest waits its turn. */
 export function Banner({ tone = "info", children, actions, isSilent = false }: BannerProps) {
+  const translate = useTranslateNode();
   return (
     <div className={classNames(css["banner"], css[tone])}>
       <div className={css["text"]} role={isSilent ? undefined : tone === "bad" ? "alert" : "status"}>
-        {children}
+        {translate(children)}
       </div>
       {actions != null && (
         <div ref={handFocusOn} className={css["actions"]}>

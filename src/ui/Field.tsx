@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { type TextNode, useTranslateNode } from "#language";
 import { Note, Stack, Text } from "./layout.tsx";
 import css from "./Field.module.css";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
@@ -10,7 +11,7 @@ export type FieldProps = {
   /** Keeps the label for screen readers and hides it from view, as in a table's cell. */
   isLabelHidden?: boolean | undefined;
   description?: ReactNode;
-  errorMessage?: ReactNode;
+  errorMessage?: TextNode;
 };
 
 type ControlAttributes = {
@@ -35,6 +36,7 @@ export function Field({
   children: (control: ControlAttributes) => ReactNode;
 }) {
   const generated = useId();
+  const translate = useTranslateNode();
   const controlId = id ?? generated;
   const hasError = errorMessage != null && errorMessage !== "";
   const describedBy =
@@ -54,7 +56,7 @@ export function Field({
       {description != null && <Note id={`${controlId}-description`}>{description}</Note>}
       {hasError && (
         <Text size="sm" tone="bad" id={`${controlId}-error`}>
-          {errorMessage}
+          {translate(errorMessage)}
         </Text>
       )}
     </Stack>

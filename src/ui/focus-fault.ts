@@ -6,7 +6,7 @@ import { isFocusLost } from "./lost-focus.ts";
  * them, unless the person has gone on to something beside the form meanwhile. `marks` holds what is wrong by field, and
  * is another object with each attempt.
  */
-export function useFocusOnFault(marks: Readonly<Record<string, string>>): RefObject<HTMLFormElement | null> {
+export function useFocusOnFault(marks: Readonly<Record<string, unknown>>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const isHere = isFocusLost() || form.current?.contains(document.activeElement);

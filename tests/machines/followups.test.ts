@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, createActor, waitFor } from "xstate";
+import type { UiTextOrString } from "../../domain/ui-text.ts";
+import { english } from "../support/english.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Followup } from "../../domain/followup.ts";
 import { draftAfter, editsOfDraft } from "../../src/machines/followups/followups.draft.ts";
@@ -198,9 +200,9 @@ function startFollowups(
   const page = {
     ...fakePage(),
     notifier: {
-      warn: (message: string) => void calls.push(`warn: ${message}`),
-      toast: (message: string) => void calls.push(`toast: ${message}`),
-      alert: async (message: string) => void calls.push(`alert: ${message}`),
+      warn: (message: UiTextOrString) => void calls.push(`warn: ${english(message)}`),
+      toast: (message: UiTextOrString) => void calls.push(`toast: ${english(message)}`),
+      alert: async (message: UiTextOrString) => void calls.push(`alert: ${english(message)}`),
       confirm: async () => true,
     },
     logger: { warn: (what: string) => void calls.push(`log: ${what}`) },

@@ -1,6 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { type PromiseActorLogic, assign, createActor, fromPromise, setup, waitFor } from "xstate";
+import type { UiTextOrString } from "../../domain/ui-text.ts";
+import { english } from "../support/english.ts";
 import { createMachineContext } from "../../src/machines/kit/context.tsx";
 import {
   dateText,
@@ -151,8 +153,8 @@ describe("a write", () => {
     const said: string[] = [];
     const page = {
       notifier: {
-        toast: (message: string) => void said.push(message),
-        warn: (message: string) => void said.push(`⚠ ${message}`),
+        toast: (message: UiTextOrString) => void said.push(english(message)),
+        warn: (message: UiTextOrString) => void said.push(`⚠ ${english(message)}`),
       },
       logger: { warn: (what: string) => void said.push(`log: ${what}`) },
     };
@@ -175,15 +177,12 @@ describe("a write", () => {
     [
       "gets no response",
       () => Promise.reject(offline),
-      [
-        "log: No response from the server. Ada may have been saved.",
-        "⚠ No response from the server. Ada may have been saved.",
-      ],
+      ["log: a write failed after its screen was left", "⚠ No response from the server. Ada may have been saved."],
     ],
     [
       "fails without a reason",
       () => Promise.reject(new HttpError(409, null)),
-      ["log: Ada was not saved", "⚠ Ada was not saved"],
+      ["log: a write failed after its screen was left", "⚠ Ada was not saved"],
     ],
   ])("whose chart is gone is told when it %s", async (_how, answer, words) => {
     const gate = Promise.withResolvers<void>();

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { UiTextOrString } from "../../domain/ui-text.ts";
+import { english } from "../support/english.ts";
 import { startLeaving } from "../../src/app/leaving.ts";
 import { createLeaving, isGuarding } from "../../src/machines/leaving/leaving.machine.ts";
 import { fakePage } from "../support/page.ts";
@@ -102,8 +104,8 @@ function guardAt(path: string) {
   const done: string[] = [];
   let settle = (_isConfirmed: boolean) => {};
   const notifier = {
-    confirm: (message: string) => {
-      asked.push(message);
+    confirm: (message: UiTextOrString) => {
+      asked.push(english(message));
       return new Promise<boolean>((resolve) => (settle = resolve));
     },
   };

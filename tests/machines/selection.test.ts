@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor } from "xstate";
+import { english } from "../support/english.ts";
 import {
   type SelectionParts,
   createSelection,
@@ -205,10 +206,11 @@ function start(gateway: Partial<SelectionParts["batch"]> = {}, remembered: Remem
   const clock = new SimulatedClock();
   const calling = fakePage();
   calling.notifier.toast = (words, options) => {
-    if (options?.undo) offers.push({ words, press: options.undo.onPress, durationMs: options.durationMs });
-    else calls.push(words);
+    if (options?.undo)
+      offers.push({ words: english(words), press: options.undo.onPress, durationMs: options.durationMs });
+    else calls.push(english(words));
   };
-  calling.notifier.confirm = async (words) => calls.push(words) > 0;
+  calling.notifier.confirm = async (words) => calls.push(english(words)) > 0;
   const logic = createSelection(calling, {
     batch: {
       start: async ({ key, ...request }) => {

@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor } from "xstate";
+import type { UiTextOrString } from "../../domain/ui-text.ts";
+import { english } from "../support/english.ts";
 import {
   createTelegram,
   selectFieldProblem,
@@ -306,8 +308,8 @@ function connectScreen(
     ...fake,
     notifier: {
       ...fake.notifier,
-      toast: (words: string) => void said.push(words),
-      warn: (words: string) => void said.push(`⚠ ${words}`),
+      toast: (words: UiTextOrString) => void said.push(english(words)),
+      warn: (words: UiTextOrString) => void said.push(`⚠ ${english(words)}`),
     },
     logger: { warn: (what: string) => void warnings.push(what) },
   };

@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { english } from "../support/english.ts";
 import { createDoneMarks } from "../../src/app/done-marks.ts";
 
 function start(markDone: (input: { leadId: string; isDone: boolean }) => Promise<void>) {
@@ -8,10 +9,10 @@ function start(markDone: (input: { leadId: string; isDone: boolean }) => Promise
     {
       notifier: {
         toast(text, options) {
-          shown.push(text);
+          shown.push(english(text));
           undo = options?.undo?.onPress ?? undo;
         },
-        warn: (text) => shown.push(text),
+        warn: (text) => shown.push(english(text)),
         alert: async () => {},
         confirm: async () => true,
       },

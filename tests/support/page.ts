@@ -1,3 +1,4 @@
+import { english } from "./english.ts";
 import type { Page } from "../../src/machines/kit/page.ts";
 import { createDrafts } from "../../src/services/drafts.ts";
 import { createStorage } from "../../src/services/storage.ts";
@@ -13,13 +14,13 @@ export function fakePage() {
   const listeners = new Map<string, Set<(data: unknown) => void>>();
   const notifier: Page["notifier"] = {
     toast: (text, options) => {
-      said.push(text);
+      said.push(english(text));
       if (options?.undo) undos.push(options.undo.onPress);
     },
-    warn: (text) => void said.push(["warning", text]),
-    alert: async (text) => void said.push(["alert", text]),
+    warn: (text) => void said.push(["warning", english(text)]),
+    alert: async (text) => void said.push(["alert", english(text)]),
     confirm: async (text) => {
-      said.push(["question", text]);
+      said.push(["question", english(text)]);
       return answers.confirm;
     },
   };

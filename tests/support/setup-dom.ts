@@ -2,6 +2,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { activateEnglish } from "../../src/language/activate.ts";
 import "../../src/language/app-texts.ts";
+import "./equal-texts.ts";
 import { HANG_MS } from "./waiting.ts";
 
 // On a busy machine a frame or a file may take longer than the second that is waited by default.

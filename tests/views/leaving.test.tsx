@@ -1,5 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import type { UiTextOrString } from "../../domain/ui-text.ts";
+import { english } from "../support/english.ts";
 import { stepsOfLastMove } from "../../src/app/history-entries.ts";
 import { startLeaving } from "../../src/app/leaving.ts";
 import { useUnsavedWork } from "../../src/app/unsaved-work.ts";
@@ -8,8 +10,8 @@ const nothing = () => {};
 const asked: string[] = [];
 let isLeft = false;
 const notifier = {
-  confirm: async (words: string) => {
-    asked.push(words);
+  confirm: async (words: UiTextOrString) => {
+    asked.push(english(words));
     return isLeft;
   },
 };

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -92,4 +93,16 @@ describe("Ctrl+Z", () => {
     offered("я", "KeyZ");
     expect(taken).toEqual(["z at KeyY", "я at KeyZ"]);
   });
+});
+
+it("translates an open alert again when the language changes", async () => {
+  const { notifier, notifications } = createNotifier();
+  render(<NotificationsView notifications={notifications} />);
+  const text = { id: "test.greeting", message: "Good morning, {name}" };
+  act(() => void notifier.alert({ ...text, values: { name: "Ann" } }));
+  expect((await screen.findByRole("alertdialog")).textContent).toContain("Good morning, Ann");
+  i18n.load("es", { [text.id]: ["Buenos días, ", ["name"]] });
+  act(() => i18n.activate("es"));
+  expect(screen.getByRole("alertdialog").textContent).toContain("Buenos días, Ann");
+  act(() => i18n.activate("en"));
 });

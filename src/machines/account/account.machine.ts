@@ -1,4 +1,5 @@
 import { assertEvent, assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createAccountGateway } from "../../services/account.ts";
 import { saveFile } from "../../services/files.ts";
 import { createChart } from "../kit/chart.ts";
@@ -43,7 +44,7 @@ export const createAccount = (
   setup({
     types: {
       input: {} as { email: string },
-      context: {} as { email: string; problem: string | null },
+      context: {} as { email: string; problem: UiTextOrString | null },
       events: {} as { type: "export.request" } | { type: "deletion.open" } | { type: "deletion.cancel" } | Deletion,
     },
     actors: {

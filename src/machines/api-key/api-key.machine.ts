@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { ApiKey, NewApiKey } from "../../../domain/api-key.ts";
 import { copyText } from "../../services/clipboard.ts";
 import { createKeysGateway } from "../../services/keys.ts";
@@ -49,10 +50,10 @@ type ApiKeyContext = Copies & {
   active: ApiKey | null;
   /** The key that was created a moment ago, for as long as its secret is shown. */
   made: NewApiKey | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
   about: string | null;
   /** What the API says of single fields. */
-  refused: Readonly<Record<string, string>>;
+  refused: Readonly<Record<string, UiTextOrString>>;
 };
 
 export const BLANK_KEY: KeyForm = { name: "", scopes: ["read"] };

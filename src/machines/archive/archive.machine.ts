@@ -1,4 +1,5 @@
 import { assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { AccountImport } from "../../../domain/archive.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createArchiveGateway } from "../../services/archive.ts";
@@ -29,7 +30,7 @@ type ArchiveContext = {
   file: File | null;
   /** The latest import: the one under way, or how the last one ended. */
   job: AccountImport | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
   /** The last look at the progress got no answer. */
   isBehind: boolean;
 };

@@ -1,4 +1,5 @@
 import { type DoneActorEvent, assign, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createAutomationGateway } from "../../services/automation.ts";
 import { createChart } from "../kit/chart.ts";
 import { type FailureText, failed, problemOf } from "../kit/failed.ts";
@@ -38,7 +39,7 @@ type AutomationHoldContext = {
   automation: Automation | null;
   hold: Hold;
   /** Why the last change failed. */
-  problem: string | null;
+  problem: UiTextOrString | null;
 };
 
 const BLANK: Hold = { choice: "tomorrow", date: "" };

@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { UserSettings } from "../../../domain/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
@@ -54,7 +55,7 @@ export const createAutomationSettings = (
       context: {} as {
         form: SettingsForm;
         saved: SettingsForm;
-        problem: string | null;
+        problem: UiTextOrString | null;
         /** A field was changed elsewhere too; the user has not chosen a version yet. */
         isConflict: boolean;
       },

@@ -1,4 +1,5 @@
 import { assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { hasExpired, willEnd } from "../../../domain/access.ts";
 import type { Subscription } from "../../../domain/subscription.ts";
 import { createBillingGateway } from "../../services/billing.ts";
@@ -57,7 +58,7 @@ export const createBilling = (
   setup({
     types: {
       input: {} as { isBack: boolean },
-      context: {} as { isBack: boolean; destination: string; problem: string | null },
+      context: {} as { isBack: boolean; destination: string; problem: UiTextOrString | null },
       events: {} as { type: "checkout.open" } | { type: "portal.open" },
     },
     actors: {

@@ -13,6 +13,7 @@ import {
 } from "xstate";
 import type { EventType } from "../../../domain/events.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import type { createBoardGateway } from "../../services/board.ts";
 import { telling } from "../kit/asking.ts";
@@ -65,7 +66,7 @@ type BoardContext = {
   /** The column that is being extended, or could not be. */
   extended: string | null;
   /** What the server says of filters that it cannot read. */
-  refusal: string | null;
+  refusal: UiTextOrString | null;
 };
 
 /** The filters as an address has them; the board has no pages. */

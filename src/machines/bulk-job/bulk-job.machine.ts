@@ -1,4 +1,5 @@
 import { type SnapshotFrom, and, assign, fromCallback, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type BulkJob as Job, isThrottle } from "../../../domain/bulk.ts";
 import { BULK_POLL_MS, BULK_RESULT_MS, MEDIA_MAX_BYTES, textLimit } from "../../../domain/limits.ts";
 import type { Preflight } from "../../../domain/preflight.ts";
@@ -59,13 +60,13 @@ type BulkJobContext = {
   /** what is known ahead of the message that is being asked about */
   foresight: Foresight;
   /** what is being said in a dialog */
-  alert: string;
+  alert: UiTextOrString;
   /** what is wrong with single fields of the form */
   marks: FormMarks;
   /** why nothing was queued, or what is not known of it */
-  problem: string | null;
+  problem: UiTextOrString | null;
   /** why the running job was not cancelled or continued */
-  jobProblem: string | null;
+  jobProblem: UiTextOrString | null;
   jobId: string | null;
   progress: Progress | null;
   result: BulkResult | null;
@@ -239,7 +240,7 @@ export const createBulkJob = (
             : { kind: "known" as const, preflight: params.preflight },
       })),
       storeForesight: assign((_, foresight: Foresight) => ({ foresight })),
-      storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
+      storeAlert: assign((_, params: { message: UiTextOrString }) => ({ alert: params.message })),
       storeTooLongAlert: assign(({ context }) => ({ alert: tooLongText(limitOf(context)) })),
       storeNoLeadsAlert: assign(({ context }) => ({
         alert: areChosen(context) ? NONE_CHOSEN : noLeadsText(stageNameOf(context)),

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import { type OptionInUse, OptionInUseProblem } from "../../../domain/option-in-use.ts";
 import { failureOf } from "../../../domain/problem.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { createTagsGateway } from "../../services/catalog.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { createChart } from "../kit/chart.ts";
@@ -57,10 +58,10 @@ type CatalogContext = {
   moveTo: string | null | undefined;
   /** Why it asks where leads go. */
   asks: OptionInUse | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
   about: string | null;
   /** What is missing or refused, by field. */
-  refused: Readonly<Record<string, string>>;
+  refused: Readonly<Record<string, UiTextOrString>>;
 };
 
 const BLANK: CatalogForm = { name: "" };

@@ -1,4 +1,5 @@
 import { assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type ChatImport, IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createChatImportGateway } from "../../services/chat-import.ts";
@@ -28,7 +29,7 @@ type ChatImportContext = {
   includesContacts: boolean;
   /** The latest import: the one under way, or how the last one ended. */
   job: ChatImport | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
   /** The last look at the progress got no answer. */
   isBehind: boolean;
 };

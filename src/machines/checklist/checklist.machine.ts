@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
 import { createChart } from "../kit/chart.ts";
 import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
@@ -23,7 +24,7 @@ export type Steps = Readonly<Record<Step, boolean>>;
 type ChecklistContext = {
   /** Which steps are done; null when the user dismissed the checklist. */
   steps: Steps | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
 };
 
 type ChecklistParts = {

@@ -1,4 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type ActorRefFrom, type SnapshotFrom, assign, fromPromise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { MESSAGE_MAX_CHARS, textLimit } from "../../../domain/limits.ts";
 import type { Message } from "../../../domain/message.ts";
 import { failureOf } from "../../../domain/problem.ts";
@@ -19,7 +21,7 @@ export type ComposerParts = {
   /** Tells the conversation of a reply that the server took. */
   tellAccepted(leadId: string, message: Message): void;
   /** Tells of a reply that was not taken, in case nobody sees it. */
-  tellUnsent(leadId: string, words: string): void;
+  tellUnsent(leadId: string, words: UiTextOrString): void;
   /** Keeps what is typed, and what is not sent, over a reload. */
   keep(leadId: string, kept: Kept): void;
 };
@@ -28,7 +30,7 @@ export type ComposerParts = {
 type SavedDraft = { text: string; isTheirs: boolean };
 
 /** What came of handing a reply over. */
-type Verdict = { kind: "accepted"; message: Message } | { kind: "refused"; words: string };
+type Verdict = { kind: "accepted"; message: Message } | { kind: "refused"; words: UiTextOrString };
 
 export const UNANSWERED = "No answer came. It is not known whether this was sent.";
 
@@ -57,9 +59,9 @@ const withPosting = ({ outgoing }: ComposerContext, change: Partial<Outgoing>) =
   outgoing.map((reply) => (reply.status === "posting" ? { ...reply, ...change } : reply));
 
 /** A repeat that is refused says nothing of the attempt before it, which may have been taken: the key stays. */
-const refusalAfter = ({ outgoing }: ComposerContext, words: string): Partial<Outgoing> =>
+const refusalAfter = ({ outgoing }: ComposerContext, words: UiTextOrString): Partial<Outgoing> =>
   outgoing.some(({ status, isRepeated }) => status === "posting" && isRepeated === true)
-    ? { status: "unanswered", words: `It is not known whether this was sent. ${words}` }
+    ? { status: "unanswered", words: msg`It is not known whether this was sent. ${{ reason: words }}` }
     : { status: "refused", words };
 
 /** Why a file cannot be sent; null where it can. */

@@ -1,3 +1,4 @@
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Message } from "../../../domain/message.ts";
 
 /** A file of a message that is on the server already. */
@@ -13,7 +14,7 @@ export type Outgoing = {
   at: string;
   /** `refused`: the server said no, nothing was sent. `unanswered`: whether it was taken is not known. */
   status: "waiting" | "posting" | "refused" | "unanswered";
-  words: string | null;
+  words: UiTextOrString | null;
   /** It had a file that did not outlive a reload: it cannot be asked for again. */
   hasLostFile: boolean;
   /** It is asked for again because no answer came. */

@@ -1,4 +1,5 @@
 import { assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
@@ -46,7 +47,7 @@ export const createContacts = (
 ) =>
   setup({
     types: {
-      context: {} as { areLeftOut: boolean; problem: string | null },
+      context: {} as { areLeftOut: boolean; problem: UiTextOrString | null },
       events: {} as ReadingEvent | { type: "contacts.switch" },
       tags: {} as ReadingTag,
     },

@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart } from "../kit/chart.ts";
@@ -34,7 +35,7 @@ type DryRunContext = {
   isOn: boolean | null;
   /** what it held back, as last read, and since when that is */
   heldBack: HeldBack | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
 };
 
 const first = firstReading({

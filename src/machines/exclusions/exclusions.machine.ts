@@ -1,4 +1,5 @@
 import { assign, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Exclusion } from "../../../domain/exclusion.ts";
 import { createExclusionsGateway } from "../../services/exclusions.ts";
 import { createChart } from "../kit/chart.ts";
@@ -23,7 +24,7 @@ const RESTORE_FAILED: FailureText = {
 type ExclusionsContext = {
   people: readonly Exclusion[];
   active: string | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
   about: string | null;
 };
 

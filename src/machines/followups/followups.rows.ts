@@ -1,3 +1,4 @@
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Followup } from "../../../domain/followup.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
@@ -187,7 +188,7 @@ export const BLANK_FORM: FollowupForm = {
 };
 
 /** What is wrong with single fields of the form. */
-export type FormMarks = Partial<Record<"stageId" | "order" | "delay" | "message" | "media", string>>;
+export type FormMarks = Partial<Record<"stageId" | "order" | "delay" | "message" | "media", UiTextOrString>>;
 
 /** What a new follow-up lacks, by field. A stage that is not there, or was not read yet, is none. */
 export const missingIn = (form: FollowupForm, stages: readonly Stage[]): FormMarks => ({
@@ -220,7 +221,7 @@ const FIELDS: Readonly<Record<string, keyof FormMarks>> = {
 };
 
 /** What a refusal says of single fields of the form: its own words for the first of them, which are the whole. */
-export function refusedMarks(error: unknown, words: string): FormMarks {
+export function refusedMarks(error: unknown, words: UiTextOrString): FormMarks {
   const { status, code } = failureOf(error);
   if (status === 413 || status === 415) return { media: words };
   if (code === "duplicate_order") return { order: words };

@@ -1,4 +1,5 @@
 import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
 import type { Stage } from "../../../domain/stage.ts";
@@ -85,13 +86,13 @@ export type FollowupsContext = {
   changes: FollowupChange[];
   deletingId: string | null;
   /** Why the last change to the list was refused, told beside the group or the row that it was about. */
-  refusal: { group: string | null | undefined; id: string | null; words: string } | null;
+  refusal: { group: string | null | undefined; id: string | null; words: UiTextOrString } | null;
   form: FollowupForm;
   /** What is wrong with single fields of the form, as it was pressed or refused. */
   marks: FormMarks;
   /** Why the server refused the last new follow-up, where that is about none of its fields. */
-  formRefusal: string | null;
-  alert: string;
+  formRefusal: UiTextOrString | null;
+  alert: UiTextOrString;
 };
 
 export const TAKEN = "This stage already has a follow-up with that order.";
@@ -254,7 +255,7 @@ export function followupsSetup(
         marks: withoutMarks(context.marks, { media }),
         formRefusal: null,
       })),
-      storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
+      storeAlert: assign((_, params: { message: UiTextOrString }) => ({ alert: params.message })),
       appendRow: assign(({ context }, params: { followup: Followup }) => ({
         rows: [...context.rows, rowOf(params.followup)],
         form: { ...BLANK_FORM, stageId: context.form.stageId },
@@ -262,7 +263,7 @@ export function followupsSetup(
         formRefusal: null,
       })),
       refresh: raise({ type: "reading.refresh" }),
-      showToast: (_args, { message }: { message: string }) => page.notifier.toast(message),
+      showToast: (_args, { message }: { message: UiTextOrString }) => page.notifier.toast(message),
       reportFailure: createReporter(page.logger),
     },
     guards: {

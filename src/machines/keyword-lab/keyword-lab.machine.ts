@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../../domain/stage.ts";
 import { createStagesGateway } from "../../services/stages.ts";
@@ -17,7 +18,7 @@ type KeywordLabContext = {
   /** The ones that were tried last. */
   tried: readonly StageDraft[];
   preview: KeywordPreview | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
 };
 
 const isSame = (one: readonly StageDraft[], other: readonly StageDraft[]) =>

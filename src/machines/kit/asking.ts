@@ -1,4 +1,8 @@
-type Message<Input, Asked extends { message: string } = { message: string }> = Asked | ((args: Input) => Asked);
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
+
+type Message<Input, Asked extends { message: UiTextOrString } = { message: UiTextOrString }> =
+  | Asked
+  | ((args: Input) => Asked);
 
 /**
  * A state that tells something over the screen and goes on when the person has taken note of it, or cannot be told. Needs
@@ -19,7 +23,7 @@ export const asking = <
   const Yes extends string,
   const No extends string,
   Input = never,
-  Asked extends { message: string } = { message: string },
+  Asked extends { message: UiTextOrString } = { message: UiTextOrString },
 >(
   input: Message<Input, Asked>,
   { yes, no }: { yes: Yes; no: No },

@@ -1,20 +1,28 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { reportFailure } from "./reporting.ts";
 
 /**
  * What to say of a call that failed: `refused` where the server gave no reason, and `unknown` what may have happened all the same; null
  * where nothing can have happened. `label` comes before the server's reason, for users who may be on another screen by then.
  */
-export type FailureText = { refused: string; unknown: string | null; label?: string };
+export type FailureText = { refused: UiTextOrString; unknown: UiTextOrString | null; label?: UiTextOrString };
 
 /** The text of a call that only reads. */
-export const readFailure = (refused: string): FailureText => ({ refused, unknown: null });
+export const readFailure = (refused: UiTextOrString): FailureText => ({ refused, unknown: null });
+
+const NO_RESPONSE = msg`No response from the server.`;
 
 /** Returns the server's reason for a refusal. Where the outcome is not known, says so and what may have happened. */
-export function failureMessage(error: unknown, { refused, unknown, label }: FailureText): string {
+export function failureMessage(error: unknown, { refused, unknown, label }: FailureText): UiTextOrString {
   const { message } = failureOf(error);
-  if (unknown !== null && isOutcomeUnknown(error)) return `${message ?? "No response from the server."} ${unknown}`;
-  return message !== null && label !== undefined ? `${label}: ${message}` : (message ?? refused);
+  if (unknown !== null && isOutcomeUnknown(error))
+    return msg({
+      message: msg`${{ reason: message ?? NO_RESPONSE }} ${{ consequence: unknown }}`,
+      comment: "Two sentences, one after the other: why it failed, and what may have happened.",
+    });
+  return message !== null && label !== undefined ? msg`${{ label }}: ${{ reason: message }}` : (message ?? refused);
 }
 
 /** Guards the reading that must follow a write without a known outcome. */
@@ -38,29 +46,29 @@ export const isStaleError = (_: unknown, params: { error: unknown }): boolean =>
 type Failed = { error: unknown; text: FailureText };
 
 /** Keeps the message under `problem`: `storeProblem: assign(problemOf)`. */
-export const problemOf = (_: unknown, { error, text }: Failed): { problem: string } => ({
+export const problemOf = (_: unknown, { error, text }: Failed): { problem: UiTextOrString } => ({
   problem: failureMessage(error, text),
 });
 
 /** The same in a list, with the thing that it was `about`: `storeProblem: assign(problemAbout(idOfActive))`. */
 export const problemAbout =
   <Context>(idOf: (context: Context) => string | null) =>
-  ({ context }: { context: Context }, refusal: Failed): { problem: string; about: string | null } => ({
+  ({ context }: { context: Context }, refusal: Failed): { problem: UiTextOrString; about: string | null } => ({
     ...problemOf(null, refusal),
     about: idOf(context),
   });
 
 /** The chart of a list in which one thing at a time is changed. */
-type ListSnapshot = { context: { problem: string | null; about: string | null } };
+type ListSnapshot = { context: { problem: UiTextOrString | null; about: string | null } };
 
 /** What was refused of one thing of a list, to be told beside it: a long list's head is out of sight. */
 export const selectProblemOf =
   (id: string) =>
-  ({ context: { problem, about } }: ListSnapshot): string | null =>
+  ({ context: { problem, about } }: ListSnapshot): UiTextOrString | null =>
     about === id ? problem : null;
 
 /** What was refused and is about none of the things listed. */
-export const selectProblemOver = ({ context: { problem, about } }: ListSnapshot): string | null =>
+export const selectProblemOver = ({ context: { problem, about } }: ListSnapshot): UiTextOrString | null =>
   about === null ? problem : null;
 
 /** The same as `problemAbout`, with what the API says of single fields under `refused`. */

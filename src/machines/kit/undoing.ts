@@ -1,4 +1,5 @@
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type FailureText, failureMessage } from "./failed.ts";
 import type { WritingDeps } from "./writing.ts";
 
@@ -11,8 +12,8 @@ export type Undoing<Item> = {
 };
 
 type Told = {
-  deleted: string;
-  restored: string;
+  deleted: UiTextOrString;
+  restored: UiTextOrString;
   failed: FailureText;
   /** how long Undo is offered; the notifier's usual time without it */
   durationMs?: number;
@@ -32,7 +33,7 @@ export function createUndoing<Item>(
       tellAll(item);
       notifier.toast(told.restored);
     } catch (error) {
-      logger.warn(told.failed.refused, error);
+      logger.warn("an undo failed", error);
       // What is gone for good is told in our own words.
       notifier.warn(failureOf(error).status === 404 ? told.failed.refused : failureMessage(error, told.failed));
       if (isOutcomeUnknown(error)) tellAll(null);

@@ -1,4 +1,5 @@
 import { fromPromise } from "xstate";
+import { type UiTextOrString, isUiText } from "../../../domain/ui-text.ts";
 import type { Logger } from "./reporting.ts";
 import { type FailureText, failureMessage } from "./failed.ts";
 import type { Notifier } from "./speaking.ts";
@@ -6,11 +7,11 @@ import type { Notifier } from "./speaking.ts";
 export type WritingDeps = { notifier: Pick<Notifier, "toast" | "warn">; logger: Logger };
 
 /** What to say of a write that was answered: good news, or a refusal that came as an output. */
-export type News = string | { failed: string };
+export type News = UiTextOrString | { failed: UiTextOrString };
 
 type Told<Output, Input> = {
   /** Said of a success when nobody waits for it any more; without it, or for null, a success passes in silence. */
-  done?: string | ((output: Output, input: Input) => News | null);
+  done?: UiTextOrString | ((output: Output, input: Input) => News | null);
   /** Said of a failure when nobody waits for it any more. */
   failed: FailureText | ((error: unknown, input: Input) => FailureText);
 };
@@ -30,17 +31,14 @@ export const writing = <Output, Input>(
       (output) => {
         if (!signal.aborted) return;
         const news = typeof told.done === "function" ? told.done(output, input) : told.done;
-        if (typeof news === "string") notifier.toast(news);
+        if (typeof news === "string" || isUiText(news)) notifier.toast(news);
         else if (news) notifier.warn(news.failed);
       },
       (error: unknown) => {
         if (!signal.aborted) return;
-        const words = failureMessage(
-          error,
-          typeof told.failed === "function" ? told.failed(error, input) : told.failed,
-        );
-        logger.warn(words, error);
-        notifier.warn(words);
+        logger.warn("a write failed after its screen was left", error);
+        const text = typeof told.failed === "function" ? told.failed(error, input) : told.failed;
+        notifier.warn(failureMessage(error, text));
       },
     );
     return work;

@@ -1,4 +1,5 @@
 import { assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createLeadFilesGateway } from "../../services/lead-files.ts";
 import { createChart } from "../kit/chart.ts";
 import { type FailureText, failed, problemOf, readFailure } from "../kit/failed.ts";
@@ -36,7 +37,7 @@ type LeadImportContext = {
   preview: CsvPreview | null;
   mapping: Mapping;
   result: ImportResult | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
 };
 
 const requestOf = ({ file, mapping }: LeadImportContext, isDryRun: boolean): ImportRequest => {

@@ -1,4 +1,5 @@
 import { assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type Field, readFieldValue } from "../../../domain/field.ts";
 import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
@@ -39,7 +40,7 @@ const EXCLUSION_FAILED: FailureText = {
 /** What of a lead this chart changes. */
 export type MarkedLead = { id: string; name: string | null; tags: readonly LeadTag[]; fields: FieldValues };
 /** A value as it is typed, and what it would be stored as, or what is wrong with it. */
-export type TypedValue = { text: string; value: FieldValue; words: string | null };
+export type TypedValue = { text: string; value: FieldValue; words: UiTextOrString | null };
 
 type Typed = Readonly<Record<string, TypedValue>>;
 /** What of the lead can be changed, each in a region of its own. */
@@ -52,7 +53,7 @@ type LeadMarksContext = {
   typed: Typed;
   /** What of it is being saved. */
   sent: Typed;
-  problems: Readonly<Record<Part, string | null>>;
+  problems: Readonly<Record<Part, UiTextOrString | null>>;
 };
 
 function readTyped(field: Field, text: string): TypedValue {
@@ -146,7 +147,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
         lead: { ...lead, fields },
         typed: Object.fromEntries(Object.entries(typed).filter(([id, { text }]) => text !== sent[id]?.text)),
       })),
-      storeProblem: assign(({ context }, { part, problem }: { part: Part; problem: string }) => ({
+      storeProblem: assign(({ context }, { part, problem }: { part: Part; problem: UiTextOrString }) => ({
         problems: { ...context.problems, [part]: problem },
       })),
       forgetProblem: assign(({ context }, { part }: { part: Part }) => ({

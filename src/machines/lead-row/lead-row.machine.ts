@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useCallback } from "react";
 import { type ActorRefFrom, type EventFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Lead } from "../../../domain/lead.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import { createFollowupSends } from "../../services/followup-sends.ts";
@@ -50,13 +51,13 @@ type LeadRowContext = {
   isSaveQueued: boolean;
   /** The stage that the dropdown stands on. */
   pickedStageId: string | null;
-  refusal: string | null;
+  refusal: UiTextOrString | null;
   /** A send whose outcome is not known was answered all the same, by a proxy or a server that broke off. */
   isAnswered: boolean;
   /** What is said of notes that are not saved. */
-  notesProblem: string;
+  notesProblem: UiTextOrString;
   /** Why the lead was not moved. */
-  stageProblem: string | null;
+  stageProblem: UiTextOrString | null;
   /** The lead as it was when the follow-up under way was sent: a reading since then may have counted it already. */
   sentOf: Lead | null;
 };

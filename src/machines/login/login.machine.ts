@@ -1,4 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, fromPromise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
 import { telling } from "../kit/asking.ts";
 import { createChart } from "../kit/chart.ts";
@@ -11,7 +13,9 @@ type SignIn = Auth["signIn"];
 type Credentials = Parameters<SignIn>[0];
 type LoginOutcome = Awaited<ReturnType<SignIn>>;
 
-const problemOf = ({ context }: { context: { problem: string } }) => ({ message: `Login failed: ${context.problem}` });
+const problemOf = ({ context }: { context: { problem: UiTextOrString } }) => ({
+  message: msg`Login failed: ${{ problem: context.problem }}`,
+});
 
 /**
  * Signs a person in with e-mail and password. What follows a success is the session's business.
@@ -20,7 +24,7 @@ const problemOf = ({ context }: { context: { problem: string } }) => ({ message:
 export const createLogin = (page: Pick<Page, "notifier">, signIn: SignIn) =>
   setup({
     types: {
-      context: {} as { problem: string },
+      context: {} as { problem: UiTextOrString },
       events: {} as { type: "credentials.submit" } & Credentials,
       tags: {} as "busy",
     },
@@ -29,7 +33,7 @@ export const createLogin = (page: Pick<Page, "notifier">, signIn: SignIn) =>
       showAlert: alerting(page.notifier),
     },
     actions: {
-      storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+      storeProblem: assign((_, params: { message: UiTextOrString }) => ({ problem: params.message })),
       storeRefusal: assign((_, outcome: LoginOutcome) =>
         outcome.kind === "refused" ? { problem: outcome.message } : {},
       ),

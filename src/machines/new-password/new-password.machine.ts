@@ -1,4 +1,5 @@
 import { assertEvent, assign, fromPromise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
 import { createChart } from "../kit/chart.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
@@ -10,7 +11,7 @@ type PasswordOutcome = Awaited<ReturnType<Auth["updatePassword"]>>;
 export const createNewPassword = (auth: Pick<Auth, "updatePassword">) =>
   setup({
     types: {
-      context: {} as { problem: string | null },
+      context: {} as { problem: UiTextOrString | null },
       events: {} as { type: "password.submit"; password: string; confirmation: string },
       tags: {} as "busy",
     },
@@ -18,7 +19,7 @@ export const createNewPassword = (auth: Pick<Auth, "updatePassword">) =>
       savePassword: fromPromise<PasswordOutcome, { password: string }>(({ input }) => auth.updatePassword(input)),
     },
     actions: {
-      storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+      storeProblem: assign((_, params: { message: UiTextOrString }) => ({ problem: params.message })),
       storeRefusal: assign((_, outcome: PasswordOutcome) =>
         outcome.kind === "refused" ? { problem: outcome.message } : {},
       ),

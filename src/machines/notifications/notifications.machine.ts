@@ -1,17 +1,18 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import { withEvent } from "../kit/payload.ts";
 import { TOAST_MS } from "../../../domain/limits.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 
 /** A message a person must answer: an alert has OK alone, a confirmation OK and Cancel. */
-export type Question = { id: number; kind: "alert" | "confirm"; message: string };
+export type Question = { id: number; kind: "alert" | "confirm"; message: UiTextOrString };
 
 /** A toast with an undo, named by `label`. */
 export type Offer = {
   id: number;
-  message: string;
+  message: UiTextOrString;
   /** The news that the toast shows first, in place of `message`. */
-  headline: string | null;
-  label: string;
+  headline: UiTextOrString | null;
+  label: UiTextOrString;
   durationMs: number;
   /** How long the server takes the undo; the offer ends then even while the pointer or focus holds it. */
   lifeMs: number;
@@ -21,7 +22,7 @@ export type Offer = {
 const WARNING_MS = 10_000;
 
 /** Whether the toast on the screen is the offer's own headline. */
-export const isHeadlineShown = ({ toast, offer }: { toast: string | null; offer: Offer | null }): boolean =>
+export const isHeadlineShown = ({ toast, offer }: { toast: UiTextOrString | null; offer: Offer | null }): boolean =>
   toast !== null && toast === offer?.headline;
 
 /**
@@ -31,28 +32,33 @@ export const isHeadlineShown = ({ toast, offer }: { toast: string | null; offer:
  */
 export const notificationsMachine = setup({
   types: {
-    context: {} as { toast: string | null; offer: Offer | null; warning: string | null; questions: Question[] },
+    context: {} as {
+      toast: UiTextOrString | null;
+      offer: Offer | null;
+      warning: UiTextOrString | null;
+      questions: Question[];
+    },
     events: {} as
-      | { type: "toast.show"; message: string }
+      | { type: "toast.show"; message: UiTextOrString }
       | { type: "toast.dismiss" }
       | { type: "offer.show"; offer: Offer }
       | { type: "offer.hold" }
       | { type: "offer.release" }
       | { type: "offer.accept" }
       | { type: "offer.dismiss" }
-      | { type: "warning.show"; message: string }
+      | { type: "warning.show"; message: UiTextOrString }
       | { type: "warning.dismiss" }
       | { type: "question.ask"; question: Question }
       | { type: "question.answer"; isConfirmed: boolean }
       | { type: "question.withdraw"; id: number },
   },
   actions: {
-    storeToast: assign((_, params: { message: string }) => ({ toast: params.message })),
+    storeToast: assign((_, params: { message: UiTextOrString }) => ({ toast: params.message })),
     storeHeadline: assign((_, params: { offer: Offer }) => ({ toast: params.offer.headline })),
     forgetToast: assign({ toast: null }),
     storeOffer: assign((_, params: { offer: Offer }) => ({ offer: params.offer })),
     forgetOffer: assign({ offer: null }),
-    storeWarning: assign((_, params: { message: string }) => ({ warning: params.message })),
+    storeWarning: assign((_, params: { message: UiTextOrString }) => ({ warning: params.message })),
     forgetWarning: assign({ warning: null }),
     enqueueQuestion: assign(({ context }, params: { question: Question }) => ({
       questions: [...context.questions, params.question],

@@ -1,5 +1,6 @@
 import { type ActorOptions, createActor } from "xstate";
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Notifier } from "../kit/speaking.ts";
 import { type NotificationsRef, type Question, notificationsMachine } from "./notifications.machine.ts";
 
@@ -32,7 +33,7 @@ export function createNotifier(options?: ActorOptions<typeof notificationsMachin
     askers.get(id)?.(isConfirmed);
     askers.delete(id);
   }
-  const ask = (kind: Question["kind"], message: string, signal: AbortSignal | undefined) =>
+  const ask = (kind: Question["kind"], message: UiTextOrString, signal: AbortSignal | undefined) =>
     new Promise<boolean>((resolve) => {
       if (signal?.aborted) {
         resolve(false);

@@ -1,4 +1,5 @@
 import { assign, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { OverdueFollowups } from "../../../domain/followup.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
@@ -29,7 +30,7 @@ type Context = {
   overdue: OverdueFollowups;
   /** The ones that the user is asked to confirm. */
   asked: OverdueFollowups;
-  problem: string | null;
+  problem: UiTextOrString | null;
 };
 
 const NONE: OverdueFollowups = { total: 0, leads: [] };

@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
 import { createChart } from "../kit/chart.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
@@ -10,7 +11,7 @@ type LinkOutcome = Awaited<ReturnType<Auth["requestPasswordReset"]>>;
 export const createPasswordLink = (auth: Pick<Auth, "requestPasswordReset">) =>
   setup({
     types: {
-      context: {} as { email: string; problem: string | null },
+      context: {} as { email: string; problem: UiTextOrString | null },
       events: {} as { type: "email.submit"; email: string } | { type: "email.change" },
       tags: {} as "busy",
     },
@@ -19,7 +20,7 @@ export const createPasswordLink = (auth: Pick<Auth, "requestPasswordReset">) =>
     },
     actions: {
       storeEmail: assign((_, params: { email: string }) => ({ email: params.email, problem: null })),
-      storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+      storeProblem: assign((_, params: { message: UiTextOrString }) => ({ problem: params.message })),
       storeRefusal: assign((_, outcome: LinkOutcome) =>
         outcome.kind === "refused" ? { problem: outcome.message } : {},
       ),

@@ -1,4 +1,5 @@
 import { assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { createChart } from "../kit/chart.ts";
 import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
@@ -22,7 +23,7 @@ const SAVE_FAILED: FailureText = {
 export const createReadReceipts = (page: Page, receipts: Receipts = createChoicesGateway(page.http)) =>
   setup({
     types: {
-      context: {} as { isOn: boolean; problem: string | null },
+      context: {} as { isOn: boolean; problem: UiTextOrString | null },
       events: {} as { type: "reading.retry" } | { type: "receipts.switch" },
     },
     actors: {

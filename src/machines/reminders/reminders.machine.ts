@@ -1,4 +1,5 @@
 import { assertEvent, assign, fromPromise, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { REMINDER_DEFAULT_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from "../../../domain/reminder.ts";
 import { watchReturns } from "../../services/page-returns.ts";
@@ -62,11 +63,11 @@ type RemindersContext = {
   stageNames: string[];
   form: ReminderForm;
   /** Why the last reminder was not added: in one sentence, and by field of the request. */
-  refusal: { message: string; fields: Readonly<Record<string, string>> } | null;
+  refusal: { message: UiTextOrString; fields: Readonly<Record<string, UiTextOrString>> } | null;
   /** The rule being toggled or deleted. */
   activeId: string | null;
   /** Why the last change of a rule failed; shown beside it. */
-  problem: { id: string; attempt: "toggle" | "delete"; words: string } | null;
+  problem: { id: string; attempt: "toggle" | "delete"; words: UiTextOrString } | null;
 };
 
 const draftOf = (form: ReminderForm): ReminderDraft => ({

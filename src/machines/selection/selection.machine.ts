@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, fromCallback, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import {
   type BatchAction,
@@ -65,7 +66,7 @@ type SelectionContext = {
   isTold: boolean;
   /** A step back is under way: it may be a job as well. */
   isUndoing: boolean;
-  problem: string | null;
+  problem: UiTextOrString | null;
 };
 
 /** How long a step back is offered. */
@@ -231,9 +232,12 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
         isUnanswered: isOutcomeUnknown(error),
       })),
       forgetProblem: assign({ problem: null }),
-      storeJobProblem: assign((_, { words }: { words: string }) => ({ problem: words })),
+      storeJobProblem: assign((_, { words }: { words: UiTextOrString }) => ({ problem: words })),
       /** Tells what was done, with the step back beside it. */
-      offerUndo({ self }, { words, undoId, durationMs }: { words: string; undoId: string; durationMs: number }) {
+      offerUndo(
+        { self },
+        { words, undoId, durationMs }: { words: UiTextOrString; undoId: string; durationMs: number },
+      ) {
         const chart = self as unknown as SelectionRef;
         const onPress = () => {
           const snapshot = chart.getSnapshot();
@@ -243,7 +247,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
         };
         page.notifier.toast(words, { undo: { label: "Undo", onPress }, durationMs });
       },
-      tell: (_, { words }: { words: string }) => page.notifier.toast(words),
+      tell: (_, { words }: { words: UiTextOrString }) => page.notifier.toast(words),
       readListAnew: onChanged,
       remember: (_, work: RememberedBatch) => memory.write(work),
       forgetRemembered: () => memory.clear(),

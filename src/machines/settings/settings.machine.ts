@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { watchReturns } from "../../services/page-returns.ts";
@@ -41,7 +42,7 @@ type SettingsContext = {
   form: SettingsForm;
   saved: SettingsForm;
   /** Why the last save failed, and which fields the server refused. */
-  problem: string | null;
+  problem: UiTextOrString | null;
   refused: FieldProblems;
   /** A field was changed elsewhere too; the user has not chosen a version yet. */
   isConflict: boolean;

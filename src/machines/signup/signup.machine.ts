@@ -1,4 +1,5 @@
 import { assertEvent, assign, fromPromise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
 import type { DataGateway } from "../../services/data.ts";
 import { createChart } from "../kit/chart.ts";
@@ -26,7 +27,7 @@ export const createSignup = (
 ) =>
   setup({
     types: {
-      context: {} as { name: string; email: string; userId: string; problem: string | null; news: string },
+      context: {} as { name: string; email: string; userId: string; problem: UiTextOrString | null; news: string },
       events: {} as { type: "details.submit" } & Details,
       tags: {} as "busy",
     },
@@ -37,7 +38,7 @@ export const createSignup = (
     },
     actions: {
       storeDetails: assign((_, { name, email }: Details) => ({ name, email, problem: null })),
-      storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+      storeProblem: assign((_, params: { message: UiTextOrString }) => ({ problem: params.message })),
       storeRefusal: assign((_, outcome: SignUpOutcome) =>
         outcome.kind === "refused" ? { problem: outcome.message } : {},
       ),

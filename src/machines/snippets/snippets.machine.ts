@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { type SnippetDraft, createSnippetsGateway } from "../../services/snippets.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
@@ -31,10 +32,10 @@ type SnippetsContext = {
   /** The snippet in hand; null while a new one is written, or none is. */
   active: Snippet | null;
   form: TypedSnippet;
-  problem: string | null;
+  problem: UiTextOrString | null;
   about: string | null;
   /** What is missing or refused, by field. */
-  refused: Readonly<Record<string, string>>;
+  refused: Readonly<Record<string, UiTextOrString>>;
 };
 
 const BLANK: TypedSnippet = { title: "", text: "", media: undefined, lostMedia: "" };

@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, fromPromise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import { watchReturns } from "../../services/page-returns.ts";
@@ -84,11 +85,11 @@ type StagesContext = {
   focusedKey: string | null;
   deletingId: string | null;
   problem: StageProblem | null;
-  alert: string;
+  alert: UiTextOrString;
   /** Why the last save did not come about. */
-  refusal: string | null;
+  refusal: UiTextOrString | null;
   /** The stage that was not deleted, and why. */
-  undeleted: { id: string; words: string } | null;
+  undeleted: { id: string; words: UiTextOrString } | null;
 };
 
 const stagesReading = { src: "fetchStages", what: "the stages" } as const;

@@ -1,6 +1,7 @@
 import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Version } from "../kit/conflict.ts";
 import { refusedFields } from "../kit/failed.ts";
 
@@ -211,7 +212,7 @@ export type StageProblem = {
   key: string | null;
   field: "name" | "keywords";
   /** What stands at the field, where the server has said it. */
-  words?: string;
+  words?: UiTextOrString;
 };
 
 export function findProblem(rows: readonly StageRow[]): StageProblem | null {

@@ -1,4 +1,5 @@
 import { and, assign, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import type { Conversion, DailyVolume, FunnelStep, StageShare } from "../../../domain/stats.ts";
@@ -37,7 +38,7 @@ type Context = {
   conversionStageId: string;
   conversion: Conversion | null;
   /** The server's own words for refusing the period; null for any other failure. */
-  refusal: string | null;
+  refusal: UiTextOrString | null;
 };
 
 const NO_FIGURES: Figures = { volume: null, total: null, breakdown: null, funnel: null };

@@ -1,4 +1,5 @@
 import { assertEvent, assign, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
@@ -38,7 +39,7 @@ export const createTelegramAccount = (
 ) =>
   setup({
     types: {
-      context: {} as { account: TelegramAccount | null; problem: string | null },
+      context: {} as { account: TelegramAccount | null; problem: UiTextOrString | null },
       events: {} as ReadingEvent | { type: "cap.submit"; dailyCap: number } | { type: "sending.resume" },
       tags: {} as "busy" | ReadingTag,
     },

@@ -1,4 +1,5 @@
 import type { InferOutput } from "valibot";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type LoginResult, saysTwoStepRequired } from "../../../domain/telegram.ts";
 import { refusedFields } from "../kit/failed.ts";
@@ -10,7 +11,7 @@ export type ConnectionStatus = { connected: boolean; phone: string | null };
  * `isOfField`: the detail is about what was typed, and not about the account or the network. `isOver`: the login has to begin
  * again.
  */
-export type Refused = { kind: "refused"; detail: string | null; isOfField?: true; isOver?: true };
+export type Refused = { kind: "refused"; detail: UiTextOrString | null; isOfField?: true; isOver?: true };
 /** A login by code that continues after a reload. */
 export type PendingLogin = { phone: string; step: "code" | "password"; hint: string | null };
 export type CodeRequestOutcome = { kind: "codeSent" } | Refused;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type AnyEventObject, assign, fromCallback, fromPromise, sendTo, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { QR_TIMEOUT_SECONDS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
@@ -51,7 +52,7 @@ const QrNews = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
 export type Message = {
   tone: "error" | "success" | "info";
   text: string;
-  detail: string | null;
+  detail: UiTextOrString | null;
   /** The detail is told at the field that was filled in. */
   isOfField?: true;
   /** The attempt got no answer: it may have connected the account. */

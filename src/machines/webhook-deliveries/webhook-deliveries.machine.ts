@@ -1,4 +1,5 @@
 import { and, assign, raise, setup, stateIn } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { DeliveryPage, Webhook, WebhookDelivery } from "../../../domain/webhook.ts";
 import { createWebhooksGateway } from "../../services/webhooks.ts";
 import { createChart } from "../kit/chart.ts";
@@ -54,7 +55,7 @@ type DeliveriesContext = {
   opened: string | null;
   /** The delivery that is being sent again. */
   active: string | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
   about: string | null;
 };
 
@@ -138,7 +139,7 @@ export const createWebhookDeliveries = (
       letGo: assign({ active: null }),
       forgetProblem: assign({ problem: null }),
       storeProblem: assign(problemAbout(({ active }: DeliveriesContext) => active)),
-      announce: (_args, { words }: { words: string }) => page.notifier.toast(words),
+      announce: (_args, { words }: { words: UiTextOrString }) => page.notifier.toast(words),
       refresh: raise({ type: "reading.refresh" }),
       reportFailure: createReporter(page.logger),
     },

@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Webhook } from "../../../domain/webhook.ts";
 import { copyText } from "../../services/clipboard.ts";
 import { createWebhooksGateway } from "../../services/webhooks.ts";
@@ -51,10 +52,10 @@ type WebhooksContext = Copies & {
   form: WebhookForm;
   /** What signs the deliveries of the webhook that was added a moment ago, for as long as it is shown. */
   secret: string | null;
-  problem: string | null;
+  problem: UiTextOrString | null;
   about: string | null;
   /** What the API says of single fields. */
-  refused: Readonly<Record<string, string>>;
+  refused: Readonly<Record<string, UiTextOrString>>;
 };
 
 export const BLANK_WEBHOOK: WebhookForm = { url: "", events: [] };

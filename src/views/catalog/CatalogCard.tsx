@@ -1,4 +1,4 @@
-import { useTranslate } from "#language";
+import { type UiTextOrString, useTranslate } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
@@ -29,7 +29,7 @@ export type CatalogFormProps = {
   active: CatalogItem | null;
   change: (change: Partial<CatalogForm>) => void;
   /** What is missing or refused, by field. */
-  refused: Readonly<Record<string, string>>;
+  refused: Readonly<Record<string, UiTextOrString>>;
   isResting: boolean;
 };
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { useTranslate } from "#language";
 import { Telegram, selectScreen } from "../../machines/telegram/telegram.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -72,13 +73,14 @@ function UncheckedMark() {
 }
 
 function StatusMessage() {
+  const translate = useTranslate();
   const message = Telegram.useSelector((chart) => chart.context.message);
   if (message === null) return null;
   return (
     <Box after={4}>
       <Banner tone={TONES[message.tone]}>
-        <p>{message.text}</p>
-        {message.detail !== null && !message.isOfField && <p className={css["detail"]}>{message.detail}</p>}
+        <p>{translate(message.text)}</p>
+        {message.detail !== null && !message.isOfField && <p className={css["detail"]}>{translate(message.detail)}</p>}
       </Banner>
     </Box>
   );

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert, CircleHelp, Clock3 } from "lucide-react";
 import { type ReactNode, memo } from "react";
+import { useTranslate } from "#language";
 import type { Message } from "../../../domain/message.ts";
 import type { Outgoing } from "../../machines/composer/composer.outgoing.ts";
 import { hourText } from "../../language/format.ts";
@@ -81,6 +82,7 @@ export const OutgoingBubble = memo(function OutgoingBubble({
   onEdit,
   onDiscard,
 }: OutgoingBubbleProps) {
+  const translate = useTranslate();
   const { t } = useLingui();
   const { key, text, file, at, status, words, hasLostFile } = reply;
   const isUnsent = status === "refused" || status === "unanswered";
@@ -94,7 +96,7 @@ export const OutgoingBubble = memo(function OutgoingBubble({
         sign={<Sign state={status === "refused" ? "failed" : status === "unanswered" ? "unknown" : "pending"} />}
       />
       {isUnsent && (
-        <Trouble words={words ?? "Not sent."} isBad>
+        <Trouble words={translate(words) ?? t`Not sent.`} isBad>
           {!hasLostFile && (
             <Button size="small" onClick={() => onRetry(key)}>
               {t`Try again`}

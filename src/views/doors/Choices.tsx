@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { type UiTextOrString, useTranslate } from "#language";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
@@ -9,13 +10,14 @@ type ChoicesProps = {
   choices: readonly Choice[];
   chosen: readonly string[];
   isDisabled: boolean;
-  problem: string | undefined;
+  problem: UiTextOrString | undefined;
   onChange: (chosen: string[]) => void;
   children?: ReactNode;
 };
 
 /** Checkboxes, each with its sentence; what is wrong with them as a whole stands under them. */
 export function Choices({ legend, choices, chosen, isDisabled, problem, onChange, children }: ChoicesProps) {
+  const translate = useTranslate();
   const id = useId();
   const flip = (choice: string) =>
     onChange(choices.map((known) => known.id).filter((known) => chosen.includes(known) !== (known === choice)));
@@ -47,7 +49,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
       {children}
       {problem !== undefined && (
         <p id={`${id}-problem`} className={css["refused"]} role="alert">
-          {problem}
+          {translate(problem)}
         </p>
       )}
     </Stack>

@@ -1,4 +1,5 @@
 import { Plus } from "lucide-react";
+import type { UiTextOrString } from "#language";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -15,7 +16,7 @@ type DoorCardProps = {
   outdated: string | null;
   onRetry: () => void;
   /** What was refused; the form, where there is one, tells its own. */
-  problem: string | null;
+  problem: UiTextOrString | null;
   /** The one that is being written; null while none is. */
   form: ReactNode;
   /** A new one's secret is being shown. */

@@ -1,3 +1,4 @@
+import { useTranslate } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
@@ -19,6 +20,7 @@ type NextStepProps = { lead: LeadDetail; row: RowState; panel: Panel; send: Send
 
 /** The next message to the lead, what becomes of it in one sentence, and what the person can do about it. */
 export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: NextStepProps) {
+  const translate = useTranslate();
   const { t } = useLingui();
   const { followupState: state, refusal, canSend, lead } = row;
   const [hold, sendToHold] = AutomationHold.use();
@@ -92,7 +94,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
       <HoldProblem />
       {(state === "sent" || state === "refused" || state === "unanswered") && (
         <Text before={2} size="sm" className={css["outcome"]} data-outcome={state} role="status">
-          {OUTCOMES[state]} {refusal}
+          {OUTCOMES[state]} {translate(refusal)}
         </Text>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { Translated } from "#language";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { type StepsByStage, nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button as button } from "../../ui/Button.tsx";
@@ -30,7 +31,11 @@ export function followupCell({ row, steps, send }: FollowupCellProps) {
       {(state === "sent" || state === "refused" || state === "unanswered") && (
         <div className={css["outcome"]} data-outcome={state} role="status">
           <span>{WORDS[state]}</span>
-          {refusal !== null && <span className={css["reason"]}>{refusal}</span>}
+          {refusal !== null && (
+            <span className={css["reason"]}>
+              <Translated text={refusal} />
+            </span>
+          )}
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useLayoutEffect } from "react";
+import { useTranslate } from "#language";
 import { NOTES_MAX_CHARS } from "../../../domain/limits.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -15,6 +16,7 @@ export function NotesCell({
   send,
   isRoomy = false,
 }: NotesCellProps) {
+  const translate = useTranslate();
   const { t } = useLingui();
   return (
     <>
@@ -34,7 +36,7 @@ export function NotesCell({
       {isTouched && <LeaveOnUnmount send={send} />}
       {state === "unsaved" && (
         <p className={css["unsaved"]}>
-          <span role="alert">{notesProblem}</span>
+          <span role="alert">{translate(notesProblem)}</span>
           <Button variant="ghost" size="small" onClick={() => send({ type: "notes.retry" })}>
             {t`Try again`}
           </Button>

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
+import { useTranslate } from "#language";
 import type { Stage } from "../../../domain/stage.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { ColorDot as colorDot } from "../../ui/ColorDot.tsx";
@@ -49,6 +50,7 @@ export const restingStage = RestingStage;
 
 /** A click, a tap or Enter chooses; keys only pass over the stages until Enter, and Escape leaves it as it was. */
 function StageSelect({ row, stages, send }: StageCellProps) {
+  const translate = useTranslate();
   const { t } = useLingui();
   const select = useRef<HTMLSelectElement>(null);
   const isPassing = useRef(false);
@@ -109,7 +111,7 @@ function StageSelect({ row, stages, send }: StageCellProps) {
       </select>
       {row.stageProblem !== null && (
         <p className={css["refused"]} role="status">
-          {row.stageProblem}
+          {translate(row.stageProblem)}
         </p>
       )}
       {!isBusy && row.pickedStageId !== row.lead.stage_id && <p className={css["hint"]}>{t`Enter to move`}</p>}

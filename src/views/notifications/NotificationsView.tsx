@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useTranslate } from "#language";
 import {
   NotificationsProvider,
   type NotificationsRef,
@@ -25,6 +26,7 @@ export function NotificationsView({ notifications }: { notifications: Notificati
 }
 
 function Toasts() {
+  const translate = useTranslate();
   const toast = useNotifications(selectToast);
   const offer = useNotifications(selectOffer);
   const warning = useNotifications(selectWarning);
@@ -32,7 +34,7 @@ function Toasts() {
   const offerMessage = useNotifications(selectOfferMessage);
   const isHeadline = useNotifications(selectIsHeadlineShown);
   const offered = offer !== null && {
-    action: { label: offer.label, onPress: takeOffer },
+    action: { label: translate(offer.label), onPress: takeOffer },
     onHold: holdOffer,
     onRelease: releaseOffer,
   };
@@ -52,12 +54,17 @@ function Toasts() {
     <ToastRegion>
       <Toast
         announced="status"
-        message={toast}
+        message={translate(toast)}
         onDismiss={isHeadline ? dismissOffer : dismissToast}
         {...(isHeadline && offered)}
       />
-      <Toast announced="polite" message={offerMessage} onDismiss={dismissOffer} {...(!isHeadline && offered)} />
-      {warning !== null && <Toast announced="alert" message={warning} onDismiss={dismissWarning} />}
+      <Toast
+        announced="polite"
+        message={translate(offerMessage)}
+        onDismiss={dismissOffer}
+        {...(!isHeadline && offered)}
+      />
+      {warning !== null && <Toast announced="alert" message={translate(warning)} onDismiss={dismissWarning} />}
     </ToastRegion>
   );
 }
@@ -74,9 +81,10 @@ const isTyping = (target: EventTarget | null) =>
 function CurrentQuestion() {
   const question = useNotifications(selectQuestion);
   const { answer } = useNotificationEvents();
+  const translate = useTranslate();
   if (question === null) return null;
   // A question and what there is to know about it are paragraphs of their own.
-  const [message, ...rest] = question.message.split("\n\n");
+  const [message, ...rest] = translate(question.message).split("\n\n");
   return (
     <AlertDialog
       key={question.id}

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId } from "react";
+import { useTranslate } from "#language";
 import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_PLACEHOLDERS, isReminderDelay, plainBraces, unknownPlaceholders } from "../../../domain/reminder.ts";
 import { lengthOf } from "../../machines/kit/attaching.ts";
@@ -29,6 +30,7 @@ function templateProblem(template: string): string | undefined {
 }
 
 export function ReminderForm() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const [chart, send] = Reminders.use();
   const { form, stageNames, refusal } = chart.context;
@@ -97,7 +99,7 @@ export function ReminderForm() {
         <UnknownBraces braces={plainBraces(form.template)} known={KNOWN} />
         {refusal !== null && Object.keys(refusal.fields).length === 0 && (
           <Text size="sm" tone="bad">
-            {refusal.message}
+            {translate(refusal.message)}
           </Text>
         )}
         <Button type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useMemo, useState } from "react";
+import { type UiTextOrString, useTranslate } from "#language";
 import { clockIn, namesText, weekdayText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { problemsOf, withDay } from "../../machines/settings/settings.form.ts";
@@ -182,11 +183,12 @@ const DAYS = [1, 2, 3, 4, 5, 6, 7];
 type WeekdaysProps = {
   weekdays: string;
   isDisabled: boolean;
-  problem: string | undefined;
+  problem: UiTextOrString | undefined;
   onChange: (change: { weekdays: string }) => void;
 };
 
 function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
+  const translate = useTranslate();
   const { t } = useLingui();
   return (
     <Row as="fieldset" wraps gap={2} share="less" disabled={isDisabled}>
@@ -210,7 +212,7 @@ function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
       </Note>
       {problem !== undefined && (
         <Text share="line" size="sm" tone="bad" id="weekdays-problem" role="alert">
-          {problem}
+          {translate(problem)}
         </Text>
       )}
     </Row>
