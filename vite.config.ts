@@ -24,7 +24,7 @@ function addImports(ids: readonly string[], graph: ModuleGraph, reached = new Se
 }
 
 const ENTRIES = {
-  boot: ["boot.ts"],
+  boot: ["app/loading/boot.ts"],
   // The second is a few lines that the sign-up shares with the shell: it should not load the shell for them.
   base: ["main.tsx", "app/once-a-page.ts"],
   app: ["app/InShell.tsx", "app/routes/leads.tsx"],
@@ -66,7 +66,7 @@ export default defineConfig({
     lingui({ macroTransform: true, failOnCompileError: true }),
     react(),
     { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
-    bootFirst("src/boot.ts"),
+    bootFirst("src/app/loading/boot.ts"),
   ],
   server: { proxy },
   preview: { proxy },

@@ -1,23 +1,35 @@
-import { startTransition } from "react";
+import { type ReactNode, startTransition, useLayoutEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import "./ui/tokens.css";
 import { App } from "./app/App.tsx";
-import { FirstFrame } from "./app/FirstFrame.tsx";
 import { isInspectorAsked } from "./app/inspector/memory.ts";
+import { isScreenLoading } from "./app/loading/loadable.tsx";
+import { screens, shell } from "./app/loading/screens.ts";
 import { routeOf } from "./app/routing.ts";
 import { sandboxParts } from "./app/sandbox-parts.ts";
-import { screens, shell } from "./app/screens.ts";
-import { isScreenUnderWay } from "./app/screen-loader.ts";
 import { createServices } from "./app/services.ts";
 import { activateEnglish } from "./language/activate.ts";
 import { selectAccess } from "./machines/session/index.ts";
-import { loadCallsAhead } from "./services/calls-code.ts";
-import { openedAnswers } from "./services/opening.ts";
-
-/** How long the first frame waits for what is on its way: answers as quick as that come without a placeholder before them. */
+import { loadWrites } from "./services/http.ts";
+import { prefetchesSettled } from "./services/prefetched.ts";
+/** The first frame waits this long for responses, so that quick ones show without a placeholder. */
 const FIRST_FRAME_PATIENCE_MS = 100;
 
 const GESTURES = ["pointermove", "pointerdown", "keydown"] as const;
+
+/**
+ * Runs the effects of its first render before the frame is shown: a prefetched response that an effect takes is then part
+ * of that frame, although the transition renders in slices.
+ */
+function FirstFrame({ children }: { children: ReactNode }) {
+  const [, setIsThere] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- what is changed here is rendered before the frame, and effects run before a render
+  useLayoutEffect(() => setIsThere(true), []);
+  return children;
+}
+
+/** Loads the code of writes before the first one, which reports a failure itself. */
+const prepareWrites = () => void loadWrites().catch(() => {});
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -29,11 +41,11 @@ function start() {
   const isLikelyIn = services.auth.accessToken() !== null;
   const likely = routeOf(window.location.pathname, isLikelyIn ? "subscribed" : "signedOut");
   const first = likely.kind === "screen" ? likely.path : likely.kind === "redirect" ? likely.to : null;
-  const screen = first === null ? Promise.resolve() : screens[first].load();
+  const screen = first === null ? Promise.resolve() : screens[first].code.load();
 
   // Code that is wanted beside a screen's own: a calendar, the sign-in client.
   window.addEventListener("vite:preloadError", ({ payload }) => {
-    if (!isScreenUnderWay()) void services.updates.recoverQuietly(payload);
+    if (!isScreenLoading()) void services.updates.recoverQuietly(payload);
   });
 
   // Nothing on the first screen waits for the sign-in client; it comes when that screen has had its time.
@@ -55,12 +67,12 @@ function start() {
     );
   if (isLikelyIn) {
     // The leads list's first calls were made by the page's first script; the next follow a gesture.
-    if (window.location.pathname + window.location.search !== "/leads") loadCallsAhead();
-    else for (const type of GESTURES) window.addEventListener(type, loadCallsAhead, { once: true, passive: true });
+    if (window.location.pathname + window.location.search !== "/leads") prepareWrites();
+    else for (const type of GESTURES) window.addEventListener(type, prepareWrites, { once: true, passive: true });
     const isChecked = new Promise<void>((resolve) => {
       services.session.subscribe((snapshot) => selectAccess(snapshot) !== "checking" && resolve());
     });
-    const all = Promise.all([shell.load(), screen, services.loadCalls(), isChecked, openedAnswers()]);
+    const all = Promise.all([shell.load(), screen, isChecked, prefetchesSettled()]);
     void Promise.race([all, pause(FIRST_FRAME_PATIENCE_MS)]).then(show);
   } else {
     show();

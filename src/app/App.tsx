@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Link, Redirect, Router, useLocation } from "wouter";
 import {
   SessionProvider,
@@ -13,14 +13,14 @@ import { UncheckedView } from "../views/shell/UncheckedView.tsx";
 import { RouteProblem } from "../views/shell/RouteProblem.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { createGuardedLocation } from "./leaving.ts";
-import { ScreenFrame } from "./ScreenFrame.tsx";
-import { AUDIENCES, type ScreenPath, routeOf } from "./routing.ts";
+import { Screen } from "./loading/Screen.tsx";
+import { useLoadable, useVerdict } from "./loading/loadable.tsx";
+import { type ScreenPath, isInShell, screens, shell } from "./loading/screens.ts";
+import { routeOf } from "./routing.ts";
 import type { InShellProps } from "./InShell.tsx";
 import { ownServices } from "./own-services.ts";
-import { screens, shell } from "./screens.ts";
 import type { Services } from "./services.ts";
 import { NotificationsPlace } from "./notifications-place.tsx";
-import { useVerdict } from "./use-verdict.ts";
 
 type AppProps = { services: Services; sandboxParts: readonly string[] };
 
@@ -65,16 +65,17 @@ function Pages({ services, sandboxParts }: AppProps) {
   if (route.kind === "unknown") return <UnknownPage />;
 
   const { path } = route;
-  const isOwn = isInShell(path) && userId !== undefined;
+  const isInside = isInShell(screens[path]);
+  const isOwn = isInside && userId !== undefined;
   const screen = (
-    <ScreenFrame
+    <Screen
       key={isOwn ? `${userId} ${path}` : path}
       services={isOwn ? ownServices(services, userId) : services}
       screen={screens[path]}
       isFirst={!hasMoved}
     />
   );
-  if (!isInShell(path)) return screen;
+  if (!isInside) return screen;
   return (
     <ShellFrame services={services} sandboxParts={sandboxParts} access={access} path={path}>
       {screen}
@@ -108,7 +109,7 @@ function askedBy(userId: string): string | null {
 
 /** The shell's code comes with the session check, so that the check's message is what is shown should it be late. */
 function ShellFrame(props: InShellProps) {
-  const state = useSyncExternalStore(shell.subscribe, shell.get);
+  const state = useLoadable(shell);
   useEffect(() => void shell.load(), []);
   const verdict = useVerdict(state, props.services);
   if (verdict === "gone" || verdict === "unreachable") return <BrokenApp />;
@@ -125,5 +126,3 @@ function UnknownPage() {
     </main>
   );
 }
-
-const isInShell = (path: ScreenPath) => AUDIENCES[path] === "subscribed" || AUDIENCES[path] === "signedIn";

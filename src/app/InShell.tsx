@@ -1,9 +1,7 @@
 import "../language/app-texts.ts";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, selectEmail, selectUser, useSession } from "../machines/session/index.ts";
-import { isGuarding } from "../machines/leaving/leaving.machine.ts";
 import { isOffline, watchNetwork } from "../services/network.ts";
-import { openAhead } from "../services/opening.ts";
 import { acceptLocalNumbers } from "../ui/number-typing.ts";
 import { OfflineContext } from "../ui/offline.ts";
 import { OfflineBanner } from "../views/shell/OfflineBanner.tsx";
@@ -11,17 +9,16 @@ import { AwaitedViewLinks } from "../views/shell/ViewLinks.tsx";
 import { Shell } from "../views/shell/Shell.tsx";
 import { batchKey, batchPossible } from "./batch-key.ts";
 import { dryRunKey } from "./dry-run-key.ts";
-import { createLater } from "./later.tsx";
+import { createPart } from "./loading/loadable.tsx";
+import { loadWhileIdle, onFollow, onIntent, whenIdle } from "./loading/prefetch.ts";
+import { type ScreenPath, screens } from "./loading/screens.ts";
 import { lostSessionKey } from "./lost-session-key.ts";
 import type { LostSessionPlaceProps } from "./lost-session-place.tsx";
 import { ownServices } from "./own-services.ts";
 import type { PalettePlaceProps } from "./palette.tsx";
 import { savedViewCount } from "./saved-view-count.ts";
 import type { SavedViewLinksProps } from "./saved-view-links.tsx";
-import type { ScreenPath } from "./routing.ts";
-import { type Screen, loadWaysInside, screens } from "./screens.ts";
 import type { Services } from "./services.ts";
-import { SETTLED_AFTER_MS } from "./settled.ts";
 
 export type InShellProps = {
   services: Services;
@@ -35,22 +32,25 @@ export type InShellProps = {
 export default function InShell({ services, sandboxParts, access, path, children }: InShellProps) {
   const email = useSession(selectEmail);
   const userId = useSession(selectUser)?.id;
-  const waiting = useWaiting(services, access === "subscribed");
-  const dryRun = useRemembered(services, access === "subscribed", dryRunKey);
-  const lostSession = useRemembered(services, access === "subscribed", lostSessionKey);
-  const views = useAwaitedViews(services, access === "subscribed");
-  const own = useOwnLater(services, access === "subscribed", dryRun.isOn || lostSession.isOn);
+  const isSubscribed = access === "subscribed";
+  const isIdle = useIsIdle();
+  const waiting = useWaiting(services, isSubscribed && isIdle);
+  const dryRun = useRemembered(services, isSubscribed, dryRunKey);
+  const lostSession = useRemembered(services, isSubscribed, lostSessionKey);
+  const views = useAwaitedViews(services, isSubscribed);
+  const isRead = isSubscribed && (isIdle || dryRun.isOn || lostSession.isOn);
+  const own = isRead && userId !== undefined ? ownServices(services, userId) : null;
   const hasBatch = useBatch(services);
-  const palette = usePalette(access === "subscribed");
+  const palette = usePalette(isSubscribed);
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   const isOff = useSyncExternalStore(watchNetwork, isOffline);
-  useScreensAhead(access === "subscribed");
+  useOtherScreens(isSubscribed && isIdle);
   useEffect(acceptLocalNumbers, []);
   const shell = (
     <Shell
       path={path}
       email={email}
-      isSubscribed={access === "subscribed"}
+      isSubscribed={isSubscribed}
       sandboxParts={sandboxParts}
       waiting={waiting}
       renderViews={(onLeave) => (
@@ -62,8 +62,8 @@ export default function InShell({ services, sandboxParts, access, path, children
       awaitedBanner={dryRun.isAwaited ? "dryRun" : lostSession.isAwaited ? "lostSession" : null}
       theme={theme}
       onTheme={services.theme.set}
-      onIntent={preload}
-      onFollow={(to) => to !== path && readAhead(services, to)}
+      onIntent={onIntent}
+      onFollow={(to) => to !== path && onFollow(services, to)}
       onFind={palette.open}
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
@@ -80,58 +80,35 @@ export default function InShell({ services, sandboxParts, access, path, children
   return <OfflineContext value={isOff}>{shell}</OfflineContext>;
 }
 
-const KNOWN: Partial<Record<string, Screen>> = screens;
-
-/** Fetches a screen's code ahead of the click that will need it. */
-const preload = (path: string) => void KNOWN[path]?.loadAhead();
-
-/** Asks for what a screen reads first ahead of its being built, unless whoever is here may yet stay. */
-function readAhead(services: Services, path: string) {
-  const state = KNOWN[path]?.get();
-  const token = services.auth.accessToken();
-  if (state?.status !== "ready" || token === null || isGuarding(services.leaving)) return;
-  for (const address of state.Component.firstReads?.({ services }) ?? [])
-    openAhead(address, { Authorization: `Bearer ${token}` });
+/** Whether the first screen is done and the browser was idle since. */
+function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIsIdle(true)), []);
+  return isIdle;
 }
 
-/** All but the leads list have made theirs by then. */
-const AHEAD_AFTER_MS = 300;
-
-/** Has the code of the other screens loaded before they are asked for. */
-function useScreensAhead(isSubscribed: boolean) {
+/** Loads the code of the other screens before they are opened. */
+function useOtherScreens(isActive: boolean) {
   useEffect(() => {
+    if (!isActive) return undefined;
     const leaving = new AbortController();
-    const load = async () => {
-      const { loadInTurn } = await loadWaysInside();
-      if (isSubscribed) await loadInTurn(screens, leaving.signal);
-    };
-    const isList = window.location.pathname === "/leads";
-    const timer = setTimeout(() => void load().catch(() => {}), isList ? SETTLED_AFTER_MS : AHEAD_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [isSubscribed]);
+    void loadWhileIdle(Object.values(screens), leaving.signal);
+    return () => leaving.abort();
+  }, [isActive]);
 }
 
-const PalettePlace = createLater<PalettePlaceProps>("the palette", async () =>
-  (await loadWaysInside()).partsInside.palette(),
-);
+const PalettePlace = createPart<PalettePlaceProps>("the palette", () => import("./palette.tsx"));
 
-const LostSessionPlace = createLater<LostSessionPlaceProps>(
+const LostSessionPlace = createPart<LostSessionPlaceProps>(
   "whether Telegram is connected",
   () => import("./lost-session-place.tsx"),
 );
 
-const DryRunPlace = createLater("whether it is a dry run", () => import("./dry-run-place.tsx"));
+const DryRunPlace = createPart("whether it is a dry run", () => import("./dry-run-place.tsx"));
 
-const BatchPlace = createLater("how far the work on many leads is", async () =>
-  (await loadWaysInside()).partsInside.batch(),
-);
+const BatchPlace = createPart("how far the work on many leads is", () => import("./batch-place.tsx"));
 
-const SavedViewLinks = createLater<SavedViewLinksProps>("the saved views", async () =>
-  (await loadWaysInside()).partsInside.savedViews(),
-);
+const SavedViewLinks = createPart<SavedViewLinksProps>("the saved views", () => import("./saved-view-links.tsx"));
 
 /** Ctrl + K, or Cmd + K, and the menu's button ask for the palette. */
 function usePalette(isServed: boolean) {
@@ -177,38 +154,21 @@ function useAwaitedViews({ storage }: Services, isSubscribed: boolean) {
   return { awaited: isAwaited ? savedViewCount(storage, userId).get() : 0, forget };
 }
 
-/**
- * The services of who is here, once the screen's own first calls have gone, or at once; null before, and without a
- * subscription.
- */
-function useOwnLater(services: Services, isSubscribed: boolean, isAtOnce: boolean): Services | null {
-  const userId = useSession(selectUser)?.id;
-  const [isTime, setIsTime] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsTime(true), SETTLED_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return (isTime || isAtOnce) && isSubscribed && userId !== undefined ? ownServices(services, userId) : null;
-}
-
 /** How many people wait for an answer, as it changes; null while that is not known. */
-function useWaiting(services: Services, isSubscribed: boolean): number | null {
+function useWaiting(services: Services, isActive: boolean): number | null {
   const [waiting, setWaiting] = useState<number | null>(null);
   useEffect(() => {
-    if (!isSubscribed) return undefined;
+    if (!isActive) return undefined;
     let stop: (() => void) | null = null;
     let isLeft = false;
-    const timer = setTimeout(() => {
-      import("../services/waiting.ts").then(
-        ({ watchWaiting }) => (stop = isLeft ? null : watchWaiting(services, setWaiting)),
-        (error: unknown) => services.logger.warn("the number of people waiting is not read", error),
-      );
-    }, SETTLED_AFTER_MS);
+    import("../services/waiting.ts").then(
+      ({ watchWaiting }) => (stop = isLeft ? null : watchWaiting(services, setWaiting)),
+      (error: unknown) => services.logger.warn("the number of people waiting is not read", error),
+    );
     return () => {
       isLeft = true;
-      clearTimeout(timer);
       stop?.();
     };
-  }, [services, isSubscribed]);
-  return isSubscribed ? waiting : null;
+  }, [services, isActive]);
+  return isActive ? waiting : null;
 }

@@ -6,13 +6,13 @@ import { LeadPanel, createLeadPanel } from "../machines/lead-panel/lead-panel.ma
 import { Story, createStory } from "../machines/story/story.machine.ts";
 import { createAutomationGateway } from "../services/automation.ts";
 import { LeadPanelView } from "../views/lead-panel/LeadPanelView.tsx";
-import { createLater } from "./later.tsx";
+import { createPart } from "./loading/loadable.tsx";
 import type { LeadMarksPlaceProps } from "./lead-marks.tsx";
 import { leadsOf } from "./leads-of.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
 
-const LeadMarks = createLater<LeadMarksPlaceProps>("tags and fields", () => import("./lead-marks.tsx"));
+const LeadMarks = createPart<LeadMarksPlaceProps>("tags and fields", () => import("./lead-marks.tsx"));
 
 export type LeadPanelPlaceProps = { services: Services; leadId: string };
 

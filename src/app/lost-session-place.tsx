@@ -4,7 +4,7 @@ import { useReading } from "../machines/reading/reading.machine.ts";
 import { createTelegramGateway } from "../services/telegram.ts";
 import { LostSessionBanner } from "../views/shell/LostSessionBanner.tsx";
 import { lostSessionKey } from "./lost-session-key.ts";
-import type { ScreenPath } from "./routing.ts";
+import type { ScreenPath } from "./loading/screens.ts";
 import type { Services } from "./services.ts";
 
 export type LostSessionPlaceProps = { services: Services; path: ScreenPath; onKnown: () => void };

@@ -19,12 +19,10 @@ import {
   selectWarning,
 } from "../machines/notifications/index.ts";
 import type { NotificationsView } from "../views/notifications/NotificationsView.tsx";
-import { createLoader } from "./screen-loader.ts";
-import { SETTLED_AFTER_MS } from "./settled.ts";
+import { createLoadable, useLoadable } from "./loading/loadable.tsx";
+import { whenIdle } from "./loading/prefetch.ts";
 
 type Props = ComponentProps<typeof NotificationsView>;
-
-const AGAIN_AFTER_MS = 5_000;
 
 const PLAIN_PLACE: CSSProperties = {
   position: "fixed",
@@ -74,25 +72,25 @@ function PlainWords({ notifications }: Props) {
  * is asked for again until it has come; what is said and asked meanwhile is said and asked without it.
  */
 export function createNotificationsPlace(load: () => Promise<{ default: ComponentType<Props> }>): ComponentType<Props> {
-  const view = createLoader<Props>(load, { isScreen: false });
+  const view = createLoadable<Props>(load);
   return function Place({ notifications }) {
-    const state = useSyncExternalStore(view.subscribe, view.get);
+    const state = useLoadable(view);
     const hasFailed = state.status === "failed";
     const [isPlain, setIsPlain] = useState(hasFailed);
     if (hasFailed && !isPlain) setIsPlain(true);
     useEffect(() => {
       const loadIfSpeaking = () => {
         if (!selectIsSpeaking(notifications.getSnapshot())) return;
-        void view.load().then(() => {
-          if (view.get().status === "failed") askPlainly(notifications);
+        void view.load().then(({ status }) => {
+          if (status === "failed") askPlainly(notifications);
         });
       };
       if (!hasFailed) loadIfSpeaking();
       const listening = notifications.subscribe(loadIfSpeaking);
-      const timer = setTimeout(() => void view.loadAhead(), hasFailed ? AGAIN_AFTER_MS : SETTLED_AFTER_MS);
+      const cancel = whenIdle(() => void view.load());
       return () => {
         listening.unsubscribe();
-        clearTimeout(timer);
+        cancel();
       };
     }, [notifications, hasFailed]);
     if (state.status === "ready") return <state.Component notifications={notifications} />;

@@ -3,13 +3,10 @@ import { type LeavingRef, isGuarding } from "../machines/leaving/leaving.machine
 import { type SessionRef, refreshSubscription, startSession } from "../machines/session/index.ts";
 import { type Auth, createAuth } from "../services/auth.ts";
 import { type Clock, systemClock } from "../services/clock.ts";
-import type { DataGateway } from "../services/data.ts";
 import { type Drafts, createDrafts } from "../services/drafts.ts";
 import { type ServerEvents, createServerEvents } from "../services/events.ts";
-import type { Http } from "../services/http.ts";
-import { createHttpLater } from "../services/http-later.ts";
+import { type Http, createHttp } from "../services/http.ts";
 import { type Logger, createLogger } from "../services/logger.ts";
-import { lazily, once } from "../services/lazily.ts";
 import { createPageWork } from "../services/page-work.ts";
 import { readStoredSession, sessionKeyOf } from "../services/session-store.ts";
 import { type SafeStorage, createStorage } from "../services/storage.ts";
@@ -23,7 +20,6 @@ import { startLeaving } from "./leaving.ts";
 export type Services = {
   http: Http;
   auth: Auth;
-  data: DataGateway;
   events: ServerEvents;
   notifier: Notifier;
   notifications: NotificationsRef;
@@ -45,8 +41,8 @@ export type Services = {
   refreshSubscription: () => Promise<void>;
 };
 
-/** Builds the services of the running page and starts the session check. `loadCalls` settles when a call waits for no code of ours. */
-export function createServices(): Services & { loadCalls: () => Promise<void> } {
+/** Builds the services of the running page and starts the session check. */
+export function createServices(): Services {
   const clock = systemClock;
   const logger = createLogger();
   const storage = createStorage(() => window.localStorage);
@@ -59,12 +55,13 @@ export function createServices(): Services & { loadCalls: () => Promise<void> } 
     now: clock.now,
     origin: window.location.origin,
   });
-  const data = lazily<DataGateway>(once(async () => (await import("../services/own-data.ts")).createOwnData(auth)));
-  /** The first reading was under way before any code had come; the client that reads rows is loaded for the next. */
-  const fetchSubscription: DataGateway["fetchSubscription"] = async (userId, signal) => {
+  /** The first read was prefetched; the client that reads rows is loaded for the next. */
+  const fetchSubscription = async (userId: string, signal: AbortSignal) => {
     const { readOpenedSubscription } = await import("../services/subscription.ts");
     const opened = await readOpenedSubscription(userId, auth.accessToken(), signal);
-    return opened === undefined ? data.fetchSubscription(userId, signal) : opened;
+    if (opened !== undefined) return opened;
+    const { createOwnData } = await import("../services/own-data.ts");
+    return createOwnData(auth).fetchSubscription(userId, signal);
   };
   const getSession = () => {
     const stored = readStoredSession(storage, storageKey);
@@ -85,15 +82,12 @@ export function createServices(): Services & { loadCalls: () => Promise<void> } 
   const session = startSession({ auth, data: { fetchSubscription }, events, tokens: storage, logger, now: clock.now });
   // Whoever signs out hears nothing more, and whoever signs in hears their own events alone.
   session.subscribe(events.follow);
-  const http = createHttpLater(async () => {
-    const { createHttp } = await import("../services/http.ts");
-    return createHttp({
-      baseURL: "/api",
-      getSession,
-      refresh: auth.refresh,
-      onWrite: work.onWrite,
-      onSubscriptionRequired: () => session.send({ type: "reading.refresh" }),
-    });
+  const http = createHttp({
+    baseURL: "/api",
+    getSession,
+    refresh: auth.refresh,
+    onWrite: work.onWrite,
+    onSubscriptionRequired: () => session.send({ type: "reading.refresh" }),
   });
   const sessionStorage = createStorage(() => window.sessionStorage);
   const userId = () => session.getSnapshot().context.user?.id ?? "";
@@ -116,9 +110,7 @@ export function createServices(): Services & { loadCalls: () => Promise<void> } 
   const leaving = startLeaving({ notifier }, { logOut: () => session.send({ type: "session.end" }) });
   return {
     http,
-    loadCalls: http.loadAhead,
     auth,
-    data,
     events,
     notifier,
     notifications,

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { HttpOptions } from "./http.ts";
 import { fieldPredicate, type FieldProblem, FieldRefusal, isFieldProblemCode } from "../../domain/field-problems.ts";
 import { failureOf, isOutcomeUnknown } from "../../domain/problem.ts";
-import { type Answer, jsonOrText, versionOf } from "./opening.ts";
+import { type Answer, jsonOrText, versionOf } from "./prefetched.ts";
 import { createRequestKeys } from "./request-keys.ts";
 import { createStorage } from "./storage.ts";
 

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import type { Sharing } from "./event-sharing.ts";
 import type { Logger } from "./logger.ts";
-import { openedAgo } from "./opening.ts";
+import { prefetchAge } from "./prefetched.ts";
 
 /** What the server tells of as it happens. The app works without it: a listener only makes the screen fresher. */
 export type ServerEvents = {
@@ -50,7 +50,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
 
   const connect = (userId: string): Sharing & { userId: string } => {
     // What the screens have read ahead is older than this moment.
-    const age = openedAgo();
+    const age = prefetchAge();
     const from = { ticks: performance.now() - age, date: Date.now() - age };
     let sharing: Sharing | null = null;
     let isLeft = false;

@@ -1,5 +1,4 @@
-import { loadClient } from "./calls-code.ts";
-import { ask, forgetOpenings, takeOpening } from "./opening.ts";
+import { dropPrefetched, read, takePrefetched } from "./prefetched.ts";
 import { isSamePerson } from "./session-store.ts";
 
 export type HttpOptions = {
@@ -55,6 +54,9 @@ export type HttpDeps = {
   onSubscriptionRequired?: () => void;
 };
 
+/** Loads the code of writes and file downloads, which the first of them needs; a read needs none. */
+export const loadWrites = () => import("./calls.ts");
+
 /** What a call is refused with that would have been made in the name of somebody else, or of nobody. */
 const NOT_THEIRS = { code: "signed_out", message: "You were signed out. Log in and try again." };
 
@@ -67,9 +69,10 @@ export function createHttp(deps: HttpDeps): Http {
     try {
       if (isRead(options)) {
         const address = addressOf(deps.baseURL + path, query);
-        return await (takeOpening(address, bearer["Authorization"] ?? null, signal) ?? ask(address, bearer, signal));
+        return await (takePrefetched(address, bearer["Authorization"] ?? null, signal) ??
+          read(address, bearer, signal));
       }
-      const { makeCall } = await loadClient();
+      const { makeCall } = await loadWrites();
       const headers = { ...options.headers, ...bearer };
       return await makeCall(path, { ...options, query, headers, baseURL: deps.baseURL });
     } catch (error) {
@@ -80,8 +83,8 @@ export function createHttp(deps: HttpDeps): Http {
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared by Http
   const raw = <T>(path: string, options: HttpOptions = {}) => {
     const isChange = mayChange(options);
-    if (isChange) forgetOpenings();
-    const work = isChange ? call<T>(path, options).finally(forgetOpenings) : call<T>(path, options);
+    if (isChange) dropPrefetched();
+    const work = isChange ? call<T>(path, options).finally(dropPrefetched) : call<T>(path, options);
     if ((options.method ?? "GET") !== "GET") deps.onWrite?.(work);
     return work;
   };
@@ -106,7 +109,7 @@ export function createHttp(deps: HttpDeps): Http {
   return Object.assign(async <T>(path: string, options?: HttpOptions) => (await raw<T>(path, options)).data, { raw });
 }
 
-/** What is read as everything asked ahead is: it waits for no code. */
+/** A read as prefetching sends it: it waits for no code. */
 const isRead = ({ method = "GET", headers, isFile }: HttpOptions) =>
   method === "GET" && headers === undefined && isFile === undefined;
 

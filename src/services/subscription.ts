@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Subscription } from "../../domain/subscription.ts";
 import { subscriptionAddress } from "./addresses.ts";
-import { takeOpening } from "./opening.ts";
+import { takePrefetched } from "./prefetched.ts";
 
 const Rows = v.pipe(v.array(Subscription), v.maxLength(1));
 
@@ -14,7 +14,7 @@ export async function readOpenedSubscription(
   accessToken: string | null,
   signal: AbortSignal,
 ): Promise<Subscription | null | undefined> {
-  const answer = await takeOpening(subscriptionAddress(userId), `Bearer ${accessToken}`, signal);
+  const answer = await takePrefetched(subscriptionAddress(userId), `Bearer ${accessToken}`, signal);
   if (answer === null || answer.status === 401) return undefined;
   if (answer.status >= 400) throw new Error(`The subscription was answered with ${answer.status}`);
   return v.parse(Rows, answer.data)[0] ?? null;

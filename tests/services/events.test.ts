@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openAhead } from "../../src/services/opening.ts";
+import { prefetch } from "../../src/services/prefetched.ts";
 import { eventStream, fakeBrowser, fakeChannels, settled } from "../support/tabs.ts";
 
 const OPEN = ": open\n\n";
@@ -49,7 +49,7 @@ describe("server events", () => {
 
   it("are asked for from the time at which the screen's answers were asked for ahead", async () => {
     vi.stubGlobal("fetch", () => new Promise(() => {}));
-    openAhead("/api/leads", {});
+    prefetch("/api/leads", {});
     await vi.advanceTimersByTimeAsync(4_000);
     const { openTab, asked } = fakeBrowser([eventStream().answer]);
     hear(openTab("1", ann));

@@ -5,7 +5,6 @@ import { failureOf } from "../../domain/problem.ts";
 import { type HttpDeps, createHttp } from "../../src/services/http.ts";
 import { createRequestKeys } from "../../src/services/request-keys.ts";
 import { createStorage } from "../../src/services/storage.ts";
-import { createHttpLater } from "../../src/services/http-later.ts";
 
 type Seen = { method: string; url: string; authorization: string | undefined; type: string | undefined; body: string };
 const keys: (string | undefined)[] = [];
@@ -302,27 +301,5 @@ describe("an expired token", () => {
     };
     const error = await failed(client(baseURL, { refresh })("/telegram/qr-complete", { method: "POST" }));
     expect([failureOf(error).body, renewals]).toEqual([{ "2fa_required": true }, 0]);
-  });
-});
-
-describe("the client that comes with the shell's code", () => {
-  it("is asked for again after a failure, once for all calls, and tells of writes at once when it is there", async () => {
-    const { seen, baseURL } = await serve(json(200, { id: 1 }));
-    const writes: unknown[] = [];
-    let loads = 0;
-    const http = createHttpLater(async () => {
-      loads += 1;
-      if (loads === 1) throw new TypeError("offline");
-      return client(baseURL, { onWrite: (work) => writes.push(work) });
-    });
-    await http.loadAhead();
-    expect(await Promise.all([http("/leads/1"), http.raw("/leads/1")])).toEqual([
-      { id: 1 },
-      { status: 200, data: { id: 1 } },
-    ]);
-    const write = http("/leads/1", { method: "PATCH", body: {} });
-    expect(writes).toHaveLength(1);
-    expect(await write).toEqual({ id: 1 });
-    expect([loads, seen.length]).toEqual([2, 3]);
   });
 });

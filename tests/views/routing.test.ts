@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AUDIENCES, type ScreenPath, routeOf } from "../../src/app/routing.ts";
+import { type ScreenPath, screens } from "../../src/app/loading/screens.ts";
+import { routeOf } from "../../src/app/routing.ts";
 import { leadIdOf } from "../../src/services/addresses.ts";
 
 const guarded: ScreenPath[] = [
@@ -60,7 +61,7 @@ describe("someone whose subscription could not be read", () => {
 });
 
 describe("every address", () => {
-  it.each([...Object.keys(AUDIENCES), "/", "/nowhere"])("%s waits for the session check", (path) =>
+  it.each([...Object.keys(screens), "/", "/nowhere"])("%s waits for the session check", (path) =>
     expect(routeOf(path, "checking")).toEqual({ kind: "checking" }),
   );
   it("may end in a slash", () => expect(routeOf("/leads/", "subscribed")).toEqual(screen("/leads")));

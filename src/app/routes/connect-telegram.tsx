@@ -28,8 +28,6 @@ export default function ConnectTelegramRoute({ services }: { services: Services 
   );
 }
 
-ConnectTelegramRoute.firstReads = () => ["/api/telegram/status"];
-
 const PHONE = "telegram phone";
 const LOGIN = "telegram login";
 const CAP = "daily limit";

@@ -3,17 +3,18 @@ import { Checklist, createChecklist } from "../../machines/checklist/checklist.m
 import type { DashboardDeps } from "../../machines/dashboard/dashboard.figures.ts";
 import { selectSubscription, useSession } from "../../machines/session/index.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
+import { createOwnData } from "../../services/own-data.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { useFirstSteps } from "../../views/dashboard/Checklist.tsx";
 import { DashboardView } from "../../views/dashboard/DashboardView.tsx";
-import { createLater } from "../later.tsx";
+import { createPart } from "../loading/loadable.tsx";
 import { onceAPage } from "../once-a-page.ts";
 import { sandboxParts } from "../sandbox-parts.ts";
 import type { Services } from "../services.ts";
 import { createSignal } from "../signal.ts";
 
-const Day = createLater<{ services: Services }>("the day ahead", () => import("../day.tsx"));
+const Day = createPart<{ services: Services }>("the day ahead", () => import("../day.tsx"));
 
 const checklistOf = onceAPage(({ http }) => {
   const gateway = createChecklistGateway(http);
@@ -25,7 +26,7 @@ export default function DashboardRoute({ services }: { services: Services }) {
   const subscription = useSession(selectSubscription);
   const checklist = useMemo(() => createChecklist(services, { checklist: checklistOf(services) }), [services]);
   const [deps] = useState<DashboardDeps>(() => ({
-    data: services.data,
+    data: createOwnData(services.auth),
     readIsLost: async (signal) => {
       const { connected, phone } = await createTelegramGateway(services.http).fetchStatus(signal);
       return !connected && phone !== null;

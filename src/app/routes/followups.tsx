@@ -49,15 +49,6 @@ export default function FollowupsRoute({ services }: { services: Services }) {
   );
 }
 
-FollowupsRoute.firstReads = () => [
-  "/api/followups",
-  "/api/stages",
-  "/api/user_settings",
-  "/api/followups/overdue",
-  "/api/followups/results",
-  "/api/settings",
-];
-
 function useStepResults({ http, logger }: Services): StepResults {
   const { value, status, retry } = useReading({
     read: (signal) => createFollowupsGateway(http).results({}, signal),

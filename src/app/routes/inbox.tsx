@@ -22,7 +22,7 @@ import { createDoneMarks } from "../done-marks.ts";
 import { excludedOf } from "../excluded.ts";
 import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
 import { onceAPage } from "../once-a-page.ts";
-import { createLater } from "../later.tsx";
+import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
 /** One for the page: a reply may still be on its way when the screen is entered again. */
@@ -169,19 +169,19 @@ function Places({ services }: { services: Services }) {
   );
 }
 
-const Sheet = createLater<ShortcutSheetProps>("the sheet of keys", () => import("../../views/inbox/ShortcutSheet.tsx"));
+const Sheet = createPart<ShortcutSheetProps>("the sheet of keys", () => import("../../views/inbox/ShortcutSheet.tsx"));
 
-const ExcludedNotice = createLater<ExcludedNoticeProps>(
+const ExcludedNotice = createPart<ExcludedNoticeProps>(
   "what became of this lead",
   () => import("../../views/conversation/ExcludedNotice.tsx"),
 );
 
 /** The panel's code comes after the conversation's. */
-const PanelPlace = createLater<LeadPanelPlaceProps>("the lead's panel", async () => ({
+const PanelPlace = createPart<LeadPanelPlaceProps>("the lead's panel", async () => ({
   default: (await import("../lead-panel.tsx")).LeadPanelPlace,
 }));
 
-const ImportCard = createLater<{ services: Services }>("the import of chats", () => import("../chat-import-place.tsx"));
+const ImportCard = createPart<{ services: Services }>("the import of chats", () => import("../chat-import-place.tsx"));
 
 /** The code of snippets comes with the first that is asked for. */
 function laterSnippets(services: Services, leadId: string): SnippetSource {

@@ -4,12 +4,11 @@ import type { LeadsRequest } from "../../machines/leads/leads.filters.ts";
 import { Leads, createLeads } from "../../machines/leads/leads.machine.ts";
 import { readMore, roomColumns } from "../../machines/leads/leads.more.ts";
 import { createScreenAddress } from "../../services/address.ts";
-import { leadsAddresses } from "../../services/addresses.ts";
 import { hasRoom, watchRoom } from "../../services/room.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import type { ExtraCells } from "../../views/leads/extra-cells.ts";
 import { keepFilters, keptFilters } from "../kept-filters.ts";
-import { createLater } from "../later.tsx";
+import { createPart } from "../loading/loadable.tsx";
 import type { LeadToolsProps } from "../lead-tools.tsx";
 import { leadsOf } from "../leads-of.ts";
 import { useScrollPlace } from "../scroll-place.ts";
@@ -26,9 +25,7 @@ export default function LeadsRoute({ services }: { services: Services }) {
   );
 }
 
-LeadsRoute.firstReads = leadsAddresses;
-
-const LeadTools = createLater<LeadToolsProps>("the tools", () => import("../lead-tools.tsx"));
+const LeadTools = createPart<LeadToolsProps>("the tools", () => import("../lead-tools.tsx"));
 const TOOLS_KEY = "leadloom.tools";
 
 /** The plain list, and what goes beyond it where the person or the address wants that. */

@@ -29,8 +29,6 @@ export default function RemindersRoute({ services }: { services: Services }) {
   );
 }
 
-RemindersRoute.firstReads = () => ["/api/reminders", "/api/stages"];
-
 function KeptForm({ drafts }: { drafts: Drafts }) {
   const form = Reminders.useSelector((chart) => chart.context.form);
   const send = Reminders.useSend();

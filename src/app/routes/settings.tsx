@@ -1,15 +1,15 @@
 import { useLocationProperty } from "wouter/use-browser-location";
 import { type SettingsSection, SettingsView } from "../../views/settings/SettingsView.tsx";
-import { createLater } from "../later.tsx";
+import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
 type Part = { services: Services };
 
 const loadAutomation = () => import("../automation-section.tsx");
-const AutomationSettings = createLater<Part>("the settings", loadAutomation);
-const CrmSettings = createLater<Part>("tags and fields", () => import("../crm-settings.tsx"));
-const KeySettings = createLater<Part>("the keys", () => import("../key-settings.tsx"));
-const WebhookSettings = createLater<Part & { opened: string | null }>(
+const AutomationSettings = createPart<Part>("the settings", loadAutomation);
+const CrmSettings = createPart<Part>("tags and fields", () => import("../crm-settings.tsx"));
+const KeySettings = createPart<Part>("the keys", () => import("../key-settings.tsx"));
+const WebhookSettings = createPart<Part & { opened: string | null }>(
   "the webhooks",
   () => import("../webhook-settings.tsx"),
 );

@@ -9,7 +9,7 @@ import { confirmedSignup, forgetVisitor, visitorText } from "../visitor.ts";
 
 /** Runs until the page goes: without e-mail confirmation, a session starts during the sign-up and closes its screen. */
 const signupOf = onceAPage((services) => {
-  const { auth, data, sessionStorage } = services;
+  const { auth, sessionStorage } = services;
   const signup = createSignup(services, {
     async signUp(account) {
       const outcome = await auth.signUp(account);
@@ -19,7 +19,10 @@ const signupOf = onceAPage((services) => {
       }
       return outcome;
     },
-    insertProfile: data.insertProfile,
+    async insertProfile(profile) {
+      const { createOwnData } = await import("../../services/own-data.ts");
+      return createOwnData(auth).insertProfile(profile);
+    },
     openLogin: () => navigate("/login"),
   });
   return createActor(signup).start();

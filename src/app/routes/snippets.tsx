@@ -19,8 +19,6 @@ export default function SnippetsRoute({ services }: { services: Services }) {
   );
 }
 
-SnippetsRoute.firstReads = () => ["/api/snippets"];
-
 /** What is typed into a snippet is there when it is opened again, until it is saved or cancelled. Of a chosen file its name is. */
 function KeptForm({ drafts }: { drafts: Drafts }) {
   const isEditing = Snippets.useSelector(selectIsEditing);

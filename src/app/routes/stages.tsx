@@ -21,8 +21,6 @@ export default function StagesRoute({ services }: { services: Services }) {
   );
 }
 
-StagesRoute.firstReads = () => ["/api/stages"];
-
 const labOf = onceAPage((services) => createKeywordLab(services));
 
 /** Gives the lab the words as they are typed. */

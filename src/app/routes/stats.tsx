@@ -2,10 +2,10 @@ import { useEffect, useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { periodOf, searchOf } from "../../machines/stats/stats.address.ts";
 import { Stats, createStats } from "../../machines/stats/stats.machine.ts";
-import { type Period, rangeOf } from "../../machines/stats/stats.period.ts";
+import type { Period } from "../../machines/stats/stats.period.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { StatsView } from "../../views/stats/StatsView.tsx";
-import { createLater } from "../later.tsx";
+import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
 export default function StatsRoute({ services }: { services: Services }) {
@@ -29,18 +29,6 @@ export default function StatsRoute({ services }: { services: Services }) {
   );
 }
 
-StatsRoute.firstReads = ({ services }: { services: Services }) => {
-  const range = rangeOf(periodOf(""), services.clock.now());
-  if (range === null) return [];
-  const { start, end } = range;
-  const figures = ["volume", "total", "stage-breakdown", "funnel"];
-  return [
-    "/api/stages",
-    ...figures.map((figure) => `/api/stats/${figure}?start=${start}&end=${end}`),
-    `/api/followups/results?from=${start}&to=${end}`,
-  ];
-};
-
 /** Sums are shown where a field is the value. */
 function ValuesPlace({ services }: { services: Services }) {
   const hasValues = Stats.useSelector(
@@ -49,10 +37,10 @@ function ValuesPlace({ services }: { services: Services }) {
   return hasValues && <StageValues services={services} />;
 }
 
-const StageValues = createLater<{ services: Services }>("the sums by stage", () => import("../stage-values.tsx"));
+const StageValues = createPart<{ services: Services }>("the sums by stage", () => import("../stage-values.tsx"));
 
 const loadResults = () => import("../followup-results.tsx");
-const ResultsPlace = createLater<{ services: Services }>("the follow-ups' results", loadResults);
+const ResultsPlace = createPart<{ services: Services }>("the follow-ups' results", loadResults);
 
 // Nearly everyone sees them: their code need not wait for the screen's own.
 loadResults().catch(() => {});

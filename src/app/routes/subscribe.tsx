@@ -4,10 +4,10 @@ import { Billing, createBilling } from "../../machines/billing/billing.machine.t
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ConnectOffer } from "../../views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../views/subscribe/SubscribeView.tsx";
-import { createLater } from "../later.tsx";
+import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
-const ArchivePlace = createLater<{ services: Services }>("the zip of your data", () => import("../archive-place.tsx"));
+const ArchivePlace = createPart<{ services: Services }>("the zip of your data", () => import("../archive-place.tsx"));
 
 export default function SubscribeRoute({ services }: { services: Services }) {
   const billing = useMemo(

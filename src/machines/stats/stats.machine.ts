@@ -2,7 +2,13 @@ import { and, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
-import type { Conversion, DailyVolume, FunnelStep, StageShare } from "../../../domain/stats.ts";
+import {
+  type Conversion,
+  type DailyVolume,
+  type FunnelStep,
+  type StageShare,
+  rangeProblem,
+} from "../../../domain/stats.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStatsGateway } from "../../services/stats.ts";
 import { createChart } from "../kit/chart.ts";
@@ -10,7 +16,7 @@ import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, fetching, firstReading, watchingReturns } from "../kit/reading.ts";
 import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { type Period, type PeriodName, type Range, fillDays, periodProblem, rangeOf } from "./stats.period.ts";
+import { type Period, type PeriodName, type Range, fillDays, rangeOf } from "./stats.period.ts";
 
 export type StatsParts = {
   /** milliseconds since 1970 */
@@ -47,6 +53,12 @@ const remember = {
   type: "rememberPeriod",
   params: ({ context }: { context: Context }) => ({ period: context.period }),
 } as const;
+
+/** Why a custom period cannot be asked for, in the API's words; null when it can, and while it lacks a date. */
+export function periodProblem(period: Period): string | null {
+  const range = rangeOf(period, 0);
+  return (range && rangeProblem(range)?.message) ?? null;
+}
 
 /** False while a custom period lacks a date, and when its dates make no valid range. */
 const canBeAsked = (period: Period) => rangeOf(period, 0) !== null && periodProblem(period) === null;

@@ -1,4 +1,4 @@
-import { type DailyVolume, rangeProblem } from "../../../domain/stats.ts";
+import type { DailyVolume } from "../../../domain/stats.ts";
 
 export const PERIODS = ["1d", "7d", "30d", "custom"] as const;
 export type PeriodName = (typeof PERIODS)[number];
@@ -19,12 +19,6 @@ export function rangeOf(period: Period, now: number): Range | null {
   if (period.name === "custom")
     return period.start === "" || period.end === "" ? null : { start: startOf(period.start), end: endOf(period.end) };
   return { start: startOf(dayOf(now - (DAYS[period.name] - 1) * DAY_MS)), end: endOf(dayOf(now)) };
-}
-
-/** Why a custom period cannot be asked for, in the API's words; null when it can, and while it lacks a date. */
-export function periodProblem(period: Period): string | null {
-  const range = rangeOf(period, 0);
-  return (range && rangeProblem(range)?.message) ?? null;
 }
 
 /** One entry a day of the range; days without data count as zero. A range the wrong way round has no days. */

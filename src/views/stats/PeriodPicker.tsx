@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Stats } from "../../machines/stats/stats.machine.ts";
-import { type PeriodName, periodProblem } from "../../machines/stats/stats.period.ts";
+import { Stats, periodProblem } from "../../machines/stats/stats.machine.ts";
+import type { PeriodName } from "../../machines/stats/stats.period.ts";
 import { DayRange } from "../../ui/DayRange.tsx";
 import { Grid, Row } from "../../ui/layout.tsx";
 import { Segments } from "../../ui/Segments.tsx";

@@ -1,23 +1,25 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useSyncExternalStore } from "react";
-import { RouteProblem } from "../views/shell/RouteProblem.tsx";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import type { Screen } from "./screens.ts";
-import type { Services } from "./services.ts";
-import { useVerdict } from "./use-verdict.ts";
+import { useEffect, useRef } from "react";
+import { RouteProblem } from "../../views/shell/RouteProblem.tsx";
+import { ErrorBoundary } from "../ErrorBoundary.tsx";
+import type { Services } from "../services.ts";
+import { useLoadable, useVerdict } from "./loadable.tsx";
+import type { Screen as ScreenEntry } from "./screens.ts";
 
-/** Shows one screen: its code when loaded, its title, the focus on its heading, and a way on when it breaks. */
-export function ScreenFrame({ screen, services, isFirst }: { screen: Screen; services: Services; isFirst: boolean }) {
+type ScreenProps = { screen: ScreenEntry; services: Services; isFirst: boolean };
+
+/** Shows one screen once its code has loaded, sets the page title, focuses its heading, and offers a retry when it breaks. */
+export function Screen({ screen: { title, code }, services, isFirst }: ScreenProps) {
   const { t } = useLingui();
-  const state = useSyncExternalStore(screen.subscribe, screen.get);
+  const state = useLoadable(code);
   const verdict = useVerdict(state, services);
   const isReady = state.status === "ready";
   const takesFocus = useRef(!isFirst);
 
   useEffect(() => {
-    document.title = `${screen.title} · Leadloom`;
-    void screen.load();
-  }, [screen]);
+    document.title = `${title} · Leadloom`;
+    void code.load();
+  }, [title, code]);
 
   useEffect(() => {
     if (isReady) services.updates.tell();
@@ -40,7 +42,7 @@ export function ScreenFrame({ screen, services, isFirst }: { screen: Screen; ser
     );
   if (verdict === "unreachable")
     return (
-      <RouteProblem title={t`This page did not load`} onRetry={() => void screen.load()}>
+      <RouteProblem title={t`This page did not load`} onRetry={() => void code.load()}>
         {t`Check your connection and try again.`}
       </RouteProblem>
     );

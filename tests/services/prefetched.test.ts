@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type HttpOptions, createHttp } from "../../src/services/http.ts";
-import { openAhead, openedAnswers } from "../../src/services/opening.ts";
+import { prefetch, prefetchesSettled } from "../../src/services/prefetched.ts";
 import { readOpenedSubscription } from "../../src/services/subscription.ts";
 import { subscriptionAddress } from "../../src/services/addresses.ts";
 
@@ -14,8 +14,12 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", (input: string, init?: RequestInit) => {
     const { pathname, search } = new URL(input, window.location.origin);
-    asked.push({ url: pathname + search, signal: init?.signal ?? null });
-    return (answers.shift() ?? (async () => new Response(`answer ${asked.length}`)))();
+    const signal = init?.signal ?? null;
+    asked.push({ url: pathname + search, signal });
+    const aborted = new Promise<never>((_, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason as Error)),
+    );
+    return Promise.race([(answers.shift() ?? (async () => new Response(`answer ${asked.length}`)))(), aborted]);
   });
 });
 afterEach(() => {
@@ -29,7 +33,7 @@ const call = (path: string, options: HttpOptions = {}, token = "mine") =>
 const failed = (reading: Promise<unknown>) => reading.catch((error: unknown) => error);
 
 it("answers the first who asks the same, and the next one from the server", async () => {
-  openAhead("/api/leads?limit=50&offset=0", bearer);
+  prefetch("/api/leads?limit=50&offset=0", bearer);
   const query = { limit: 50, offset: 0, name: "" };
   expect(await call("/leads", { query })).toEqual("answer 1");
   expect(await call("/leads", { query })).toEqual("answer 2");
@@ -37,14 +41,14 @@ it("answers the first who asks the same, and the next one from the server", asyn
 });
 
 it("gives nobody the answer to another person's question, nor to another address", async () => {
-  openAhead("/api/stages", bearer);
+  prefetch("/api/stages", bearer);
   expect(await call("/stages", {}, "other")).toEqual("answer 2");
   expect(await call("/stages", { query: { limit: 1 } })).toEqual("answer 3");
   expect(await call("/stages")).toEqual("answer 1");
 });
 
 it("keeps an answer beside a call that asks by another method, and lends it to none", async () => {
-  openAhead("/api/stages", bearer);
+  prefetch("/api/stages", bearer);
   const { signal } = new AbortController();
   expect(await call("/stages", { method: "POST", signal })).toEqual("answer 2");
   expect(await call("/stages")).toEqual("answer 1");
@@ -52,12 +56,12 @@ it("keeps an answer beside a call that asks by another method, and lends it to n
 
 it("lets go of what the page may itself have changed since it was asked for", async () => {
   const saved = Promise.withResolvers<Response>();
-  openAhead("/api/stages", bearer);
+  prefetch("/api/stages", bearer);
   answers = [() => saved.promise];
   const saving = call("/stages/1", { method: "PATCH", body: {} });
   expect(asked[0]?.signal?.aborted).toEqual(true);
   await vi.waitFor(() => expect(asked).toHaveLength(2));
-  openAhead("/api/stages", bearer);
+  prefetch("/api/stages", bearer);
   saved.resolve(new Response("saved"));
   expect(await saving).toEqual("saved");
   expect(asked[2]?.signal?.aborted).toEqual(true);
@@ -65,7 +69,7 @@ it("lets go of what the page may itself have changed since it was asked for", as
 });
 
 it("lets go of an answer that nobody asked for within ten seconds", async () => {
-  openAhead("/api/stages", bearer);
+  prefetch("/api/stages", bearer);
   vi.advanceTimersByTime(10_000);
   expect(asked[0]?.signal?.aborted).toEqual(true);
   expect(await call("/stages")).toEqual("answer 2");
@@ -73,29 +77,29 @@ it("lets go of an answer that nobody asked for within ten seconds", async () => 
 
 it("ends with the one who asked, and tells them alone of a failure", async () => {
   answers = [() => new Promise(() => {}), () => Promise.reject(new TypeError("offline"))];
-  openAhead("/api/stages", bearer);
+  prefetch("/api/stages", bearer);
   const controller = new AbortController();
   const reading = failed(call("/stages", { signal: controller.signal }));
   controller.abort();
   expect(await reading).toMatchObject({ name: "AbortError" });
   expect(asked[0]?.signal?.aborted).toEqual(true);
-  openAhead("/api/leads", bearer);
+  prefetch("/api/leads", bearer);
   expect(await failed(call("/leads"))).toMatchObject({ status: null, cause: new TypeError("offline") });
 });
 
 it("refuses as the server did", async () => {
   answers = [async () => Response.json({ code: "not_found", message: "Gone." }, { status: 404 })];
-  openAhead("/api/stages", bearer);
+  prefetch("/api/stages", bearer);
   expect(await failed(call("/stages"))).toMatchObject({ status: 404, code: "not_found", message: "Gone." });
 });
 
 it("tells when all that was asked ahead has been answered or has failed", async () => {
   const first = Promise.withResolvers<Response>();
   answers = [() => first.promise, () => Promise.reject(new TypeError("offline"))];
-  openAhead("/api/stages", bearer);
-  openAhead("/api/leads", bearer);
+  prefetch("/api/stages", bearer);
+  prefetch("/api/leads", bearer);
   let isOver = false;
-  const end = openedAnswers().then(() => (isOver = true));
+  const end = prefetchesSettled().then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(1);
   expect(isOver).toEqual(false);
   first.resolve(new Response("answer"));
@@ -105,7 +109,7 @@ it("tells when all that was asked ahead has been answered or has failed", async 
 
 const readSubscription = (answer: Response) => {
   answers = [async () => answer];
-  openAhead(subscriptionAddress("user 1"), bearer);
+  prefetch(subscriptionAddress("user 1"), bearer);
   return readOpenedSubscription("user 1", "mine", new AbortController().signal);
 };
 

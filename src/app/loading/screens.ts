@@ -1,0 +1,129 @@
+import type { ComponentType } from "react";
+import { rangeOf } from "../../machines/stats/stats.period.ts";
+import { leadsAddresses } from "../../services/addresses.ts";
+import LoginRoute from "../routes/login.tsx";
+import type { Services } from "../services.ts";
+import { type Loadable, createLoadable, createLoaded } from "./loadable.tsx";
+
+/** Who may see a screen: anyone, only someone signed out, signed in, or signed in with a subscription. */
+type Audience = "anyone" | "signedOut" | "signedIn" | "subscribed";
+
+type ScreenProps = { services: Services };
+
+type Facts = {
+  title: string;
+  audience: Audience;
+  /** The addresses that the screen reads first, exactly as it requests them. */
+  firstReads?: (services: Services) => readonly string[];
+};
+
+export type Screen = Facts & { code: Loadable<ScreenProps> };
+
+const screen = (facts: Facts & { load: () => Promise<{ default: ComponentType<ScreenProps> }> }): Screen => ({
+  ...facts,
+  code: createLoadable(facts.load, { isScreen: true }),
+});
+
+/** Every screen by its path, in the order in which their code is prefetched. */
+export const screens = {
+  // In the entry chunk: a visit to the login needs one round trip less.
+  "/login": { title: "Log in", audience: "signedOut", code: createLoaded(LoginRoute) } satisfies Screen,
+  "/signup": screen({ title: "Sign up", audience: "signedOut", load: () => import("../routes/signup.tsx") }),
+  "/forgot-password": screen({
+    title: "Forgot password",
+    audience: "anyone",
+    load: () => import("../routes/forgot-password.tsx"),
+  }),
+  "/reset-password": screen({
+    title: "New password",
+    audience: "anyone",
+    load: () => import("../routes/reset-password.tsx"),
+  }),
+  "/billing/success": screen({
+    title: "Finalizing",
+    audience: "anyone",
+    load: () => import("../routes/finalizing.tsx"),
+  }),
+  "/leads": screen({
+    title: "Leads",
+    audience: "subscribed",
+    // In the same chunk as the shell.
+    load: () => import("../routes/leads.tsx"),
+    firstReads: leadsAddresses,
+  }),
+  "/inbox": screen({ title: "Inbox", audience: "subscribed", load: () => import("../routes/inbox.tsx") }),
+  "/dashboard": screen({ title: "Dashboard", audience: "subscribed", load: () => import("../routes/dashboard.tsx") }),
+  "/stages": screen({
+    title: "Manage Stages",
+    audience: "subscribed",
+    load: () => import("../routes/stages.tsx"),
+    firstReads: () => ["/api/stages"],
+  }),
+  "/followups": screen({
+    title: "Follow-up Settings",
+    audience: "subscribed",
+    load: () => import("../routes/followups.tsx"),
+    firstReads: () => [
+      "/api/followups",
+      "/api/stages",
+      "/api/user_settings",
+      "/api/followups/overdue",
+      "/api/followups/results",
+      "/api/settings",
+    ],
+  }),
+  "/stats": screen({
+    title: "Stats",
+    audience: "subscribed",
+    load: () => import("../routes/stats.tsx"),
+    firstReads({ clock }) {
+      const range = rangeOf({ name: "7d", start: "", end: "" }, clock.now());
+      if (range === null) return [];
+      const { start, end } = range;
+      const figures = ["volume", "total", "stage-breakdown", "funnel"];
+      return [
+        "/api/stages",
+        ...figures.map((figure) => `/api/stats/${figure}?start=${start}&end=${end}`),
+        `/api/followups/results?from=${start}&to=${end}`,
+      ];
+    },
+  }),
+  "/connect-telegram": screen({
+    title: "Connect Telegram",
+    audience: "subscribed",
+    load: () => import("../routes/connect-telegram.tsx"),
+    firstReads: () => ["/api/telegram/status"],
+  }),
+  "/bulk-message": screen({
+    title: "Bulk Message",
+    audience: "subscribed",
+    load: () => import("../routes/bulk-message.tsx"),
+  }),
+  "/reminders": screen({
+    title: "Reminder Rules",
+    audience: "subscribed",
+    load: () => import("../routes/reminders.tsx"),
+    firstReads: () => ["/api/reminders", "/api/stages"],
+  }),
+  "/snippets": screen({
+    title: "Snippets",
+    audience: "subscribed",
+    load: () => import("../routes/snippets.tsx"),
+    firstReads: () => ["/api/snippets"],
+  }),
+  "/settings": screen({ title: "Settings", audience: "subscribed", load: () => import("../routes/settings.tsx") }),
+  "/subscribe": screen({ title: "Billing", audience: "signedIn", load: () => import("../routes/subscribe.tsx") }),
+  "/activity": screen({ title: "Activity", audience: "subscribed", load: () => import("../routes/activity.tsx") }),
+  "/board": screen({ title: "Board", audience: "subscribed", load: () => import("../routes/board.tsx") }),
+};
+
+export type ScreenPath = keyof typeof screens;
+
+export const isScreenPath = (path: string): path is ScreenPath => Object.hasOwn(screens, path);
+
+/** Whether the screen stands inside the shell. */
+export const isInShell = ({ audience }: Pick<Screen, "audience">): boolean =>
+  audience === "subscribed" || audience === "signedIn";
+
+/** The frame around the screens of someone signed in. */
+export const shell = createLoadable(() => import("../InShell.tsx"), { isScreen: true });

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Loaded } from "../../src/app/loading/loadable.tsx";
+import { loadWhileIdle, whenIdle } from "../../src/app/loading/prefetch.ts";
+import type { Services } from "../../src/app/services.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const AUDIENCES = ["anyone", "subscribed", "signedOut", "signedIn"] as const;
+
+/** One screen for each audience, whose code settles when the test says so. */
+async function startLoading(connection?: { saveData: boolean }) {
+  vi.stubGlobal("navigator", { connection });
+  const loaded: string[] = [];
+  const pending: ((status: "ready" | "failed") => void)[] = [];
+  const screens = AUDIENCES.map((audience) => ({
+    audience,
+    code: {
+      load: () =>
+        new Promise<Loaded<{ services: Services }>>((resolve) => {
+          loaded.push(audience);
+          pending.push((status) => resolve({ status } as Loaded<{ services: Services }>));
+        }),
+      get: () => ({ status: "absent" }) as const,
+      subscribe: () => () => {},
+    },
+  }));
+  const leaving = new AbortController();
+  const end = loadWhileIdle(screens, leaving.signal);
+  await vi.advanceTimersByTimeAsync(100);
+  const settle = async (status: "ready" | "failed") => {
+    pending.shift()?.(status);
+    await vi.advanceTimersByTimeAsync(100);
+  };
+  return { loaded, leaving, end, settle };
+}
+
+it("loads the screens of the shell one after another", async () => {
+  const { loaded, settle, end } = await startLoading({ saveData: false });
+  expect(loaded).toEqual(["subscribed"]);
+  await settle("ready");
+  expect(loaded).toEqual(["subscribed", "signedIn"]);
+  await settle("ready");
+  await end;
+  expect(loaded).toEqual(["subscribed", "signedIn"]);
+});
+
+it("loads no screen ahead when the browser saves data", async () => {
+  expect((await startLoading({ saveData: true })).loaded).toEqual([]);
+});
+
+it("stops at the first screen that does not load, and when the user leaves the shell", async () => {
+  const failing = await startLoading();
+  await failing.settle("failed");
+  await failing.end;
+  expect(failing.loaded).toEqual(["subscribed"]);
+  const left = await startLoading();
+  left.leaving.abort();
+  await left.settle("ready");
+  await left.end;
+  expect(left.loaded).toEqual(["subscribed"]);
+});
+
+it("runs idle work three seconds later, unless it is cancelled", async () => {
+  const done: string[] = [];
+  whenIdle(() => done.push("work"));
+  const cancelEarly = whenIdle(() => done.push("cancelled before"));
+  const cancelLate = whenIdle(() => done.push("cancelled while waiting for idle"));
+  cancelEarly();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(done).toEqual([]);
+  cancelLate();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(done).toEqual(["work"]);
+});
