@@ -141,3 +141,41 @@ export const isGone = (reason: string): boolean => reason === "INPUT_USER_DEACTI
 
 /** The reason of what is not sent to a person who asked for no more messages. */
 export const OPTED_OUT = "OPTED_OUT";
+
+const WORDS: Record<string, string> = {
+  [OPTED_OUT]: "asked for no more messages",
+  [PEER_NOT_KNOWN]: "has never written to the connected Telegram account; connect the account that they know",
+  INPUT_USER_DEACTIVATED: "deleted the Telegram account",
+  USER_DELETED: "deleted the Telegram account",
+  USER_IS_BLOCKED: "blocked you",
+  YOU_BLOCKED_USER: "is blocked by you; unblock in Telegram first",
+  USER_PRIVACY_RESTRICTED: "accepts messages only from their contacts",
+  PRIVACY_PREMIUM_REQUIRED: "accepts messages only from their contacts and from Premium accounts",
+  USER_NOT_MUTUAL_CONTACT: "does not accept messages from you",
+  CHAT_WRITE_FORBIDDEN: "does not accept messages from you",
+};
+
+/** Why a person could not be written to, to stand after their name. */
+export function recipientWords(reason: string): string {
+  if (RECIPIENT_NUMBERED.test(reason)) return "asks for paid messages";
+  return WORDS[reason] ?? "cannot be reached on Telegram";
+}
+
+const CONTENT_WORDS: Record<string, string> = {
+  MESSAGE_EMPTY: "The message is empty.",
+  MESSAGE_TOO_LONG: "The message is too long for Telegram. Shorten it to 4,096 characters.",
+  MEDIA_CAPTION_TOO_LONG:
+    "The text beside a picture or video is too long for Telegram. Shorten it to 1,024 characters.",
+  PHOTO_INVALID_DIMENSIONS: "Telegram does not accept the picture's dimensions. Choose another picture.",
+  [UPLOAD_FAILED]:
+    "The picture or video could not be uploaded to Telegram. Attach it once more, or another one, and try again.",
+  DOCUMENT_INVALID: "Telegram does not accept the attached file. Choose another one.",
+};
+
+/** Why Telegram refused the message itself, as a sentence that says what to do. */
+export const contentWords = (reason: string): string =>
+  CONTENT_WORDS[reason] ??
+  "Telegram does not accept this message. Change its text or its picture or video and try again.";
+
+export const STOPPED_WORDS =
+  "Telegram limits how many people this account may write to. Automatic messages rest; wait at least an hour, then resume them on the Connect page. You can still send by hand.";

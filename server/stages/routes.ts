@@ -3,7 +3,6 @@ import { Id } from "../../domain/ids.ts";
 import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
-import { inEnglish } from "../core/english.ts";
 import { byKeyOf } from "../core/actor.ts";
 import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
@@ -119,7 +118,7 @@ export function registerStages(route: Route, deps: Deps): void {
 
 /** A keyword that can never match is saved as written, with a word about it. */
 function withWarnings(stage: StageRow): StageRow & { warnings?: string[] } {
-  const warnings = keywordWarnings(stage.keywords).map(inEnglish);
+  const warnings = keywordWarnings(stage.keywords);
   return warnings.length === 0 ? stage : { ...stage, warnings };
 }
 

@@ -1,3 +1,5 @@
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { type ComponentProps, useId } from "react";
 import { Field, type FieldProps } from "./Field.tsx";
 
@@ -5,15 +7,15 @@ export type ColorInputProps = Omit<ComponentProps<"input">, "id" | "type"> & Fie
 
 /** Colours that are easy to tell apart, on light and on dark. */
 const PALETTE = {
-  "#dc2626": "Red",
-  "#d97706": "Orange",
-  "#ca8a04": "Yellow",
-  "#16a34a": "Green",
-  "#0d9488": "Teal",
-  "#2563eb": "Blue",
-  "#7c3aed": "Violet",
-  "#db2777": "Pink",
-  "#999999": "Grey",
+  "#dc2626": msg`Red`,
+  "#d97706": msg`Orange`,
+  "#ca8a04": msg`Yellow`,
+  "#16a34a": msg`Green`,
+  "#0d9488": msg`Teal`,
+  "#2563eb": msg`Blue`,
+  "#7c3aed": msg`Violet`,
+  "#db2777": msg`Pink`,
+  "#999999": msg`Grey`,
 };
 
 /** The native colour picker, which offers a palette first; its value is `#rrggbb`. */
@@ -26,6 +28,7 @@ export function ColorInput({
   className,
   ...props
 }: ColorInputProps) {
+  const { t } = useLingui();
   const palette = useId();
   return (
     <Field {...{ id, label, isLabelHidden, description, errorMessage, className }}>
@@ -35,7 +38,7 @@ export function ColorInput({
           <datalist id={palette}>
             {Object.entries(PALETTE).map(([color, name]) => (
               <option key={color} value={color}>
-                {name}
+                {t(name)}
               </option>
             ))}
           </datalist>

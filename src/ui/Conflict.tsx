@@ -14,13 +14,7 @@ type ConflictProps = {
 };
 
 /** Asks which version to keep of something that was changed here and elsewhere. */
-export function Conflict({
-  children,
-  savedLabel = "Use saved version",
-  isDisabled,
-  onKeepMine,
-  onUseSaved,
-}: ConflictProps) {
+export function Conflict({ children, savedLabel, isDisabled, onKeepMine, onUseSaved }: ConflictProps) {
   const { t } = useLingui();
   return (
     <Banner
@@ -31,7 +25,7 @@ export function Conflict({
             {t`Keep mine`}
           </Button>
           <Button size="small" disabled={isDisabled} onClick={onUseSaved}>
-            {savedLabel}
+            {savedLabel ?? t`Use saved version`}
           </Button>
         </>
       }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { TextField } from "./TextField.tsx";
 
@@ -39,6 +40,7 @@ const isSame = (one: Days, other: Days) => one.start === other.start && one.end 
  * one after a pause, on Enter, or when the field loses focus.
  */
 export function DayRange({ labels, days, onDays, problemOf }: DayRangeProps) {
+  const { t } = useLingui();
   const stateOf = (shown: Days): Typed => {
     const isRange = shown.start !== "" && shown.end !== "";
     const problem = isRange ? problemOf(shown) : null;
@@ -75,11 +77,11 @@ export function DayRange({ labels, days, onDays, problemOf }: DayRangeProps) {
   }, [typed]);
   const leave = (side: Side, { value, validity }: HTMLInputElement) => {
     isTyping.current = false;
-    const year = isWhole(value) ? "" : `Enter a year from ${FIRST_YEAR} on.`;
+    const year = isWhole(value) ? "" : t`Enter a year from ${FIRST_YEAR} on.`;
     apply({
       ...typed,
       isHalf: { ...typed.isHalf, [side]: validity.badInput },
-      left: { ...typed.left, [side]: validity.badInput ? "Enter the whole date." : year },
+      left: { ...typed.left, [side]: validity.badInput ? t`Enter the whole date.` : year },
     });
   };
 

@@ -27,7 +27,7 @@ export function FileInput({
   file,
   onFile,
   onBroken,
-  removeLabel = "Remove file",
+  removeLabel,
   ...props
 }: FileInputProps) {
   // A native file input keeps its own value: a refused or removed file is emptied by mounting a new one.

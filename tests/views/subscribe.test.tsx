@@ -6,12 +6,7 @@ import { type AnyMachineSnapshot, waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
 import { Account } from "../../src/machines/account/account.machine.ts";
 import { Billing } from "../../src/machines/billing/billing.machine.ts";
-import {
-  Session,
-  type SessionParts,
-  type SessionRef,
-  selectIsFetching,
-} from "../../src/machines/session/session.machine.ts";
+import { SessionProvider, type SessionRef, selectIsFetching } from "../../src/machines/session/index.ts";
 import { ConnectOffer } from "../../src/views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
 import { accountMachine, accountModel } from "../machines/account.model.ts";
@@ -24,8 +19,8 @@ import { walkEveryView } from "../support/walk-view.tsx";
 const email = "ada@example.com";
 const active = subscriptionWith({ status: "active", next_billing_at: "2026-12-05T00:00:00Z" });
 
-async function sessionWith(subscription: Subscription | null, parts: Partial<SessionParts> = {}) {
-  const { session, signIn } = startFakeSession(subscription, parts);
+async function sessionWith(subscription: Subscription | null, overrides = {}) {
+  const { session, signIn } = startFakeSession(subscription, overrides);
   signIn();
   await waitFor(session, (snapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot));
   return session;
@@ -35,13 +30,13 @@ const unsubscribed = await sessionWith(null);
 const subscribed = await sessionWith(active);
 
 const showBilling = (session: SessionRef, logic = billingMachine, options: object = {}, next: ReactNode = null) => (
-  <Session.ActorProvider value={session}>
+  <SessionProvider value={session}>
     <Billing.Provider logic={logic} options={{ input: { isBack: false }, ...options }}>
       <Account.Provider logic={accountMachine} options={{ input: { email } }}>
         <SubscribeView next={next} />
       </Account.Provider>
     </Billing.Provider>
-  </Session.ActorProvider>
+  </SessionProvider>
 );
 
 const seePlan = (name: string) => (state: AnyMachineSnapshot) => {
@@ -94,7 +89,7 @@ describe("the account panel", () => {
     machine: accountMachine,
     model: accountModel,
     show: (services, options) => (
-      <Session.ActorProvider value={subscribed}>
+      <SessionProvider value={subscribed}>
         <Billing.Provider logic={billingMachine} options={{ input: { isBack: false } }}>
           <Account.Provider
             logic={accountModel.provide(services) as never}
@@ -103,7 +98,7 @@ describe("the account panel", () => {
             <SubscribeView />
           </Account.Provider>
         </Billing.Provider>
-      </Session.ActorProvider>
+      </SessionProvider>
     ),
     gestures: {
       "export.request": press(() => screen.queryByRole("button", { name: "Export my data" })),
@@ -156,7 +151,7 @@ describe("the billing screen", () => {
     let signOuts = 0;
     const session = await sessionWith(active, {
       auth: {
-        subscribe: (listener) => {
+        subscribe: (listener: (fact: object) => void) => {
           queueMicrotask(() =>
             listener({ type: "session.started", session: { user: { id: "ada", email }, accessToken: "t" } }),
           );

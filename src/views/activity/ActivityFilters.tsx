@@ -1,4 +1,3 @@
-import { useTranslate } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { LEDGER_KINDS, LEDGER_STATES } from "../../../domain/ledger.ts";
@@ -16,7 +15,6 @@ import css from "./ActivityFilters.module.css";
 /** What narrows the list down; each acts as it is chosen and stands in the address. */
 export function ActivityFilters() {
   const { t } = useLingui();
-  const translate = useTranslate();
   const { leadId, kind, state, from, to } = Ledger.useSelector(({ context }) => context.filters);
   const person = Ledger.useSelector(selectPerson);
   const canClear = Ledger.useCan({ type: "filters.clear" });
@@ -32,7 +30,7 @@ export function ActivityFilters() {
         <option value="">{t`All kinds`}</option>
         {LEDGER_KINDS.map((each) => (
           <option key={each} value={each}>
-            {translate(kindName(each))}
+            {kindName(each)}
           </option>
         ))}
       </ActingSelect>
@@ -44,7 +42,7 @@ export function ActivityFilters() {
         <option value="">{t`All states`}</option>
         {LEDGER_STATES.map((each) => (
           <option key={each} value={each}>
-            {translate(STATE_WORDS[each].name)}
+            {STATE_WORDS[each].name}
           </option>
         ))}
       </ActingSelect>

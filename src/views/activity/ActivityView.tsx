@@ -1,5 +1,4 @@
-import { useTranslate } from "#language";
-import { msg, plural } from "@lingui/core/macro";
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ScrollText } from "lucide-react";
 import { type RefObject, useRef } from "react";
@@ -22,14 +21,13 @@ import css from "./ActivityView.module.css";
 
 /** The states whose names do not say enough. */
 const LEGEND = [
-  { state: "unknown", meaning: msg`Telegram’s answer was lost. Look in the chat before you send it again.` },
-  { state: "cancelled", meaning: msg`Cancelled before it was sent. Nothing went out.` },
+  { state: "unknown", meaning: "Telegram’s answer was lost. Look in the chat before you send it again." },
+  { state: "cancelled", meaning: "Cancelled before it was sent. Nothing went out." },
 ] as const;
 
 /** Every message that was planned, newest first, and what became of it. */
 export function ActivityView() {
   const { t } = useLingui();
-  const translate = useTranslate();
   const unread = Ledger.useSelector(selectUnread);
   const outdated = Ledger.useSelector(selectOutdated);
   const send = Ledger.useSend();
@@ -42,7 +40,7 @@ export function ActivityView() {
       <Row as="dl" after={3} wraps gap={[1, 5]} size="sm" tone="muted" className={css["legend"]}>
         {LEGEND.map(({ state, meaning }) => (
           <div key={state}>
-            <dt>{translate(STATE_WORDS[state].name)}</dt> <dd>{translate(meaning)}</dd>
+            <dt>{STATE_WORDS[state].name}</dt> <dd>{meaning}</dd>
           </div>
         ))}
       </Row>

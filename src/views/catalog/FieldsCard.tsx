@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
 import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
@@ -13,12 +15,12 @@ import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
 import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./CatalogCard.module.css";
 
-const TYPE_NAMES: Record<Field["type"], string> = {
-  text: "Text",
-  number: "Number",
-  date: "Date",
-  choice: "Choice",
-  link: "Link",
+const TYPE_NAMES: Record<Field["type"], MessageDescriptor> = {
+  text: msg`Text`,
+  number: msg`Number`,
+  date: msg`Date`,
+  choice: msg`Choice`,
+  link: msg`Link`,
 };
 
 const formOf = ({ name, type, options, is_value: isValue }: Field) => ({
@@ -45,7 +47,7 @@ export const FieldsCard = () => {
           <>
             <span dir="auto">{field.name}</span>
             <Note as="span">
-              {TYPE_NAMES[field.type]}
+              {t(TYPE_NAMES[field.type])}
               {field.options ? `: ${namesText(field.options)}` : ""} · {leadsText(field.leads)}
             </Note>
             {field.is_value && <Badge tone="good">{t`Value`}</Badge>}
@@ -88,7 +90,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
           >
             {FIELD_TYPES.map((name) => (
               <option key={name} value={name}>
-                {TYPE_NAMES[name]}
+                {t(TYPE_NAMES[name])}
               </option>
             ))}
           </NativeSelect>

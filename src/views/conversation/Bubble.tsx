@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert, CircleHelp, Clock3 } from "lucide-react";
 import { type ReactNode, memo } from "react";
@@ -12,12 +14,12 @@ import { Row } from "../../ui/layout.tsx";
 import css from "./Bubble.module.css";
 import { MessageMedia } from "./MessageMedia.tsx";
 import { MessageText } from "./MessageText.tsx";
-import { reasonMessage } from "./reasons.ts";
+import { reasonWords } from "./reasons.ts";
 
-const SOURCES: Partial<Record<Message["source"], string>> = {
-  followup: "Follow-up",
-  bulk: "Bulk message",
-  telegram: "From Telegram",
+const SOURCES: Partial<Record<Message["source"], MessageDescriptor>> = {
+  followup: msg`Follow-up`,
+  bulk: msg`Bulk message`,
+  telegram: msg`From Telegram`,
 };
 
 type BubbleProps = {
@@ -33,10 +35,10 @@ type BubbleProps = {
 /** One message as it stands in the conversation. */
 export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }: BubbleProps) {
   const { t } = useLingui();
-  const translate = useTranslate();
   const { direction, text, media, deleted_at, edited_at, kind, state } = message;
   const isOut = direction === "out";
-  const words = isOut ? reasonMessage(message) : null;
+  const words = isOut ? reasonWords(message) : null;
+  const source = SOURCES[message.source];
   const isPlain = kind === "sticker" && deleted_at === null;
   return (
     <Frame isOut={isOut} isPlain={isPlain} author={author} isUnsent={state === "failed" || state === "unknown"}>
@@ -51,11 +53,11 @@ export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }:
       )}
       <Foot
         at={message.at}
-        notes={[SOURCES[message.source] ?? null, edited_at !== null && deleted_at === null ? "edited" : null]}
+        notes={[source === undefined ? null : t(source), edited_at !== null && deleted_at === null ? t`edited` : null]}
         sign={isOut ? <Sign state={state} /> : null}
       />
       {words !== null && (
-        <Trouble words={translate(words)} isBad={state === "failed" || state === "unknown"}>
+        <Trouble words={words} isBad={state === "failed" || state === "unknown"}>
           {onAgain !== null && (
             <Button size="small" onClick={() => onAgain(message)}>
               {state === "unknown" ? t`Send again` : t`Try again`}
@@ -88,7 +90,7 @@ export const OutgoingBubble = memo(function OutgoingBubble({
   const { key, text, file, at, status, words, hasLostFile } = reply;
   const isUnsent = status === "refused" || status === "unanswered";
   return (
-    <Frame isOut isPlain={false} author="You" isUnsent={isUnsent}>
+    <Frame isOut isPlain={false} author={t`You`} isUnsent={isUnsent}>
       {file instanceof File && <FilePreview file={file} />}
       {text !== "" && <MessageText text={text} matched={null} />}
       <Foot

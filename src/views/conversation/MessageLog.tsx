@@ -13,7 +13,7 @@ import { Bubble, OutgoingBubble } from "./Bubble.tsx";
 import { Note, Stack } from "../../ui/layout.tsx";
 import css from "./MessageLog.module.css";
 import { type Row, createGuesses, createRows } from "./log-rows.ts";
-import { KIND_NAMES } from "./names.ts";
+import { kindName } from "./names.ts";
 
 /** So near to its end a conversation is followed, in CSS pixels. */
 const NEAR_END = 60;
@@ -259,7 +259,7 @@ function Told({ name }: { name: string }) {
     <VisuallyHidden role="log" aria-label={t`New messages`}>
       {told.map(({ id, text, kind }) => (
         <span key={id}>
-          {name}: {text === "" ? KIND_NAMES[kind] : text}
+          {name}: {text === "" ? kindName(kind) : text}
         </span>
       ))}
     </VisuallyHidden>

@@ -6,7 +6,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Media.module.css";
-import { KIND_NAMES } from "./names.ts";
+import { kindName } from "./names.ts";
 import { namesText, sizeText } from "../../language/format.ts";
 import { lengthText } from "./times.ts";
 
@@ -46,7 +46,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   };
   const loss = lost !== null && (
     <Note size="xs" role="alert">
-      {lost.message ?? t`${{ kind: KIND_NAMES[kind] }} could not be loaded.`}
+      {lost.message ?? t`${{ kind: kindName(kind) }} could not be loaded.`}
     </Note>
   );
   if (kind === "photo" || kind === "sticker")
@@ -114,7 +114,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
 }
 
 const labelOf = (kind: Message["kind"], { seconds, name }: Media) =>
-  namesText([KIND_NAMES[kind], name, seconds === null ? null : lengthText(seconds)].filter((part) => part !== null));
+  namesText([kindName(kind), name, seconds === null ? null : lengthText(seconds)].filter((part) => part !== null));
 
 /** The room that the file will take, so that nothing moves when it has come. */
 function boxOf({ width, height }: Media, most = { width: MOST_WIDE, height: MOST_HIGH }) {
@@ -135,14 +135,13 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
   const [attempt, setAttempt] = useState(0);
   const [lost, setLost] = useState<Lost | null>(null);
   const box = kind === "sticker" ? boxOf(media, { width: 160, height: 160 }) : boxOf(media);
-  const alt =
-    direction === "in" ? t`${{ kind: KIND_NAMES[kind] }} from them` : t`${{ kind: KIND_NAMES[kind] }} from you`;
+  const alt = direction === "in" ? t`${{ kind: kindName(kind) }} from them` : t`${{ kind: kindName(kind) }} from you`;
   return (
     <div className={css["picture"]} style={box}>
       {media.preview !== null && <img className={css["preview"]} src={media.preview} alt="" />}
       {lost !== null ? (
         <Stack justify="center" gap={2} className={css["lost"]}>
-          <span>{lost.message ?? t`${{ kind: KIND_NAMES[kind] }} could not be loaded.`}</span>
+          <span>{lost.message ?? t`${{ kind: kindName(kind) }} could not be loaded.`}</span>
           {lost.canRetry && (
             <Button
               size="small"

@@ -1,9 +1,11 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, t } from "@lingui/core/macro";
 import type { Message } from "../../../domain/message.ts";
 
 type Named = { name: string | null; username: string | null };
 
 /** What a person is called on the screen. */
-export const nameOf = ({ name, username }: Named): string => name || (username ? `@${username}` : "Someone");
+export const nameOf = ({ name, username }: Named): string => name || (username ? `@${username}` : t`Someone`);
 
 /** Where the person is found in Telegram; null where there is no way. */
 export function telegramAddress({
@@ -17,14 +19,22 @@ export function telegramAddress({
   return telegram_user_id === null ? null : `tg://user?id=${encodeURIComponent(telegram_user_id)}`;
 }
 
-/** What a message without words is called. */
-export const KIND_NAMES: Record<Message["kind"], string> = {
-  text: "Message",
-  photo: "Picture",
-  video: "Video",
-  voice: "Voice message",
-  audio: "Audio",
-  document: "File",
-  sticker: "Sticker",
-  other: "Message",
+const KIND_NAMES: Record<Message["kind"], MessageDescriptor> = {
+  text: msg`Message`,
+  photo: msg`Picture`,
+  video: msg`Video`,
+  voice: msg`Voice message`,
+  audio: msg`Audio`,
+  document: msg`File`,
+  sticker: msg`Sticker`,
+  other: msg`Message`,
 };
+
+/** What a message without words is called. */
+export const kindName = (kind: Message["kind"]): string => t(KIND_NAMES[kind]);
+
+/** A message in one line, with who wrote it where that is the user. */
+export function excerptOf({ text, kind, direction }: Pick<Message, "text" | "kind" | "direction">): string {
+  const words = text.trim() || kindName(kind);
+  return direction === "out" ? t`You: ${words}` : words;
+}

@@ -10,7 +10,6 @@ import { Hindrance, StatusBadge } from "../connect-telegram/AccountStanding.tsx"
 import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 
-const HEALTH = "the account's health";
 const DAY_MS = 86_400_000;
 
 /** How the account fares, and today's messages to new contacts against the limit. `now` is the server's, where it is known. */
@@ -29,8 +28,8 @@ export function Account({ now }: { now: number }) {
         <h2 id="day-account">{t`Your account`}</h2>
         {account?.connected && <StatusBadge account={account} />}
       </Row>
-      {state === "unread" && <NotRead isShort what={HEALTH} onRetry={retry} />}
-      {state === "outdated" && <NotRead isShort isOutdated what={HEALTH} onRetry={retry} />}
+      {state === "unread" && <NotRead isShort what={t`the account's health`} onRetry={retry} />}
+      {state === "outdated" && <NotRead isShort isOutdated what={t`the account's health`} onRetry={retry} />}
       {isLost && (
         <Note>
           {isLost} <Link href="/connect-telegram">{t`Connect again`}</Link>

@@ -1,4 +1,3 @@
-import { useTranslate } from "#language";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarClock } from "lucide-react";
@@ -14,7 +13,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 import { Timeline } from "./Timeline.tsx";
-import { hrefOf, isLaterDay, toWhom, whatOf } from "./words.ts";
+import { dayName, hrefOf, toWhom, whatOf } from "./words.ts";
 
 /** Whether there is no lead yet for whom something could be planned, and no account that could bring one, as far as that is known. */
 type FirstRun = { isFirstRun: boolean; isUnconnected: boolean };
@@ -126,9 +125,9 @@ const isDueNow = ({ at }: ForecastItem, now: number) => Date.parse(at) <= now &&
 
 function Line({ item, now, before }: { item: ForecastItem; now: number; before: ForecastItem | undefined }) {
   const { t } = useLingui();
-  const translate = useTranslate();
   const href = hrefOf(item);
-  const isNewDay = isLaterDay(item.at, now) && (before === undefined || !isLaterDay(before.at, now));
+  const day = dayName(item.at, now);
+  const isNewDay = day === "Tomorrow" && (before === undefined || dayName(before.at, now) !== day);
   const text = item.preview || item.step?.preview || "";
   const content = (
     <>
@@ -136,9 +135,9 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
         {isDueNow(item, now) ? t`now` : hourText(item.at)}
       </time>
       <Text as="span" clamp={1} weight="medium">
-        <bdi>{translate(toWhom(item))}</bdi>
+        <bdi>{toWhom(item)}</bdi>
       </Text>
-      <Note as="span">{translate(whatOf(item))}</Note>
+      <Note as="span">{whatOf(item)}</Note>
       {text !== "" && (
         <Note as="span" clamp={1} className={css["preview"]} dir="auto">
           {text}
@@ -150,7 +149,7 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
     <li>
       {isNewDay && (
         <Note size="xs" weight="strong" className={css["dayName"]}>
-          {t`Tomorrow`}
+          {day}
         </Note>
       )}
       {href === null ? (

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, useEffect } from "react";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../domain/webhook.ts";
@@ -10,17 +12,16 @@ import { TextField } from "../../ui/TextField.tsx";
 import { Choices } from "./Choices.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 
-const EVENT_WORDS: Record<WebhookEvent, string> = {
-  "lead.created": "Somebody new became a lead.",
-  "lead.stage_changed": "A lead went to another stage.",
-  "lead.opted_out": "A lead asked for no more messages.",
-  "message.received": "A lead wrote to you.",
-  "message.sent": "A reply or a bulk message went out, or you wrote from your phone.",
-  "followup.sent": "A follow-up went out.",
-  "bulk.finished": "A bulk message came to its end.",
-  "account.disconnected": "Telegram is not connected any more.",
+const EVENT_WORDS: Record<WebhookEvent, MessageDescriptor> = {
+  "lead.created": msg`Somebody new became a lead.`,
+  "lead.stage_changed": msg`A lead went to another stage.`,
+  "lead.opted_out": msg`A lead asked for no more messages.`,
+  "message.received": msg`A lead wrote to you.`,
+  "message.sent": msg`A reply or a bulk message went out, or you wrote from your phone.`,
+  "followup.sent": msg`A follow-up went out.`,
+  "bulk.finished": msg`A bulk message came to its end.`,
+  "account.disconnected": msg`Telegram is not connected any more.`,
 };
-const CHOICES = WEBHOOK_EVENTS.map((id) => ({ id, name: id, words: EVENT_WORDS[id] }));
 
 const FIELDS = ["url", "events"];
 
@@ -67,7 +68,7 @@ export function WebhookForm() {
       />
       <Choices
         legend={t`What it is told of`}
-        choices={CHOICES}
+        choices={WEBHOOK_EVENTS.map((id) => ({ id, name: id, words: t(EVENT_WORDS[id]) }))}
         chosen={form.events}
         isDisabled={isSaving}
         problem={refused["events"]}

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MessagesSquare } from "lucide-react";
 import { useId, useMemo } from "react";
@@ -15,7 +16,7 @@ import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupGroups.module.css";
 import { StepFiguresMark } from "./StepResults.tsx";
 
-const WORDS = { edited: "Unsaved changes", saved: "Changes saved.", saving: "", resting: "" };
+const WORDS = { edited: msg`Unsaved changes`, saved: msg`Changes saved.`, saving: null, resting: null };
 
 export function FollowupGroups() {
   const { t } = useLingui();
@@ -55,6 +56,7 @@ function GroupCard({ group }: { group: FollowupGroup }) {
   const save = { type: "group.save", stageId } as const;
   const canSave = Followups.useCan(save);
   const refusal = Followups.useSelector((chart) => chart.context.refusal);
+  const words = WORDS[state];
   const send = Followups.useSend();
   const headingId = useId();
   return (
@@ -65,7 +67,7 @@ function GroupCard({ group }: { group: FollowupGroup }) {
           {group.name}
         </Box>
         <Note as="span" className={css["state"]} data-state={state} role="status">
-          {WORDS[state]}
+          {words !== null && t(words)}
         </Note>
         <Button
           size="small"

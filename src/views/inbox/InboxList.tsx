@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Check, Inbox as InboxIcon, Keyboard, Search } from "lucide-react";
 import {
@@ -24,7 +26,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
-import { KIND_NAMES, nameOf } from "../conversation/names.ts";
+import { excerptOf, nameOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
 import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./InboxList.module.css";
@@ -44,21 +46,24 @@ function Found(props: MarkedProps) {
   );
 }
 
-const VIEWS: readonly { view: InboxView; name: string }[] = [
-  { view: "waiting", name: "Waiting" },
-  { view: "unread", name: "Unread" },
-  { view: "all", name: "All" },
+const VIEWS: readonly { view: InboxView; name: MessageDescriptor }[] = [
+  { view: "waiting", name: msg`Waiting` },
+  { view: "unread", name: msg`Unread` },
+  { view: "all", name: msg`All` },
 ];
-const NOBODY: Record<InboxView, [title: string, hint: string]> = {
-  waiting: ["Nobody waits for an answer", "Who wrote last waits here until you answer, move the lead or press Done."],
-  unread: ["Nothing is unread", "What you have not seen yet stands here."],
-  all: ["No conversations yet", "Everyone who writes to your connected Telegram account stands here."],
+const NOBODY: Record<InboxView, [title: MessageDescriptor, hint: MessageDescriptor]> = {
+  waiting: [
+    msg`Nobody waits for an answer`,
+    msg`Who wrote last waits here until you answer, move the lead or press Done.`,
+  ],
+  unread: [msg`Nothing is unread`, msg`What you have not seen yet stands here.`],
+  all: [msg`No conversations yet`, msg`Everyone who writes to your connected Telegram account stands here.`],
 };
 
-const FOUND_NOBODY: Record<InboxView, string> = {
-  waiting: "Nobody found among those who wait",
-  unread: "Nobody found among the unread",
-  all: "Nobody found",
+const FOUND_NOBODY: Record<InboxView, MessageDescriptor> = {
+  waiting: msg`Nobody found among those who wait`,
+  unread: msg`Nobody found among the unread`,
+  all: msg`Nobody found`,
 };
 
 export type InboxListProps = {
@@ -131,7 +136,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
             aria-pressed={other === view}
             onClick={() => send({ type: "view.choose", view: other })}
           >
-            {name}
+            {t(name)}
           </button>
         ))}
       </Row>
@@ -173,7 +178,7 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
       <Box pad={4}>
         <EmptyState
           icon={<InboxIcon />}
-          title={isSearched ? FOUND_NOBODY[view] : title}
+          title={t(isSearched ? FOUND_NOBODY[view] : title)}
           actions={
             isSearched &&
             view !== "all" && (
@@ -185,7 +190,7 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
             )
           }
         >
-          {isSearched ? t`Try a part of a name, a username, or a word that was written.` : hint}
+          {isSearched ? t`Try a part of a name, a username, or a word that was written.` : t(hint)}
         </EmptyState>
         {view === "all" && !isSearched && whenEmpty}
       </Box>
@@ -279,9 +284,6 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
     </li>
   );
 });
-
-const excerptOf = ({ text, kind, direction }: NonNullable<InboxItem["last"]>) =>
-  `${direction === "out" ? "You: " : ""}${text.trim() || KIND_NAMES[kind]}`;
 
 /** The end of the list, which grows when it comes into sight. */
 function Tail() {

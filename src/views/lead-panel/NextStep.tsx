@@ -1,6 +1,6 @@
 import { useTranslate } from "#language";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { automationWords } from "../../../domain/automation-messages.ts";
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
@@ -15,7 +15,7 @@ import { HoldButtons, HoldForm, HoldProblem } from "./HoldControls.tsx";
 import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
 
-const OUTCOMES = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
+const OUTCOMES = { sent: msg`Follow-up sent!`, refused: msg`Failed to send.`, unanswered: msg`Error occurred.` };
 
 type NextStepProps = { lead: LeadDetail; row: RowState; panel: Panel; send: SendToRow };
 
@@ -34,8 +34,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
   // As this person would read it.
   const step = automation?.step?.preview ?? (template === null ? null : fillPlaceholders(template, { ...lead, stage }));
   const words =
-    (automation && automationWords(automation)) ||
-    stepWords({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
+    automation?.words || stepWords({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
   const due = momentText(automation?.due_at ?? null);
   const isSending = state === "sending";
   const isChoosing = work === "choosing" || work === "holding";
@@ -66,7 +65,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
         className={css["words"]}
         role={hold.matches({ reason: "asked" }) ? "status" : undefined}
       >
-        {translate(words)}
+        {words}
       </Text>
       {unread !== null && <NotRead what={unread} onRetry={retry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
@@ -96,7 +95,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
       <HoldProblem />
       {(state === "sent" || state === "refused" || state === "unanswered") && (
         <Text before={2} size="sm" className={css["outcome"]} data-outcome={state} role="status">
-          {OUTCOMES[state]} {translate(refusal)}
+          {t(OUTCOMES[state])} {translate(refusal)}
         </Text>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { msg, t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Field } from "../../../domain/field.ts";
@@ -13,7 +14,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import css from "./ImportPanel.module.css";
 
-const TARGETS = { telegram_user_id: "Telegram id", username: "Username", notes: "Notes", tags: "Tags" };
+const TARGETS = { telegram_user_id: msg`Telegram id`, username: msg`Username`, notes: msg`Notes`, tags: msg`Tags` };
 
 /** A CSV file, its columns mapped, what it would change, and then the change. */
 export function ImportPanel() {
@@ -152,7 +153,7 @@ function Preview({ fields }: { fields: readonly Field[] }) {
 }
 
 const targetsOf = (fields: readonly Field[]): [target: string, name: string][] => [
-  ...Object.entries(TARGETS),
+  ...Object.entries(TARGETS).map(([target, name]): [string, string] => [target, t(name)]),
   ...fields.map(({ id, name }): [string, string] => [`field.${id}`, name]),
 ];
 

@@ -1,10 +1,11 @@
 import { Translated } from "#language";
+import { msg, t } from "@lingui/core/macro";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { type StepsByStage, nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button as button } from "../../ui/Button.tsx";
 import css from "./FollowupCell.module.css";
 
-const WORDS = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
+const WORDS = { sent: msg`Follow-up sent!`, refused: msg`Failed to send.`, unanswered: msg`Error occurred.` };
 
 type FollowupCellProps = { row: RowState; steps: StepsByStage; send: SendToRow };
 
@@ -14,7 +15,7 @@ export function followupCell({ row, steps, send }: FollowupCellProps) {
   const nextId = `next-${lead.id}`;
   const isSending = state === "sending";
   const step = nextStep(lead, steps);
-  const next = step === null ? restWords(stepCount(lead, steps)) : `Next: ${step}`;
+  const next = step === null ? restWords(stepCount(lead, steps)) : t`Next: ${step}`;
   return (
     <>
       {button({
@@ -23,14 +24,14 @@ export function followupCell({ row, steps, send }: FollowupCellProps) {
         isResting: !canSend && !isSending,
         "aria-describedby": nextId,
         onClick: () => send({ type: "followup.send" }),
-        children: isSending ? "Sending..." : "Send Follow-Up",
+        children: isSending ? t`Sending...` : t`Send Follow-Up`,
       })}
       <div id={nextId} className={css["next"]} dir="auto" title={next}>
         {next}
       </div>
       {(state === "sent" || state === "refused" || state === "unanswered") && (
         <div className={css["outcome"]} data-outcome={state} role="status">
-          <span>{WORDS[state]}</span>
+          <span>{t(WORDS[state])}</span>
           {refusal !== null && (
             <span className={css["reason"]}>
               <Translated text={refusal} />
@@ -42,4 +43,4 @@ export function followupCell({ row, steps, send }: FollowupCellProps) {
   );
 }
 
-const restWords = (steps: number) => (steps === 0 ? "Stage has no steps" : "All steps sent");
+const restWords = (steps: number) => (steps === 0 ? t`Stage has no steps` : t`All steps sent`);

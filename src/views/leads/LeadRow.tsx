@@ -9,7 +9,7 @@ import type { RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Badge as badge } from "../../ui/Badge.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { followupCell } from "./FollowupCell.tsx";
-import { OPTED_OUT } from "./OptedOut.tsx";
+import { optedOutText } from "./OptedOut.tsx";
 import { leadName } from "./LeadName.tsx";
 import css from "./LeadsTable.module.css";
 import { roomCell } from "./room-cells.tsx";
@@ -69,13 +69,13 @@ export const LeadRow = memo(function LeadRow({
       <td data-label={t`Follow-ups`}>
         {`${lead.followup_order_sent}/${stepCount(lead, steps)}`}
         {lead.opted_out_at != null && (
-          <span className={css["optedOut"]} title={OPTED_OUT}>
+          <span className={css["optedOut"]} title={optedOutText()}>
             {t`Opted out`}
           </span>
         )}
       </td>
       <td data-label={t`Awaiting Reply`}>
-        {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? "Yes" : "No" })}
+        {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? t`Yes` : t`No` })}
       </td>
       <td data-label={t`Notes`}>{notesCell({ row, isTouched, send })}</td>
       {columns?.map((column) => roomCell(column, lead))}

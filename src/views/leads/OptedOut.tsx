@@ -1,13 +1,15 @@
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Lead } from "../../../domain/lead.ts";
 import { Badge } from "../../ui/Badge.tsx";
 
-export const OPTED_OUT = "This person asked for no more messages.";
+/** What the mark means. */
+export const optedOutText = () => t`This person asked for no more messages.`;
 
 /** Marks a lead that asked for no more messages, whatever was sent to them since. */
 export const optedOutMark = ({ opted_out_at: at }: Pick<Lead, "opted_out_at">) =>
   at == null ? null : (
-    <Badge tone="warn" title={OPTED_OUT}>
+    <Badge tone="warn" title={optedOutText()}>
       <Trans>Opted out</Trans>
     </Badge>
   );

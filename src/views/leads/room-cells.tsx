@@ -3,7 +3,7 @@ import type { Lead } from "../../../domain/lead.ts";
 import { momentText } from "../../language/format.ts";
 import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { KIND_NAMES } from "../conversation/names.ts";
+import { excerptOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
 import css from "./LeadsTable.module.css";
 
@@ -24,7 +24,7 @@ function LastMessage({ lead: { last_message: last, last_message_at } }: { lead: 
   const now = use(Now);
   const at = last?.at ?? last_message_at;
   if (at === null) return "-";
-  const words = last ? `${last.direction === "out" ? "You: " : ""}${last.text.trim() || KIND_NAMES[last.kind]}` : "";
+  const words = last ? excerptOf(last) : "";
   return (
     <div className={css["last"]} title={`${momentText(at)}\n${words}`}>
       <time dateTime={at}>{shortTime(at, now)}</time> <bdi>{words}</bdi>

@@ -1,19 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { Session } from "../../machines/session/session.machine.ts";
+import { useSessionEvents } from "../../machines/session/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RouteProblem } from "./RouteProblem.tsx";
 
 /** Shown in place of a guarded screen while nobody knows whether it may be; the address stays for when it is known. */
 export function UncheckedView() {
   const { t } = useLingui();
-  const sendSession = Session.useSend();
+  const { retryReading, logOut } = useSessionEvents();
   return (
     <main>
       <RouteProblem
         title={t`Your subscription could not be checked`}
-        onRetry={() => sendSession({ type: "reading.retry" })}
+        onRetry={retryReading}
         actions={
-          <Button variant="ghost" onClick={() => sendSession({ type: "session.end" })}>
+          <Button variant="ghost" onClick={logOut}>
             {t`Log out`}
           </Button>
         }

@@ -6,13 +6,6 @@ import { Grid, Row } from "../../ui/layout.tsx";
 import { Segments } from "../../ui/Segments.tsx";
 import css from "./PeriodPicker.module.css";
 
-const LABELS: Record<PeriodName, string> = {
-  "1d": "Today",
-  "7d": "Last 7 Days",
-  "30d": "Last 30 Days",
-  custom: "Custom",
-};
-
 export function PeriodPicker() {
   const { t } = useLingui();
   const { name, start, end } = Stats.useSelector(({ context }) => context.period);
@@ -21,7 +14,12 @@ export function PeriodPicker() {
     <Row wraps align="start" gap={[3, 4]} className={css["picker"]}>
       <Segments
         label={t`Period`}
-        choices={LABELS}
+        choices={
+          { "1d": t`Today`, "7d": t`Last 7 Days`, "30d": t`Last 30 Days`, custom: t`Custom` } satisfies Record<
+            PeriodName,
+            string
+          >
+        }
         chosen={name}
         onChoose={(chosen) => send({ type: "period.choose", name: chosen })}
         className={css["buttons"]}
@@ -29,7 +27,7 @@ export function PeriodPicker() {
       {name === "custom" && (
         <Grid columns="repeat(2, minmax(0, 9.5rem))" align="start" gap={3} className={css["dates"]}>
           <DayRange
-            labels={{ start: "Start date", end: "End date" }}
+            labels={{ start: t`Start date`, end: t`End date` }}
             days={{ start, end }}
             onDays={(days) => send({ type: "dates.choose", ...days })}
             problemOf={(days) => periodProblem({ name: "custom", ...days })}

@@ -1,9 +1,17 @@
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Billing, type Standing, standingOf } from "../../machines/billing/billing.machine.ts";
 import { dateText } from "../../language/format.ts";
 import { selectOutdated } from "../../machines/kit/reading.ts";
-import { Session, selectAccess, selectIsFetching } from "../../machines/session/session.machine.ts";
+import {
+  selectAccess,
+  selectIsFetching,
+  selectJudgedAt,
+  selectSubscription,
+  useSession,
+  useSessionEvents,
+} from "../../machines/session/index.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -20,11 +28,11 @@ export type SubscribeViewProps = {
 
 export function SubscribeView({ next = null }: SubscribeViewProps) {
   const { t } = useLingui();
-  const subscription = Session.useSelector((session) => session.context.subscription);
-  const isSubscribed = Session.useSelector(selectAccess) === "subscribed";
-  const judgedAt = Session.useSelector((session) => session.context.judgedAt);
-  const outdated = Session.useSelector(selectOutdated);
-  const sendSession = Session.useSend();
+  const subscription = useSession(selectSubscription);
+  const isSubscribed = useSession(selectAccess) === "subscribed";
+  const judgedAt = useSession(selectJudgedAt);
+  const outdated = useSession(selectOutdated);
+  const { retryReading } = useSessionEvents();
   const [billing] = Billing.use();
   const { problem } = billing.context;
   const standing = standingOf(subscription, isSubscribed, judgedAt);
@@ -36,9 +44,7 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
         {billing.matches({ subscription: "syncing" }) && (
           <Banner>{t`Checking your latest payment with the card provider…`}</Banner>
         )}
-        {outdated !== null && (
-          <NotRead isOutdated what={outdated} onRetry={() => sendSession({ type: "reading.retry" })} />
-        )}
+        {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retryReading} />}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
         {isSubscribed && next}
         {isSubscribed ? <Active standing={standing} /> : <Required standing={standing} />}
@@ -51,7 +57,7 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
 function Active({ standing }: { standing: Standing }) {
   const { t } = useLingui();
   const [billing, send] = Billing.use();
-  const sendSession = Session.useSend();
+  const { logOut } = useSessionEvents();
   const renewal = standing.kind === "active" ? dateText(standing.renewsAt) : null;
   const end = standing.kind === "ending" ? dateText(standing.endsAt) : null;
   return (
@@ -76,24 +82,24 @@ function Active({ standing }: { standing: Standing }) {
         >
           {t`Manage Billing`}
         </Button>
-        <Button onClick={() => sendSession({ type: "session.end" })}>{t`Log out and switch account`}</Button>
+        <Button onClick={logOut}>{t`Log out and switch account`}</Button>
       </Row>
     </Stack>
   );
 }
 
 const FEATURES = [
-  "Every Telegram conversation becomes a lead",
-  "Stages that move by the words people use",
-  "Follow-ups by hand, on schedule or in bulk",
-  "Reminders and statistics",
+  msg`Every Telegram conversation becomes a lead`,
+  msg`Stages that move by the words people use`,
+  msg`Follow-ups by hand, on schedule or in bulk`,
+  msg`Reminders and statistics`,
 ];
 
 function Required({ standing }: { standing: Standing }) {
   const { t } = useLingui();
   const [billing, send] = Billing.use();
-  const sendSession = Session.useSend();
-  const isFetching = Session.useSelector(selectIsFetching);
+  const { logOut, refreshSubscription } = useSessionEvents();
+  const isFetching = useSession(selectIsFetching);
   const endedAt = standing.kind === "ended" ? dateText(standing.endedAt) : null;
   return (
     <Stack as={Card} gap={4}>
@@ -113,7 +119,7 @@ function Required({ standing }: { standing: Standing }) {
       </Stack>
       <Stack as="ul" gap={2} tone="muted" className={css["features"]}>
         {FEATURES.map((feature) => (
-          <li key={feature}>{feature}</li>
+          <li key={feature.id}>{t(feature)}</li>
         ))}
       </Stack>
       <Row wraps gap={2}>
@@ -124,8 +130,8 @@ function Required({ standing }: { standing: Standing }) {
         >
           {t`Subscribe with Stripe`}
         </Button>
-        <Button onClick={() => sendSession({ type: "session.end" })}>{t`Log out`}</Button>
-        <Button variant="ghost" isPending={isFetching} onClick={() => sendSession({ type: "reading.refresh" })}>
+        <Button onClick={logOut}>{t`Log out`}</Button>
+        <Button variant="ghost" isPending={isFetching} onClick={refreshSubscription}>
           {t`Check again`}
         </Button>
       </Row>
