@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LOCALE_TAGS } from "./locales.ts";
 
 /** What may be wrong with a field, by code: the end of a sentence about it. */
 const FIELD_PROBLEMS = {
@@ -16,6 +17,7 @@ const FIELD_PROBLEMS = {
   whole_hour: () => "must be a whole hour",
   hour_of_day: () => "must be from 0 to 23",
   time_zone: () => "must be a time zone's name, such as Europe/Berlin, or null for UTC",
+  language: () => `must be one of ${LOCALE_TAGS.join(", ")}, or null to follow the browser`,
   cursor: () => "must be the next of a page",
   not_empty: () => "must not be empty",
   request_key: () => "must have 1 to 255 letters, digits or signs, without spaces",

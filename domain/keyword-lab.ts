@@ -58,12 +58,13 @@ export const KeywordOverlap = v.object({
 });
 export type KeywordOverlap = v.InferOutput<typeof KeywordOverlap>;
 
-/** Something a person should know of a keyword; `words` is one sentence. */
+/** Something a person should know of a keyword; `words` is one English sentence, `words_params` is what it needs to know beside the code. */
 export const KeywordWarning = v.object({
   keyword: v.string(),
   stage: v.string(),
   code: v.picklist(WARNING_CODES),
   words: v.string(),
+  words_params: v.optional(v.record(v.string(), v.unknown())),
 });
 export type KeywordWarning = v.InferOutput<typeof KeywordWarning>;
 

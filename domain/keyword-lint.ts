@@ -1,8 +1,10 @@
 import { buildAutomaton, stepFrom } from "./keyword-automaton.ts";
+import { msg, plural } from "@lingui/core/runtime-macro";
 import { LAB_MAX_LISTED, type KeywordOverlap, type KeywordWarning } from "./keyword-lab.ts";
 import { normalizeText } from "./keyword-text.ts";
-import { isIgnoredKeyword, keywordWarnings, readKeyword } from "./keyword.ts";
+import { ignoredMessage, isIgnoredKeyword, readKeyword } from "./keyword.ts";
 import { isUnspacedScript, type StageKeywords } from "./keywords.ts";
+import type { UiText, UiTextOrString } from "./ui-text.ts";
 
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 const SHORT = 3;
@@ -78,26 +80,19 @@ function characterBefore(text: string, at: number): string {
 }
 
 /** What can be told of the words themselves, without any message. Words of the first stage move nobody, so only their spelling is looked at. */
-export function warningsOf(stages: readonly StageKeywords[]): KeywordWarning[] {
+export function warningsOf(stages: readonly StageKeywords[]): Omit<KeywordWarning, "words">[] {
   const [first] = stages.toSorted((a, b) => a.order - b.order);
   return stages.flatMap(({ id, keywords }) =>
     [...new Set(keywords)].flatMap((keyword) => {
       const { text, isQuoted } = readKeyword(keyword);
-      const tell = (code: KeywordWarning["code"], words: string): KeywordWarning[] => [
-        { keyword: text, stage: id, code, words },
-      ];
-      const [ignored] = keywordWarnings([keyword]);
-      if (ignored !== undefined) return tell("ignored", ignored);
+      const fact = { keyword: text, stage: id };
+      if (isIgnoredKeyword(keyword)) return [{ ...fact, code: "ignored", words_params: { keyword } }];
       const mixed = mixedWord(text);
-      return [
-        ...(mixed === null ? [] : tell("mixed_scripts", mixedWords(mixed))),
-        ...(id !== first?.id && !isQuoted && isVeryShort(text)
-          ? tell(
-              "short",
-              `“${text}” is so short that it stands inside many words. Put it in quotes to match it as a whole word.`,
-            )
-          : []),
-      ];
+      const warnings: Omit<KeywordWarning, "words">[] = [];
+      if (mixed !== null) warnings.push({ ...fact, code: "mixed_scripts", words_params: mixed });
+      if (id !== first?.id && !isQuoted && isVeryShort(text))
+        warnings.push({ ...fact, code: "short", words_params: { keyword: text } });
+      return warnings;
     }),
   );
 }
@@ -105,10 +100,6 @@ export function warningsOf(stages: readonly StageKeywords[]): KeywordWarning[] {
 /** Two letters of a script that writes spaces between words. */
 const isVeryShort = (text: string): boolean =>
   /^\p{L}\p{M}*\p{L}\p{M}*$/u.test(normalizeText(text).trim()) && !isUnspacedScript(text);
-
-/** What was seen in messages of a keyword that stands inside longer words. */
-export const insideWords = (keyword: string, word: string, times: number): string =>
-  `“${keyword}” was found inside longer words, such as “${word}”${times > 1 ? ` (${times} times)` : ""}. Put it in quotes to match it as a whole word.`;
 
 /**
  * The longer word in whose middle a keyword without quotes stands in a text, lower case, or null when it stands at the beginning of a word
@@ -137,7 +128,8 @@ const SCRIPTS = [
   { name: "Cyrillic", letter: /\p{Script=Cyrillic}/u, alike: "аАВсСԁеЕԍһНіІјЈкКӏмМпоОрРԛгѕЅтТуУѵԝхХ" },
   { name: "Greek", letter: /\p{Script=Greek}/u, alike: "αΑΒεΕΗιΙκΚΜνΝοΟρΡτΤυΥχΧΖγ" },
 ] as const;
-type Mixed = { word: string; letter: string; script: string; other: string };
+type Script = (typeof SCRIPTS)[number]["name"];
+type Mixed = { word: string; letter: string; script: Script; other: Script };
 
 /** The first word that mixes scripts so that the rarer one has nothing but letters that look like the other's: those were hardly meant. */
 function mixedWord(keyword: string): Mixed | null {
@@ -159,5 +151,32 @@ function mixedWord(keyword: string): Mixed | null {
   return null;
 }
 
-const mixedWords = ({ word, letter, script, other }: Mixed): string =>
-  `“${word}” mixes letters that look alike: its “${letter}” is ${script}, other letters are ${other}. People who type it in one alphabet are not found; type it anew.`;
+const SCRIPT_NAMES: Record<Mixed["script"], UiText> = {
+  Latin: msg({ message: "Latin", comment: "An alphabet, in 'its “a” is Latin'." }),
+  Cyrillic: msg({ message: "Cyrillic", comment: "An alphabet, in 'its “a” is Cyrillic'." }),
+  Greek: msg({ message: "Greek", comment: "An alphabet, in 'its “a” is Greek'." }),
+};
+
+type WarningParams = Mixed & { keyword: string; times: number };
+
+/** Returns what a warning says. The English of the server stands where its parameters are missing. */
+export function keywordWarningMessage({
+  code,
+  words,
+  words_params: params,
+}: Pick<KeywordWarning, "code" | "words_params"> & { words?: string }): UiTextOrString {
+  if (params === undefined) return words ?? "";
+  const { keyword, word, times, letter, script, other } = params as Partial<WarningParams> as WarningParams;
+  switch (code) {
+    case "ignored":
+      return ignoredMessage(keyword);
+    case "short":
+      return msg`“${{ keyword }}” is so short that it stands inside many words. Put it in quotes to match it as a whole word.`;
+    case "inside_words":
+      return times > 1
+        ? msg`“${{ keyword }}” was found inside longer words, such as “${{ word }}” (${plural({ times }, { one: "# time", other: "# times" })}). Put it in quotes to match it as a whole word.`
+        : msg`“${{ keyword }}” was found inside longer words, such as “${{ word }}”. Put it in quotes to match it as a whole word.`;
+    default:
+      return msg`“${{ word }}” mixes letters that look alike: its “${{ letter }}” is ${{ script: SCRIPT_NAMES[script] }}, other letters are ${{ other: SCRIPT_NAMES[other] }}. People who type it in one alphabet are not found; type it anew.`;
+  }
+}

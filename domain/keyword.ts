@@ -1,4 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { normalizeText } from "./keyword-text.ts";
+import type { UiText } from "./ui-text.ts";
 
 /** The text of a keyword without its quotes, and whether it had them. */
 export function readKeyword(keyword: string): { text: string; isQuoted: boolean } {
@@ -25,12 +27,12 @@ export const KEYWORDS_TOTAL_MAX_CHARS = 100_000;
 export const keywordChars = (keywords: readonly string[]): number =>
   keywords.reduce((sum, keyword) => sum + normalizeText(readKeyword(keyword).text).length, 0);
 
-/** What the seller should know of keywords that were saved but never match, one sentence each. */
-export const keywordWarnings = (keywords: readonly string[]): string[] =>
-  keywords
-    .filter(isIgnoredKeyword)
-    .map((keyword) =>
-      normalizeText(readKeyword(keyword).text).trim() === ""
-        ? `The keyword ${keyword} is empty and is ignored.`
-        : `The keyword ${keyword} is too short and is ignored: put it in quotes to match it as a word.`,
-    );
+/** Returns what the seller should know of keywords that were saved but never match, one sentence each. */
+export const keywordWarnings = (keywords: readonly string[]): UiText[] =>
+  keywords.filter(isIgnoredKeyword).map(ignoredMessage);
+
+/** Returns why a keyword never matches. */
+export const ignoredMessage = (keyword: string): UiText =>
+  normalizeText(readKeyword(keyword).text).trim() === ""
+    ? msg`The keyword ${{ keyword }} is empty and is ignored.`
+    : msg`The keyword ${{ keyword }} is too short and is ignored: put it in quotes to match it as a word.`;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { AutomationCode } from "./automation-messages.ts";
 import { Timestamp } from "./ids.ts";
 import {
   afterOpening,
@@ -10,8 +11,8 @@ import {
   nextDay,
   sendTime,
 } from "./schedule.ts";
-import { classifySendError, contentWords, recipientWords } from "./send-outcome.ts";
-import { StepRef } from "./story.ts";
+import { classifySendError } from "./send-outcome.ts";
+import { StepRef, WordsFact } from "./story.ts";
 import { fieldMessage } from "./field-problems.ts";
 
 /** What a lead's automation may be doing, in the order in which the question is decided. */
@@ -44,6 +45,7 @@ export const LeadAutomation = v.object({
   due_at: v.optional(v.nullable(v.string()), null),
   step: v.optional(v.nullable(StepRef), null),
   words: v.string(),
+  ...WordsFact.entries,
   /** tells one stay in a stage from the next */
   stage_entered_at: v.optional(v.nullable(v.string()), null),
 });
@@ -262,27 +264,6 @@ function dueIn(state: AutomationState, facts: AutomationFacts): number | null {
   }
 }
 
-const WORDS: Record<AutomationState, string> = {
-  no_steps: "This stage has no follow-ups, so nothing goes out by itself; add one, or write yourself.",
-  finished: "No follow-up of this stage is left, so nothing goes out by itself; what comes next is up to you.",
-  opted_out: "This person asked for no more messages, so nothing goes out by itself; resume only if they agree to it.",
-  unreachable: "This person cannot be reached on Telegram, so nothing goes out until they write to you.",
-  held: "You hold this lead, so nothing goes out by itself until you resume it.",
-  answered: "This person wrote after your last message, so nothing goes out by itself; answer them or move them on.",
-  no_subscription: "There is no active subscription, so nothing goes out; open Billing to subscribe.",
-  not_connected: "No Telegram account is connected, so nothing goes out; connect one on the Connect page.",
-  automation_off: "Automatic follow-ups are switched off; switch them on, or send this one yourself.",
-  account_stopped: "Telegram limits this account, so automatic messages rest; resume them on the Connect page.",
-  overdue_unconfirmed:
-    "This follow-up became due while it could not go out, so it waits for your word on the follow-ups screen.",
-  account_paused: "Telegram asks this account to wait; the follow-up goes out by itself afterwards.",
-  waiting_for_hours: "The follow-up is due and goes out by itself when your allowed hours begin; nobody needs to act.",
-  waiting_after_bulk:
-    "A bulk message went out within the last hour; the follow-up goes out by itself an hour after it.",
-  waiting_for_limit:
-    "The daily limit for people you have not talked to lately is reached; the follow-up goes out by itself once it begins anew.",
-  scheduled: "The follow-up goes out by itself then, unless this person writes first; nobody needs to act.",
-};
 const BY_ITSELF: readonly AutomationState[] = [
   "account_paused",
   "waiting_for_hours",
@@ -291,32 +272,28 @@ const BY_ITSELF: readonly AutomationState[] = [
   "scheduled",
 ];
 
-function wordsOf(state: AutomationState, facts: AutomationFacts): string {
-  if (facts.step === null) return WORDS[state];
+/** Names the sentence about a state, and the refusal that it tells of. */
+function sentenceOf(state: AutomationState, facts: AutomationFacts): { code: AutomationCode; reason: string | null } {
+  const plain = (code: AutomationCode) => ({ code, reason: null });
+  if (facts.step === null) return plain(state);
   const { use } = facts.step;
-  const reason = facts.unreachableReason ?? use?.reason ?? "";
   if (state === "unreachable")
-    return `This person ${recipientWords(reason)}, so nothing goes out by itself until they write to you or another account reaches them.`;
-  if (state === "held" && isRefused(facts))
-    return `${contentWords(use?.reason ?? "")} Send the follow-up yourself, or skip it.`;
-  if (state === "held" && facts.isStageDeleted)
-    return "Their stage was deleted; nothing goes out until you resume or move them.";
-  if (state === "held" && facts.heldUntil !== Infinity)
-    return "You hold this lead until then; the follow-up goes out by itself afterwards.";
-  if (state === "scheduled" && use?.state === "sending") return "The follow-up is being sent right now.";
-  if (use?.state === "would_send" && state === "overdue_unconfirmed")
-    return "A dry run is on: this follow-up was written to the ledger and did not leave; when it ends, your word is asked.";
-  if (facts.isDryRun && BY_ITSELF.includes(state))
-    return "A dry run is on: the follow-up is written to the ledger then and does not leave; end it in the settings.";
-  return WORDS[state];
+    return { code: "unreachable_because", reason: facts.unreachableReason ?? use?.reason ?? "" };
+  if (state === "held" && isRefused(facts)) return { code: "held_content", reason: use?.reason ?? "" };
+  if (state === "held" && facts.isStageDeleted) return plain("held_stage_deleted");
+  if (state === "held" && facts.heldUntil !== Infinity) return plain("held_until");
+  if (state === "scheduled" && use?.state === "sending") return plain("being_sent");
+  if (use?.state === "would_send" && state === "overdue_unconfirmed") return plain("dry_run_overdue");
+  return plain(facts.isDryRun && BY_ITSELF.includes(state) ? "dry_run" : state);
 }
 
-/** What a lead's automation is doing, when its next step leaves as things stand, and both as a sentence. */
+/** What a lead's automation is doing, when its next step leaves as things stand, and which sentence says so. */
 export function leadAutomation(facts: AutomationFacts): {
   state: AutomationState;
   dueAt: number | null;
-  words: string;
+  code: AutomationCode;
+  reason: string | null;
 } {
   const state = automationState(facts);
-  return { state, dueAt: dueIn(state, facts), words: wordsOf(state, facts) };
+  return { state, dueAt: dueIn(state, facts), ...sentenceOf(state, facts) };
 }

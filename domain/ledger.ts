@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Id, Timestamp, rowNumber } from "./ids.ts";
 import { pageLimit } from "./message.ts";
-import { Doer, StepRef } from "./story.ts";
+import { Doer, StepRef, WordsFact } from "./story.ts";
 import { fieldMessage } from "./field-problems.ts";
 
 export const LEDGER_KINDS = ["manual", "reply", "followup", "bulk", "reminder"] as const;
@@ -42,8 +42,9 @@ export const LedgerItem = v.object({
   state: v.picklist(LEDGER_STATES),
   /** Telegram's or our own name of the cause */
   reason: nullableText,
-  /** what happened, in one sentence */
+  /** what happened, in one English sentence */
   words: v.string(),
+  ...WordsFact.entries,
   attempts: v.optional(v.number(), 0),
   random_id: v.optional(v.nullable(id), null),
   message_id: v.optional(v.nullable(v.number()), null),

@@ -14,4 +14,9 @@ export const LOCALES = {
 
 export type Locale = keyof typeof LOCALES;
 
+export const LOCALE_TAGS = Object.keys(LOCALES) as Locale[];
+
 export const isLocale = (tag: string): tag is Locale => Object.hasOwn(LOCALES, tag);
+
+/** Whether the language is written from right to left. */
+export const isRightToLeft = (locale: Locale): boolean => locale === "ar";

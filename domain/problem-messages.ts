@@ -1,6 +1,6 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import { type OptionInUse, quoted } from "./option-in-use.ts";
-import { contentWords, recipientWords, STOPPED_WORDS } from "./send-outcome.ts";
+import { contentMessage, notSentMessage, STOPPED_MESSAGE } from "./refusal-messages.ts";
 import { SIGN_IN_PROBLEMS } from "./sign-in-problems.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
@@ -195,7 +195,7 @@ export const PROBLEM_MESSAGES = {
   account_importing: () => msg`Your export is being brought in. Nothing can be changed until that is done.`,
   account_in_use: () =>
     msg`This Telegram account is already connected to another Leadloom account. Disconnect it there first.`,
-  account_limited: () => STOPPED_WORDS,
+  account_limited: () => STOPPED_MESSAGE,
   account_waits: () => msg`Telegram asks this account to wait before it sends again. Try again later.`,
   bad_request: ({ reason }: Reason<typeof BAD_REQUEST>) => BAD_REQUEST[reason](),
   bad_signature: () => msg`The signature does not fit this body.`,
@@ -232,7 +232,7 @@ export const PROBLEM_MESSAGES = {
   login_refused: ({ error }: { error: string }) => msg`Telegram refused the login (${{ error }}).`,
   media_full: ({ megabytes }: { megabytes: number }) =>
     msg`Your files may take up ${plural({ megabytes }, { one: "# MB", other: "# MB" })} in all. Delete a follow-up or a snippet with a file first: a file that nothing uses is gone a day later.`,
-  message_refused: ({ reason }: { reason: string }) => contentWords(reason),
+  message_refused: ({ reason }: { reason: string }) => contentMessage(reason),
   method_not_allowed: () => msg`This address does not take that method.`,
   missing_scope: ({ scopes }: { scopes: readonly string[] }) =>
     msg`This key may not do that: it needs the scope ${{ scopes: scopes.join(" or ") }}. Call with a key that has it; keys are made in Settings.`,
@@ -295,7 +295,7 @@ export const PROBLEM_MESSAGES = {
   too_many_webhooks: ({ limit }: Limit) =>
     msg`There are ${plural({ limit }, { one: "# webhook", other: "# webhooks" })}, which is the most. Delete one first.`,
   undo_too_late: ({ reason }: Reason<typeof UNDO_TOO_LATE>) => UNDO_TOO_LATE[reason](),
-  unreachable: ({ reason }: { reason: string }) => msg`Not sent: this person ${{ why: recipientWords(reason) }}.`,
+  unreachable: ({ reason }: { reason: string }) => notSentMessage(reason),
   unsupported_media_type: ({ reason }: Reason<typeof UNSUPPORTED>) => UNSUPPORTED[reason](),
   view_name_taken: ({ reason }: Reason<typeof VIEW_NAME_TAKEN>) => VIEW_NAME_TAKEN[reason](),
   webhook_disabled: () => msg`This webhook is switched off. Switch it on first, then send again.`,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "./limits.ts";
+import { LOCALE_TAGS } from "./locales.ts";
 import { fieldMessage } from "./field-problems.ts";
 
 const hour = v.pipe(
@@ -36,8 +37,6 @@ export const UserSettingsUpdate = v.strictObject({
 });
 export type UserSettingsUpdate = v.InferOutput<typeof UserSettingsUpdate>;
 
-/** The languages that the product speaks; texts of each stand in a catalogue of its own. */
-const LANGUAGES = ["en"] as const;
 /** Whoever writes one of these as a whole message gets no automatic or bulk message any more: the words of each language offered. */
 export const OPT_OUT_WORDS: readonly string[] = ["stop", "unsubscribe"];
 const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
@@ -68,7 +67,8 @@ export const Settings = v.object({
   opt_out_words: v.optional(v.array(v.string()), [...OPT_OUT_WORDS]),
   /** whether people in the account's contacts stay out of the leads */
   exclude_contacts: v.optional(v.boolean(), false),
-  language: v.optional(v.string(), LANGUAGES[0]),
+  /** the language of the screens, as a BCP 47 tag; null follows the browser */
+  language: v.optional(v.nullable(v.string()), null),
   /** whether the dashboard's checklist of first steps is done or dismissed */
   setup_dismissed: v.optional(v.boolean(), false),
 });
@@ -105,7 +105,7 @@ export const SettingsPatch = v.strictObject({
     ),
   ),
   exclude_contacts: v.optional(v.boolean()),
-  language: v.optional(v.picklist(LANGUAGES, `Languages offered: ${LANGUAGES.join(", ")}.`)),
+  language: v.optional(v.nullable(v.picklist(LOCALE_TAGS, fieldMessage("language")))),
   setup_dismissed: v.optional(v.boolean()),
 });
 export type SettingsPatch = v.InferOutput<typeof SettingsPatch>;

@@ -9,7 +9,7 @@ import { routeOf } from "./app/routing.ts";
 import { sandboxParts } from "./app/sandbox-parts.ts";
 import { createServices } from "./app/services.ts";
 import { activateEnglish } from "./language/activate.ts";
-import { selectAccess } from "./machines/session/index.ts";
+import { selectAccess } from "./machines/session/session.machine.ts";
 import { loadWrites } from "./services/http.ts";
 import { prefetchesSettled } from "./services/prefetched.ts";
 /** The first frame waits this long for responses, so that quick ones show without a placeholder. */

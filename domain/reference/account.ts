@@ -56,7 +56,7 @@ const SETTINGS = {
   read_receipts: "People see that their messages were read before they are answered.",
   opt_out_words: "Who writes one of these as a whole message gets no automatic or bulk message any more.",
   exclude_contacts: "People in the account's contacts become no leads.",
-  language: "The language of the screens.",
+  language: "The language of the screens, as a BCP 47 tag; null follows the browser.",
   setup_dismissed: "The dashboard's checklist of first steps is done or dismissed.",
 };
 const RANGE = { start: "From this time on, UTC.", end: "Until this time, UTC." };

@@ -118,6 +118,7 @@ export const AUTOMATION = [
     stage: "Its stage.",
     code: "What it is.",
     words: "The same in one sentence.",
+    words_params: "What the sentence of this code names.",
   }),
   named("Followup", Followup, "A message that goes out by itself when nobody answers.", {
     id: "The follow-up's id.",
@@ -228,6 +229,8 @@ export const AUTOMATION = [
     state: "What became of it.",
     reason: "Telegram's or our own name of the cause.",
     words: "What happened, in one sentence.",
+    words_code: "Which sentence that is.",
+    words_params: "What the sentence names. Moments are ISO.",
     attempts: "How often it was tried.",
     random_id: "The number by which Telegram knows a repeat.",
     message_id: "Telegram's id; null until it is sent.",

@@ -184,6 +184,8 @@ export const CONVERSATION = [
     state: "Of a send: what became of it.",
     step: "Of a send: the follow-up.",
     words: "What happened, in one sentence.",
+    words_code: "Which sentence that is.",
+    words_params: "What the sentence names.",
   }),
   named("StoryPage", StoryPage, "A page of a lead's story, newest first.", { items: "What happened.", next: NEXT }),
   named("StoryQuery", StoryQuery, "A page of a story.", PAGE),

@@ -152,6 +152,8 @@ export const LEADS = [
     due_at: "When the step leaves as things stand; null where that depends on a person.",
     step: "The step that is next.",
     words: "What happens next and who must act, in one sentence.",
+    words_code: "Which sentence that is: the state, or a special case of it.",
+    words_params: "What the sentence names.",
     stage_entered_at: "When the lead came into its stage.",
   }),
   named(

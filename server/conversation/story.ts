@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { readKeyword } from "../../domain/keyword.ts";
-import { settledWords } from "../../domain/ledger-words.ts";
+import { ledgerMessage, settledFact } from "../../domain/ledger-messages.ts";
 import type { LedgerKind } from "../../domain/ledger.ts";
 import type { Doer, StepRef, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
+import { inEnglish } from "../core/english.ts";
 import { orderOf } from "../lead-rows/index.ts";
 import type { Db } from "../db/index.ts";
 import { requirePeer } from "./messages.ts";
@@ -98,7 +99,7 @@ function itemOf(row: Row): StoryItem {
         state: row.state,
         step: stepOf(row),
         reason: row.reason,
-        words: wordsOf(row),
+        ...wordsOf(row),
         message_id: row.message_id,
       };
     default:
@@ -114,8 +115,9 @@ function itemOf(row: Row): StoryItem {
 const stepOf = (row: Row): StepRef | null =>
   row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" };
 
-/** Why a message was not sent, as a sentence. */
-const wordsOf = ({ kind, state, reason }: Row): string | null =>
-  kind === null || state === null || state === "sent" || reason === null
-    ? null
-    : settledWords({ kind, state, reason, attempts: 1, job: null });
+/** Why a message was not sent. */
+function wordsOf({ kind, state, reason }: Row): Pick<StoryItem, "words" | "words_code" | "words_params"> {
+  if (kind === null || state === null || state === "sent" || reason === null) return { words: null };
+  const fact = settledFact({ kind, state, reason, attempts: 1, job: null });
+  return { words: inEnglish(ledgerMessage(fact, String)), words_code: fact.code, words_params: fact.params };
+}

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
-import { classifySendError, contentWords, recipientWords, STOPPED_WORDS } from "../../domain/send-outcome.ts";
+import { contentMessage, notSentMessage, STOPPED_MESSAGE } from "../../domain/refusal-messages.ts";
+import { classifySendError } from "../../domain/send-outcome.ts";
 import { askUntil } from "../core/ask-until.ts";
 import type { Deps } from "../core/deps.ts";
+import { inEnglish } from "../core/english.ts";
 import { conflict, invalid, notFound, ProblemError, tooMany } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import { tryAgain, type Tx } from "../db/index.ts";
@@ -184,9 +186,10 @@ async function answer(deps: Deps, ownerId: string, row: Row): Promise<void> {
     );
   }
   if (row.state === "cancelled") return refuseCancelled(deps, ownerId, outcome.kind);
-  if (outcome.kind === "stopped") throw invalid(STOPPED_WORDS, undefined, "account_limited");
-  if (outcome.kind === "content") throw invalid(contentWords(outcome.reason), undefined, "message_refused");
-  throw invalid(`Not sent: this person ${recipientWords(outcome.reason)}.`, undefined, "unreachable");
+  if (outcome.kind === "stopped") throw invalid(inEnglish(STOPPED_MESSAGE), undefined, "account_limited");
+  if (outcome.kind === "content")
+    throw invalid(inEnglish(contentMessage(outcome.reason)), undefined, "message_refused");
+  throw invalid(inEnglish(notSentMessage(outcome.reason)), undefined, "unreachable");
 }
 
 async function refuseCancelled(deps: Deps, ownerId: string, kind: string): Promise<never> {

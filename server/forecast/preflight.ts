@@ -3,11 +3,13 @@ import { sql } from "kysely";
 import { startRun } from "../../domain/forecast-run.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Preflight } from "../../domain/preflight.ts";
+import { eachRecipientMessage, recipientProblem } from "../../domain/refusal-messages.ts";
 import { isColdAt } from "../../domain/schedule.ts";
-import { OPTED_OUT, recipientWords } from "../../domain/send-outcome.ts";
+import { OPTED_OUT } from "../../domain/send-outcome.ts";
 import { askUntil } from "../core/ask-until.ts";
 import type { Topics } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
+import { inEnglish } from "../core/english.ts";
 import type { Db } from "../db/index.ts";
 import { leadConditions } from "../leads/index.ts";
 import { isBelieved } from "./contact-checks.ts";
@@ -146,15 +148,13 @@ function skippedOf(targets: readonly Target[]): Preflight["skipped"] {
   const found = new Map<string, Preflight["skipped"][number]>();
   for (const { reason } of targets) {
     if (reason === null) continue;
-    const words = wordsOf(reason);
-    const group = found.get(words);
-    if (group === undefined) found.set(words, { reason, words, count: 1 });
+    const problem = recipientProblem(reason);
+    const group = found.get(problem);
+    if (group === undefined) found.set(problem, { reason, words: inEnglish(eachRecipientMessage(reason)), count: 1 });
     else group.count += 1;
   }
   return [...found.values()].toSorted((a, b) => b.count - a.count);
 }
-
-const wordsOf = (reason: string): string => `Each of them ${recipientWords(reason)}.`;
 
 /**
  * Lets the job run beside everything else that is foreseen. Whom Telegram will refuse is tried all the same, and takes the time of it.

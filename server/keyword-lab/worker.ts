@@ -1,9 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { excerptOf } from "../../domain/keyword-excerpt.ts";
 import type { KeywordChange, KeywordOverlap, KeywordWarning } from "../../domain/keyword-lab.ts";
-import { insideWords, overlapsOf, warningsOf } from "../../domain/keyword-lint.ts";
+import { keywordWarningMessage, overlapsOf, warningsOf } from "../../domain/keyword-lint.ts";
 import { createReplay, nameOfKeyword, type PastMessage, type PastMove } from "../../domain/keyword-replay.ts";
 import type { StageKeywords } from "../../domain/keywords.ts";
+import { inEnglish } from "../core/english.ts";
 
 export type LabStages = { saved: StageKeywords[]; edited: StageKeywords[] };
 /** Pages come as Postgres wrote them: reading them is this thread's work, not the server's. */
@@ -72,9 +73,9 @@ function report(): LabReport {
         keyword: nameOfKeyword(keyword),
         stage: stageId,
         code: "inside_words" as const,
-        words: insideWords(nameOfKeyword(keyword), word, times),
+        words_params: { keyword: nameOfKeyword(keyword), word, times },
       })),
-    ],
+    ].map((warning) => ({ ...warning, words: inEnglish(keywordWarningMessage(warning)) })),
   };
 }
 

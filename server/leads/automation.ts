@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { automationMessage } from "../../domain/automation-messages.ts";
 import { leadAutomation, type LeadAutomation, type LeadAutomationOrder } from "../../domain/lead-automation.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
+import { inEnglish } from "../core/english.ts";
 import { lockLead } from "../lead-rows/index.ts";
 import { conflict, invalid, missingScope, notFound } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
@@ -27,12 +29,14 @@ export async function readLeadAutomation(
     sql<boolean>`l.id = ${leadId}::uuid and l.owner_id = ${ownerId}::uuid`,
   );
   if (found === undefined) throw notFound();
-  const { state, dueAt, words } = leadAutomation(found.facts);
+  const { state, dueAt, code, reason } = leadAutomation(found.facts);
   return {
     state,
     due_at: dueAt === null ? null : new Date(dueAt).toISOString(),
     step: state === "finished" ? null : found.step,
-    words,
+    words: inEnglish(automationMessage(code, reason)),
+    words_code: code,
+    words_params: reason === null ? {} : { reason },
     stage_entered_at: found.stageEnteredAt,
   };
 }

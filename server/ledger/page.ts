@@ -6,9 +6,10 @@ import {
   type LedgerPage,
   type LedgerQuery,
 } from "../../domain/ledger.ts";
-import { ledgerWords, type AccountFacts } from "../../domain/ledger-words.ts";
+import { ledgerFact, ledgerMessage, type AccountFacts } from "../../domain/ledger-messages.ts";
 import type { Doer } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
+import { inEnglish } from "../core/english.ts";
 import { orderOf } from "../lead-rows/index.ts";
 import type { Db } from "../db/index.ts";
 
@@ -180,6 +181,16 @@ async function readAccount(db: Db, ownerId: string, at: string): Promise<Account
   };
 }
 
+const moments = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+const utcMoment = (moment: string): string => `${moments.format(new Date(moment)).replace(" at ", ", ")} UTC`;
+
 function itemOf(row: Row, account: AccountFacts, now: number): LedgerItem {
   const { id, kind, state, reason, attempts } = row;
   const excerpt = row.excerpt;
@@ -193,6 +204,11 @@ function itemOf(row: Row, account: AccountFacts, now: number): LedgerItem {
           pausedReason: row.job_paused_reason,
           isHeld: row.job_is_held,
         };
+  const fact = ledgerFact(
+    { kind, state, reason, attempts, isUncertain: row.is_uncertain, notBefore: row.not_before, job },
+    account,
+    now,
+  );
   return {
     id,
     kind,
@@ -212,11 +228,9 @@ function itemOf(row: Row, account: AccountFacts, now: number): LedgerItem {
     excerpt,
     state,
     reason,
-    words: ledgerWords(
-      { kind, state, reason, attempts, isUncertain: row.is_uncertain, notBefore: row.not_before, job },
-      account,
-      now,
-    ),
+    words: inEnglish(ledgerMessage(fact, utcMoment)),
+    words_code: fact.code,
+    words_params: fact.params,
     attempts,
     random_id: row.random_id,
     message_id: row.message_id,

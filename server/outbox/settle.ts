@@ -1,22 +1,19 @@
 import { sql } from "kysely";
-import {
-  isChannelRefusal,
-  contentWords,
-  recipientWords,
-  STOPPED_WORDS,
-  UPLOAD_FAILED,
-  type SendOutcome,
-} from "../../domain/send-outcome.ts";
+import { channelMessage, contentMessage, STOPPED_MESSAGE } from "../../domain/refusal-messages.ts";
+import { isChannelRefusal, UPLOAD_FAILED, type SendOutcome } from "../../domain/send-outcome.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import { publishEvent, publishEvents } from "../core/bus.ts";
 import { answeredAt } from "../lead-rows/index.ts";
 import type { Deps } from "../core/deps.ts";
+import { inEnglish } from "../core/english.ts";
 import type { Tx } from "../db/index.ts";
 import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { tellReply } from "./reply-state.ts";
 import { finish, isByHand, passStep, settleAbandoned, settleSkipped, tellSettled } from "./settle-refused.ts";
+
+const STOPPED_WORDS = inEnglish(STOPPED_MESSAGE);
 
 type SettleDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -152,7 +149,7 @@ async function record(
     case "recipient":
       await settleSkipped(tx, deps, claim, outcome.reason, at);
       if (claim.reminderId !== null && isChannelRefusal(outcome.reason))
-        await restRule(tx, claim.reminderId, `The channel ${recipientWords(outcome.reason)}.`, account.telegramUserId);
+        await restRule(tx, claim.reminderId, inEnglish(channelMessage(outcome.reason)), account.telegramUserId);
       return;
     case "content":
       return refuseContent(tx, deps, claim, outcome.reason, at);
@@ -197,11 +194,11 @@ const giveFileUp = (tx: Tx, deps: SettleDeps, claim: Claim, reason: string, at: 
 async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: string, at: string): Promise<void> {
   if (claim.jobId === null) {
     await finish(tx, deps, claim, "failed", reason, at);
-    if (claim.reminderId !== null) await restRule(tx, claim.reminderId, contentWords(reason), null);
+    if (claim.reminderId !== null) await restRule(tx, claim.reminderId, inEnglish(contentMessage(reason)), null);
     return;
   }
   await finish(tx, deps, claim, "failed", reason, at);
-  await failJob(tx, deps, { id: claim.jobId, ownerId: claim.ownerId }, contentWords(reason));
+  await failJob(tx, deps, { id: claim.jobId, ownerId: claim.ownerId }, inEnglish(contentMessage(reason)));
   await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
 }
 

@@ -120,9 +120,13 @@ async function readChoices(db: DbOrTx, userId: string): Promise<Settings> {
   return { ...row, opt_out_words: row.opt_out_words ?? [...OPT_OUT_WORDS] };
 }
 
-/** The version leaves out `setup_dismissed`: dismissing the checklist must not make a settings form stale. */
+/** The version leaves out what is changed outside the settings form: it must not make that form stale. */
 const versionsOfChoices = (request: FastifyRequest, reply: FastifyReply) =>
-  createVersions<Settings>(request, reply, undefined, (stored) => ({ ...stored, setup_dismissed: null }));
+  createVersions<Settings>(request, reply, undefined, (stored) => ({
+    ...stored,
+    setup_dismissed: null,
+    language: null,
+  }));
 
 function registerChoices(route: Route, deps: Deps): void {
   const shared = { tag: "Settings", gate: "subscribed", url: "/api/settings", answer: Settings } as const;

@@ -3,6 +3,7 @@ import { Id } from "../../domain/ids.ts";
 import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
+import { inEnglish } from "../core/english.ts";
 import { byKeyOf } from "../core/actor.ts";
 import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
@@ -118,7 +119,7 @@ export function registerStages(route: Route, deps: Deps): void {
 
 /** A keyword that can never match is saved as written, with a word about it. */
 function withWarnings(stage: StageRow): StageRow & { warnings?: string[] } {
-  const warnings = keywordWarnings(stage.keywords);
+  const warnings = keywordWarnings(stage.keywords).map(inEnglish);
   return warnings.length === 0 ? stage : { ...stage, warnings };
 }
 

@@ -1,13 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useState } from "react";
 import { Link, Redirect, Router, useLocation } from "wouter";
-import {
-  SessionProvider,
-  selectAccess,
-  selectIsRecovering,
-  selectUser,
-  useSession,
-} from "../machines/session/index.ts";
+import { Session, selectAccess, selectUserId } from "../machines/session/session.machine.ts";
 import { CheckingView } from "../views/shell/CheckingView.tsx";
 import { UncheckedView } from "../views/shell/UncheckedView.tsx";
 import { RouteProblem } from "../views/shell/RouteProblem.tsx";
@@ -30,12 +24,12 @@ export function App(props: AppProps) {
   const location = useMemo(() => createGuardedLocation(services.leaving), [services.leaving]);
   return (
     <ErrorBoundary logger={services.logger} Fallback={BrokenApp}>
-      <SessionProvider value={services.session}>
+      <Session.ActorProvider value={services.session}>
         <Router hook={location}>
           <Pages {...props} />
         </Router>
         <NotificationsPlace notifications={services.notifications} />
-      </SessionProvider>
+      </Session.ActorProvider>
     </ErrorBoundary>
   );
 }
@@ -51,9 +45,9 @@ function BrokenApp() {
 
 function Pages({ services, sandboxParts }: AppProps) {
   const [location] = useLocation();
-  const access = useSession(selectAccess);
-  const isRecovering = useSession(selectIsRecovering);
-  const userId = useSession(selectUser)?.id;
+  const access = Session.useSelector(selectAccess);
+  const isRecovering = Session.useSelector((session) => session.context.isRecovering);
+  const userId = Session.useSelector(selectUserId);
   const [firstLocation] = useState(location);
   const [hasMoved, setHasMoved] = useState(false);
   if (!hasMoved && location !== firstLocation) setHasMoved(true);

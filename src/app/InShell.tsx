@@ -1,6 +1,6 @@
 import "../language/app-texts.ts";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { type Access, selectEmail, selectUser, useSession } from "../machines/session/index.ts";
+import { type Access, Session, selectEmail, selectUserId } from "../machines/session/session.machine.ts";
 import { isOffline, watchNetwork } from "../services/network.ts";
 import { acceptLocalNumbers } from "../ui/number-typing.ts";
 import { OfflineContext } from "../ui/offline.ts";
@@ -30,8 +30,8 @@ export type InShellProps = {
 
 /** The shell with the session, the theme and the screens' code behind it. */
 export default function InShell({ services, sandboxParts, access, path, children }: InShellProps) {
-  const email = useSession(selectEmail);
-  const userId = useSession(selectUser)?.id;
+  const email = Session.useSelector(selectEmail);
+  const userId = Session.useSelector(selectUserId);
   const isSubscribed = access === "subscribed";
   const isIdle = useIsIdle();
   const waiting = useWaiting(services, isSubscribed && isIdle);
@@ -131,14 +131,14 @@ function usePalette(isServed: boolean) {
 
 /** Whether work on many leads was begun, before a reload or since. */
 function useBatch({ sessionStorage }: Services): boolean {
-  const userId = useSession(selectUser)?.id ?? "";
+  const userId = Session.useSelector(selectUserId) ?? "";
   const isPossible = useSyncExternalStore(batchPossible.listen, batchPossible.get);
   return isPossible || sessionStorage.get(batchKey(userId)) !== null;
 }
 
 /** Whether this browser remembers what a banner says: it is then read for at once, and its place kept until that is known. */
 function useRemembered({ storage }: Services, isSubscribed: boolean, keyOf: (userId: string) => string) {
-  const userId = useSession(selectUser)?.id;
+  const userId = Session.useSelector(selectUserId);
   const isOn = isSubscribed && userId !== undefined && storage.get(keyOf(userId)) !== null;
   const [isKnown, setIsKnown] = useState(false);
   const forget = useCallback(() => setIsKnown(true), []);
@@ -147,7 +147,7 @@ function useRemembered({ storage }: Services, isSubscribed: boolean, keyOf: (use
 
 /** How many saved views the menu keeps a place for, until they are read. */
 function useAwaitedViews({ storage }: Services, isSubscribed: boolean) {
-  const userId = useSession(selectUser)?.id;
+  const userId = Session.useSelector(selectUserId);
   const [isKnown, setIsKnown] = useState(false);
   const forget = useCallback(() => setIsKnown(true), []);
   const isAwaited = isSubscribed && userId !== undefined && !isKnown;

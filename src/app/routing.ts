@@ -1,4 +1,4 @@
-import type { Access } from "../machines/session/index.ts";
+import type { Access } from "../machines/session/session.machine.ts";
 import { leadIdOf } from "../services/addresses.ts";
 import { type ScreenPath, isScreenPath, screens } from "./loading/screens.ts";
 

@@ -1,6 +1,7 @@
+import { createActor } from "xstate";
 import { type NotificationsRef, type Notifier, createNotifier } from "../machines/notifications/index.ts";
 import { type LeavingRef, isGuarding } from "../machines/leaving/leaving.machine.ts";
-import { type SessionRef, refreshSubscription, startSession } from "../machines/session/index.ts";
+import { type SessionRef, createSession, refreshSubscription } from "../machines/session/session.machine.ts";
 import { type Auth, createAuth } from "../services/auth.ts";
 import { type Clock, systemClock } from "../services/clock.ts";
 import { type Drafts, createDrafts } from "../services/drafts.ts";
@@ -79,7 +80,9 @@ export function createServices(): Services {
     now: clock.now,
     reload: () => window.location.reload(),
   });
-  const session = startSession({ auth, data: { fetchSubscription }, events, tokens: storage, logger, now: clock.now });
+  const session = createActor(
+    createSession({ events, logger }, { auth, fetchSubscription, tokens: storage, now: clock.now }),
+  ).start();
   // Whoever signs out hears nothing more, and whoever signs in hears their own events alone.
   session.subscribe(events.follow);
   const http = createHttp({

@@ -94,15 +94,6 @@ export function clockIn(zone: string, at: number): string {
   }
 }
 
-const UTC_MOMENT = /\b(\d{1,2} [A-Z][a-z]+ \d{4}), (\d{2}:\d{2} UTC)\b/g;
-
-/** A sentence of the server's, with its moments in the user's time instead of UTC. */
-export const inOwnTime = (sentence: string): string =>
-  sentence.replace(UTC_MOMENT, (moment, day: string, hour: string) => {
-    const time = Date.parse(`${day} ${hour}`);
-    return Number.isNaN(time) ? moment : (momentText(new Date(time).toISOString()) ?? moment);
-  });
-
 /** A time in milliseconds as the language's full date and time. */
 export const fullTimeText = (time: number): string => forms().full(new Date(time));
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { excerptOf } from "../../domain/keyword-excerpt.ts";
-import { insideWord, overlapsOf, warningsOf } from "../../domain/keyword-lint.ts";
+import { insideWord, keywordWarningMessage, overlapsOf, warningsOf } from "../../domain/keyword-lint.ts";
 import type { StageKeywords } from "../../domain/keywords.ts";
+import { english } from "../support/english.ts";
 import { randomStream } from "../support/seed.ts";
 
 const stagesOf = (...lists: string[][]): StageKeywords[] =>
@@ -74,7 +75,7 @@ test("words that never match, that are very short, or that mix alphabets are war
     ["s2", "prіce list", "mixed_scripts"],
     ["s2", "сrm", "mixed_scripts"],
   ]);
-  expect(warned.map(({ words }) => words)).toEqual([
+  expect(warned.map((warning) => english(keywordWarningMessage(warning)))).toEqual([
     "The keyword y is too short and is ignored: put it in quotes to match it as a word.",
     "“ok” is so short that it stands inside many words. Put it in quotes to match it as a whole word.",
     "“да” is so short that it stands inside many words. Put it in quotes to match it as a whole word.",

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { codeUnitsOf, normalizeText } from "../../domain/keyword-text.ts";
 import { keywordWarnings, readKeyword } from "../../domain/keyword.ts";
 import { compileInSteps, compileStageMatcher, type StageKeywords } from "../../domain/keywords.ts";
+import { english } from "../support/english.ts";
 
 const stages: StageKeywords[] = [
   { id: "first", order: 1, keywords: ["hello"] },
@@ -72,7 +73,7 @@ describe("keywords too short to mean anything", () => {
     expect(short.match("taxi")).toBeNull();
   });
   test("are told of, each with what to do", () => {
-    expect(keywordWarnings(["e", '""', '"x"', "ok", "🎉🎉", "цена"])).toEqual([
+    expect(keywordWarnings(["e", '""', '"x"', "ok", "🎉🎉", "цена"]).map(english)).toEqual([
       "The keyword e is too short and is ignored: put it in quotes to match it as a word.",
       'The keyword "" is empty and is ignored.',
     ]);

@@ -1,6 +1,14 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
-import { classifySendError, contentWords, recipientWords, refusalOf } from "../../domain/send-outcome.ts";
+import {
+  channelMessage,
+  contentMessage,
+  eachRecipientMessage,
+  notSentMessage,
+  unreachableMessage,
+} from "../../domain/refusal-messages.ts";
+import { classifySendError, refusalOf } from "../../domain/send-outcome.ts";
+import { english } from "../support/english.ts";
 
 const table: Record<string, [number, string][]> = {
   recipient: [
@@ -141,10 +149,11 @@ describe("what an answer of Telegram means", () => {
   });
 
   it("is told in words", () => {
-    expect(recipientWords("USER_IS_BLOCKED")).toBe("blocked you");
-    expect(recipientWords("ALLOW_PAYMENT_REQUIRED_50")).toBe("asks for paid messages");
-    expect(recipientWords("TOPIC_CLOSED")).toBe("cannot be reached on Telegram");
-    expect(contentWords("MESSAGE_TOO_LONG")).toBe(
+    expect(english(notSentMessage("USER_IS_BLOCKED"))).toBe("Not sent: this person blocked you.");
+    expect(english(eachRecipientMessage("ALLOW_PAYMENT_REQUIRED_50"))).toBe("Each of them asks for paid messages.");
+    expect(english(channelMessage("CHAT_WRITE_FORBIDDEN"))).toBe("The channel does not accept messages from you.");
+    expect(english(unreachableMessage("TOPIC_CLOSED"))).toMatch(/^This person cannot be reached on Telegram, so /);
+    expect(english(contentMessage("MESSAGE_TOO_LONG"))).toBe(
       "The message is too long for Telegram. Shorten it to 4,096 characters.",
     );
   });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { initialTransition } from "xstate";
+import { automationMessage } from "../../domain/automation-messages.ts";
 import {
   AUTOMATION_GUARDS,
   type AutomationFacts,
@@ -8,6 +9,7 @@ import {
   type StepUse,
 } from "../../domain/lead-automation.ts";
 import { leadAutomationMachine } from "../../src/machines/lead-automation/index.ts";
+import { english } from "../support/english.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2030-03-05T12:00:00.000Z");
@@ -79,8 +81,8 @@ it("the chart decides each of its transitions as an XState actor does", () => {
 it("each state says in one sentence what happens, and a time only where it comes by itself", () => {
   const timed = ["scheduled", "account_paused", "waiting_for_hours", "waiting_after_bulk", "waiting_for_limit"];
   for (let count = 0; count < 2_000; count += 1) {
-    const { state, dueAt, words } = leadAutomation(facts());
-    expect(words).toMatch(/^[A-Z].*\.$/);
+    const { state, dueAt, code, reason } = leadAutomation(facts());
+    expect(english(automationMessage(code, reason))).toMatch(/^[A-Z].*\.$/);
     const isTimed = dueAt !== null && dueAt >= NOW;
     expect([state, isTimed]).toEqual([state, timed.includes(state) || (state === "held" && isTimed)]);
   }

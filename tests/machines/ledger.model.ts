@@ -20,6 +20,7 @@ export const sendOf = (number: number, known: Partial<LedgerItem> = {}): LedgerI
   state: "sent",
   reason: null,
   words: "Sent.",
+  words_code: "sent",
   attempts: 1,
   random_id: "7",
   message_id: 70,

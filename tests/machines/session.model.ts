@@ -1,4 +1,5 @@
-import { sessionMachine } from "../../src/machines/session/index.ts";
+import { createSession } from "../../src/machines/session/session.machine.ts";
+import { fakePage } from "../support/page.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
@@ -7,9 +8,16 @@ export const NOON = Date.parse("2026-11-21T12:00:00Z");
 export const HOUR = 3_600_000;
 export const ada = { user: { id: "ada", email: "ada@example.com" }, accessToken: "token-1" };
 export const adaRenamed = { user: { id: "ada", email: "countess@example.com" }, accessToken: "token-2" };
-export const bob = { user: { id: "bob", email: "bob@example.com" }, accessToken: "token-3" };
+const bob = { user: { id: "bob", email: "bob@example.com" }, accessToken: "token-3" };
 export const endless = subscriptionWith({ status: "active" });
 export const ending = subscriptionWith({ status: "active", expires_at: "2026-11-21T13:00:00Z" });
+
+export const sessionMachine = createSession(fakePage(), {
+  auth: { subscribe: () => () => {}, signOut: async () => {}, keepFresh: () => {} },
+  fetchSubscription: () => Promise.reject(new Error("the walk answers this call")),
+  tokens: { set: () => {}, remove: () => {} },
+  now: () => NOON,
+});
 
 export const sessionModel: WalkedModel = {
   events: [

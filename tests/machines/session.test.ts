@@ -1,20 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
-import { SimulatedClock, waitFor } from "xstate";
+import { waitFor } from "xstate";
 import {
-  type SessionDeps,
   type SessionFact,
+  type SessionSnapshot,
   refreshSubscription,
   selectAccess,
   selectIsFetching,
-  sessionMachine,
-  startSession,
-} from "../../src/machines/session/index.ts";
+} from "../../src/machines/session/session.machine.ts";
 import { selectOutdated } from "../../src/machines/kit/reading.ts";
-import type { SessionSnapshot } from "../../src/machines/session/session.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { HOUR, NOON, ada, adaRenamed, bob, ending, endless, sessionModel } from "./session.model.ts";
+import { startFakeSession } from "../support/session.ts";
+import { HOUR, NOON, ada, adaRenamed, ending, endless, sessionMachine, sessionModel } from "./session.model.ts";
 
 const signsIn = ["session.started", "recovery.started", "token.refreshed"];
 const atOne = Date.parse("2026-11-21T13:00:00Z");
@@ -93,182 +91,126 @@ const invariants: Invariants<typeof sessionMachine> = {
 
 walkEveryPath(sessionMachine, sessionModel, invariants);
 
-const setUp = (
-  overrides: { fetchSubscription?: SessionDeps["data"]["fetchSubscription"]; signOut?: () => Promise<void> } = {},
-) => {
-  const clock = new SimulatedClock();
+type Overrides = { fetchSubscription?: () => Promise<typeof endless | null>; signOut?: () => Promise<void> };
+
+function setUp({ fetchSubscription = async () => endless, signOut = async () => {} }: Overrides = {}) {
   const stored = new Map<string, string>();
-  const seen = { fetches: [] as string[], warnings: [] as string[], keptFresh: 0 };
+  const seen = { fetches: [] as string[], keptFresh: 0 };
   let tell: (fact: SessionFact) => void = () => {};
-  let tellSubscription = () => {};
-  const session = startSession(
-    {
-      auth: {
-        subscribe: (listener) => {
-          tell = listener;
-          return () => {};
-        },
-        signOut: overrides.signOut ?? (async () => {}),
-        keepFresh: () => {
-          seen.keptFresh += 1;
-        },
+  const fake = startFakeSession(null, {
+    auth: {
+      subscribe: (listener) => {
+        tell = listener;
+        return () => {};
       },
-      data: {
-        fetchSubscription: (userId, signal) => {
-          seen.fetches.push(userId);
-          return (overrides.fetchSubscription ?? (async () => endless))(userId, signal);
-        },
+      signOut,
+      keepFresh: () => {
+        seen.keptFresh += 1;
       },
-      events: {
-        subscribe: (_type, listener) => {
-          tellSubscription = listener;
-          return () => {};
-        },
-      },
-      tokens: { set: (key, value) => void stored.set(key, value), remove: (key) => void stored.delete(key) },
-      logger: { warn: (what) => void seen.warnings.push(what) },
-      now: () => NOON + clock.now(),
     },
-    { clock },
-  );
-  const access = () => selectAccess(session.getSnapshot());
-  const settles = (test: (snapshot: SessionSnapshot) => boolean) => waitFor(session, test);
+    fetchSubscription: (userId) => {
+      seen.fetches.push(userId);
+      return fetchSubscription();
+    },
+    tokens: { set: (key, value) => void stored.set(key, value), remove: (key) => void stored.delete(key) },
+    now: () => NOON + fake.clock.now(),
+  });
+  const { session, clock, page } = fake;
   return {
     session,
     clock,
+    page,
     stored,
     seen,
-    access,
-    settles,
+    access: () => selectAccess(session.getSnapshot()),
     tell: (fact: SessionFact) => tell(fact),
-    tellSubscription: () => tellSubscription(),
+    isSettled: () => waitFor(session, isSettled),
   };
-};
+}
 const isSettled = (snapshot: SessionSnapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot);
+
+/** The same with Ada signed in. */
+async function signIn(overrides: Overrides = {}) {
+  const fake = setUp(overrides);
+  fake.tell({ type: "session.started", session: ada });
+  await fake.isSettled();
+  return fake;
+}
 
 describe("a session", () => {
   it("stays in its check until the subscription is known, then gives access", async () => {
-    const { tell, access, settles, stored, seen } = setUp();
+    const { tell, access, isSettled: settles, stored, seen } = setUp();
     expect(access()).toEqual("checking");
     tell({ type: "session.started", session: ada });
     expect(access()).toEqual("checking");
-    await settles(isSettled);
-    expect(access()).toEqual("subscribed");
-    expect(stored.get("sb_token")).toEqual("token-1");
-    expect(seen.fetches).toEqual(["ada"]);
+    await settles();
+    expect([access(), stored.get("sb_token"), seen.fetches]).toEqual(["subscribed", "token-1", ["ada"]]);
   });
 
-  it("ends its first check within 5 seconds when nobody answers", () => {
-    const silentAuth = setUp();
-    silentAuth.clock.increment(4_999);
-    expect(silentAuth.access()).toEqual("checking");
-    silentAuth.clock.increment(1);
-    expect(silentAuth.access()).toEqual("signedOut");
+  it("ends its first check within 5 seconds when nobody answers, and gives access when a slow answer comes", async () => {
+    const silent = setUp();
+    silent.clock.increment(4_999);
+    expect(silent.access()).toEqual("checking");
+    silent.clock.increment(1);
+    expect(silent.access()).toEqual("signedOut");
 
-    const silentData = setUp({ fetchSubscription: () => new Promise(() => {}) });
-    silentData.tell({ type: "session.started", session: ada });
-    silentData.clock.increment(4_999);
-    expect(silentData.access()).toEqual("checking");
-    silentData.clock.increment(1);
-    expect(silentData.access()).toEqual("unchecked");
-  });
-
-  it("gives access when a slow lookup is answered after all", async () => {
     const { promise, resolve } = Promise.withResolvers<typeof endless>();
-    const { tell, access, settles, clock } = setUp({ fetchSubscription: () => promise });
-    tell({ type: "session.started", session: ada });
-    clock.increment(60_000);
-    expect(access()).toEqual("unchecked");
+    const slow = setUp({ fetchSubscription: () => promise });
+    slow.tell({ type: "session.started", session: ada });
+    slow.clock.increment(4_999);
+    expect(slow.access()).toEqual("checking");
+    slow.clock.increment(1);
+    expect(slow.access()).toEqual("unchecked");
+    slow.clock.increment(60_000);
     resolve(endless);
-    await settles(isSettled);
-    expect(access()).toEqual("subscribed");
+    await slow.isSettled();
+    expect(slow.access()).toEqual("subscribed");
   });
 
   it("logs a subscription that could not be read, says nothing of it, and reads it again on demand", async () => {
     let answer = (): Promise<typeof endless> => Promise.reject(new Error("503"));
-    const { session, tell, access, settles, seen } = setUp({ fetchSubscription: () => answer() });
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
-    expect(access()).toEqual("unchecked");
-    expect(seen.warnings).toEqual(["your subscription could not be read"]);
+    const { session, access, page, isSettled: settles } = await signIn({ fetchSubscription: () => answer() });
+    expect([access(), page.logged]).toEqual(["unchecked", ["your subscription could not be read"]]);
     answer = async () => endless;
     session.send({ type: "reading.retry" });
     expect(access()).toEqual("checking");
-    await settles(isSettled);
+    await settles();
     expect(access()).toEqual("subscribed");
   });
 
-  it("reads the subscription again only when a relevant field of the user changed", async () => {
-    const { tell, settles, seen } = setUp();
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
+  it("stores every token, and reads the subscription again only when a relevant field of the user changed", async () => {
+    const { tell, stored, seen, isSettled: settles } = await signIn();
     tell({ type: "session.started", session: { ...ada, accessToken: "token-9" } });
     tell({ type: "token.refreshed", session: { ...ada, accessToken: "token-10" } });
-    expect(seen.fetches).toEqual(["ada"]);
+    expect([stored.get("sb_token"), seen.fetches]).toEqual(["token-10", ["ada"]]);
     tell({ type: "user.updated", session: adaRenamed });
-    await settles(isSettled);
+    await settles();
     expect(seen.fetches).toEqual(["ada", "ada"]);
   });
 
-  it("only stores the token when it is refreshed", async () => {
-    const { tell, settles, stored, session } = setUp();
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
-    const before = session.getSnapshot().value;
-    tell({ type: "token.refreshed", session: { ...ada, accessToken: "token-10" } });
-    expect(stored.get("sb_token")).toEqual("token-10");
-    expect(session.getSnapshot().value).toEqual(before);
-  });
-
-  it("clears the user, the subscription and the stored token when it ends in any tab", async () => {
-    const { tell, access, settles, stored, session } = setUp();
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
-    tell({ type: "session.ended" });
-    expect(access()).toEqual("signedOut");
-    expect(stored.has("sb_token")).toEqual(false);
-    expect(session.getSnapshot().context).toEqual({
-      user: null,
-      subscription: null,
-      isChecked: false,
-      judgedAt: 0,
-      isRecovering: false,
-    });
-  });
-
   it("counts as signed out the moment someone logs out, and stays so when the server cannot be told", async () => {
-    const { tell, access, settles, seen, session } = setUp({ signOut: () => Promise.reject(new Error("offline")) });
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
+    const { tell, access, session, page, stored } = await signIn({
+      signOut: () => Promise.reject(new Error("offline")),
+    });
     session.send({ type: "session.end" });
     expect(access()).toEqual("signedOut");
     tell({ type: "session.started", session: ada });
-    await settles((snapshot) => snapshot.matches("signedOut"));
-    expect(seen.warnings).toEqual(["the sign-out failed"]);
+    await waitFor(session, (snapshot) => snapshot.matches("signedOut"));
+    expect([page.logged, stored.has("sb_token")]).toEqual([["the sign-out failed"], false]);
   });
 
-  it("loses access when its expiry passes while the tab is open", async () => {
-    const { tell, access, settles, clock } = setUp({ fetchSubscription: async () => ending });
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
-    clock.increment(HOUR - 1);
-    expect(access()).toEqual("subscribed");
-    clock.increment(1);
-    expect(access()).toEqual("unsubscribed");
-  });
-
-  it("keeps access through a year without an expiry", async () => {
-    const { tell, access, settles, clock } = setUp();
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
-    clock.increment(365 * 24 * HOUR);
-    expect(access()).toEqual("subscribed");
+  it.each([
+    { what: "keeps access until its expiry", subscription: ending, later: HOUR - 1, access: "subscribed" },
+    { what: "loses access when its expiry passes", subscription: ending, later: HOUR, access: "unsubscribed" },
+    { what: "keeps access without an expiry", subscription: endless, later: 365 * 24 * HOUR, access: "subscribed" },
+  ])("$what while the tab is open", async ({ subscription, later, access }) => {
+    const session = await signIn({ fetchSubscription: async () => subscription });
+    session.clock.increment(later);
+    expect(session.access()).toEqual(access);
   });
 
   it("checks access again and refreshes the token when the tab becomes visible after a sleep", async () => {
-    const { tell, access, settles, session, seen, clock } = setUp({ fetchSubscription: async () => ending });
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
+    const { access, session, seen, clock } = await signIn({ fetchSubscription: async () => ending });
     const visibility = vi.spyOn(document, "visibilityState", "get");
     const show = (state: DocumentVisibilityState) => {
       visibility.mockReturnValue(state);
@@ -287,47 +229,21 @@ describe("a session", () => {
 
   it("gives access at once when the server tells of a changed subscription", async () => {
     let current: typeof endless | null = null;
-    const { tell, access, settles, tellSubscription } = setUp({ fetchSubscription: async () => current });
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
+    const { access, page, session } = await signIn({ fetchSubscription: async () => current });
     expect(access()).toEqual("unsubscribed");
     current = endless;
-    tellSubscription();
-    await settles((snapshot) => snapshot.matches({ signedIn: { access: "subscribed" } }));
-    expect(access()).toEqual("subscribed");
+    page.publish("subscription.changed");
+    await waitFor(session, (snapshot) => snapshot.matches({ signedIn: { access: "subscribed" } }));
+    session.send({ type: "session.end" });
+    expect(page.isHeard()).toEqual(false);
   });
 
   it("keeps what it knows when a later reading fails", async () => {
     let answer = async () => endless;
-    const { tell, access, settles, session } = setUp({ fetchSubscription: () => answer() });
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
+    const { access, session } = await signIn({ fetchSubscription: () => answer() });
     answer = () => Promise.reject(new Error("503"));
     await refreshSubscription(session);
     expect(access()).toEqual("subscribed");
     expect(selectOutdated(session.getSnapshot())).toEqual("your subscription");
-  });
-
-  it("shows nothing of the former user while another one's subscription is read", async () => {
-    const { tell, access, settles, session } = setUp();
-    tell({ type: "session.started", session: ada });
-    await settles(isSettled);
-    tell({ type: "session.started", session: bob });
-    expect(access()).toEqual("checking");
-    expect(session.getSnapshot().context).toMatchObject({ user: bob.user, subscription: null });
-  });
-
-  it("starts over when a recovery link opens another user's account", async () => {
-    const { tell, access, settles, session, seen } = setUp();
-    tell({ type: "session.started", session: bob });
-    await settles(isSettled);
-    tell({ type: "recovery.started", session: ada });
-    expect(access()).toEqual("checking");
-    expect(session.getSnapshot().context).toMatchObject({ user: ada.user, subscription: null, isRecovering: true });
-    await settles(isSettled);
-    tell({ type: "session.started", session: bob });
-    await settles(isSettled);
-    expect(session.getSnapshot().context).toMatchObject({ user: bob.user, isRecovering: false });
-    expect(seen.fetches).toEqual(["bob", "ada", "bob"]);
   });
 });

@@ -14,7 +14,7 @@ export const settingsOf = (known: Partial<Settings> = {}): Settings => ({
   opt_out_words: ["stop"],
   exclude_contacts: false,
   setup_dismissed: false,
-  language: "en",
+  language: null,
   ...known,
 });
 

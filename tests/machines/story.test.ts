@@ -3,6 +3,7 @@ import { createActor } from "xstate";
 import type { StoryPage } from "../../domain/story.ts";
 import { createStory } from "../../src/machines/story/story.machine.ts";
 import { lineOf } from "../../src/machines/story/story.words.ts";
+import { english } from "../support/english.ts";
 import type { ServerEvents } from "../../src/services/events.ts";
 import { fakePage } from "../support/page.ts";
 import type { Invariants } from "../support/invariants.ts";
@@ -97,7 +98,7 @@ describe("a line of a story", () => {
   const names: Record<string, string> = { a: "Initial Contact", b: "Interested" };
   const line = (known: Parameters<typeof happened>[1]) => {
     const { title, detail, quote, by } = lineOf(happened(1, known), (id) => names[id] ?? null);
-    return [title, detail, quote, by];
+    return [english(title), detail && english(detail), quote, english(by)];
   };
   const machine = { kind: "automation", name: null } as const;
   it.each([

@@ -3,7 +3,7 @@ import { App } from "../../src/app/App.tsx";
 import { startLeaving } from "../../src/app/leaving.ts";
 import type { Services } from "../../src/app/services.ts";
 import { createNotifier } from "../../src/machines/notifications/index.ts";
-import type { SessionRef } from "../../src/machines/session/index.ts";
+import type { SessionRef } from "../../src/machines/session/session.machine.ts";
 import { createDrafts } from "../../src/services/drafts.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { createThemeStore } from "../../src/services/theme.ts";

@@ -1,32 +1,31 @@
-import { SimulatedClock } from "xstate";
+import { SimulatedClock, createActor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
-import { type SessionDeps, type SessionFact, type SessionRef, startSession } from "../../src/machines/session/index.ts";
+import { type SessionFact, type SessionParts, createSession } from "../../src/machines/session/session.machine.ts";
+import { fakePage } from "./page.ts";
 
 export const NOON = Date.parse("2026-11-21T12:00:00Z");
 export const ada = { id: "3f0c8a51-7c1e-4a52-9a44-0c3f6d1f0a01", email: "ada@example.com" };
 
 /** A session whose sign-in service is the returned `tell`; the subscription is read as given, at noon. */
-export function startFakeSession(subscription: Subscription | null, overrides: Partial<SessionDeps> = {}) {
+export function startFakeSession(subscription: Subscription | null, parts: Partial<SessionParts> = {}) {
   let tell: (fact: SessionFact) => void = () => {};
-  const session: SessionRef = startSession(
-    {
-      auth: {
-        subscribe: (listener) => {
-          tell = listener;
-          return () => {};
-        },
-        signOut: async () => {},
-        keepFresh: () => {},
+  const clock = new SimulatedClock();
+  const page = fakePage();
+  const logic = createSession(page, {
+    auth: {
+      subscribe: (listener) => {
+        tell = listener;
+        return () => {};
       },
-      data: { fetchSubscription: async () => subscription },
-      events: { subscribe: () => () => {} },
-      tokens: { set: () => {}, remove: () => {} },
-      logger: { warn: () => {} },
-      now: () => NOON,
-      ...overrides,
+      signOut: async () => {},
+      keepFresh: () => {},
     },
-    { clock: new SimulatedClock() },
-  );
+    fetchSubscription: async () => subscription,
+    tokens: { set: () => {}, remove: () => {} },
+    now: () => NOON,
+    ...parts,
+  });
+  const session = createActor(logic, { clock }).start();
   const signIn = () => tell({ type: "session.started", session: { user: ada, accessToken: "token-1" } });
-  return { session, tell: (fact: SessionFact) => tell(fact), signIn };
+  return { session, page, clock, tell: (fact: SessionFact) => tell(fact), signIn };
 }

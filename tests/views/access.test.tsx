@@ -4,20 +4,19 @@ import { type AnyEventObject, type AnyMachineSnapshot, createActor } from "xstat
 import { Account } from "../../src/machines/account/account.machine.ts";
 import { billingMachine } from "../machines/billing.model.ts";
 import { Billing } from "../../src/machines/billing/billing.machine.ts";
-import { SessionProvider, selectAccess, sessionMachine, useSession } from "../../src/machines/session/index.ts";
-import type { SessionSnapshot } from "../../src/machines/session/session.machine.ts";
+import { Session, type SessionSnapshot, selectAccess } from "../../src/machines/session/session.machine.ts";
 import { CheckingView } from "../../src/views/shell/CheckingView.tsx";
 import { UncheckedView } from "../../src/views/shell/UncheckedView.tsx";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
 import { accountMachine } from "../machines/account.model.ts";
-import { sessionModel } from "../machines/session.model.ts";
+import { sessionMachine, sessionModel } from "../machines/session.model.ts";
 import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 let send: (event: AnyEventObject) => void = () => {};
 
 function Screen() {
-  const access = useSession(selectAccess);
+  const access = Session.useSelector(selectAccess);
   if (access === "checking") return <CheckingView />;
   if (access === "unchecked") return <UncheckedView />;
   if (access === "signedOut") return null;
@@ -49,9 +48,9 @@ walkEveryView({
     const session = createActor(sessionModel.provide(services) as typeof sessionMachine, options).start();
     send = (event) => session.send(event as never);
     return (
-      <SessionProvider value={session}>
+      <Session.ActorProvider value={session}>
         <Screen />
-      </SessionProvider>
+      </Session.ActorProvider>
     );
   },
   gestures: {

@@ -131,8 +131,21 @@ describe("a line of the activity", () => {
 
   it("tells when, what, to whom, how it began, what became of it and after how many attempts", async () => {
     await showList([
-      sendOf(3, { state: "failed", words: "Not sent: this person blocked you.", attempts: 1_204 }),
-      sendOf(2, { state: "would_send", words: "A dry run: it stayed here.", kind: "bulk", step: null, attempts: 0 }),
+      sendOf(3, {
+        state: "failed",
+        words: "The server's English.",
+        words_code: "failed_because",
+        words_params: { reason: "USER_IS_BLOCKED" },
+        attempts: 1_204,
+      }),
+      sendOf(2, {
+        state: "would_send",
+        words: "A sentence without a known code.",
+        words_code: "of_a_newer_server",
+        kind: "bulk",
+        step: null,
+        attempts: 0,
+      }),
       sendOf(1, {
         lead: null,
         kind: "reminder",
@@ -140,6 +153,8 @@ describe("a line of the activity", () => {
         excerpt: null,
         state: "pending",
         words: "Waits until 5 March 2026, 14:05 UTC.",
+        words_code: "waits_until",
+        words_params: { until: "2026-03-05T14:05:00Z" },
         ...untried,
       }),
     ]);
@@ -158,7 +173,7 @@ describe("a line of the activity", () => {
         `Not sent${tenOhOne}Not sent: this person blocked you.`,
         (1_204).toLocaleString("en-US"),
       ],
-      ["Bulk message", "Ann", "Hi Ann", `Would be sent${tenOhOne}A dry run: it stayed here.`, "0"],
+      ["Bulk message", "Ann", "Hi Ann", `Would be sent${tenOhOne}A sentence without a known code.`, "0"],
       ["Reminder", "—", "Without text", `Waiting${notBefore}Waits until ${momentText("2026-03-05T14:05:00Z")}.`, "1"],
     ]);
     expect(screen.getAllByRole("link", { name: "Ann" })[0]?.getAttribute("href")).toEqual("/leads/l1");

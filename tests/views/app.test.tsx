@@ -5,7 +5,7 @@ import { waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
 import type { Services } from "../../src/app/services.ts";
 import { AppOver, servicesOver } from "../support/app.tsx";
-import { type SessionDeps, selectIsFetching } from "../../src/machines/session/index.ts";
+import { type SessionParts, selectIsFetching } from "../../src/machines/session/session.machine.ts";
 import { ada, startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 
@@ -15,7 +15,7 @@ async function open(
   path: string,
   subscription: Subscription | null | "signed out",
   overrides: Partial<Services> = {},
-  outside: Partial<SessionDeps> = {},
+  outside: Partial<SessionParts> = {},
 ) {
   window.history.replaceState(null, "", path);
   const fake = startFakeSession(subscription === "signed out" ? null : subscription, outside);
@@ -42,7 +42,7 @@ describe("the page", () => {
 
   it("stays at the address while the subscription could not be checked, and opens it after another try", async () => {
     let answer = (): Promise<Subscription | null> => Promise.reject(new Error("503"));
-    await open("/stages?from=mail", active, {}, { data: { fetchSubscription: () => answer() } });
+    await open("/stages?from=mail", active, {}, { fetchSubscription: () => answer() });
     expect(await heading("Your subscription could not be checked")).toBeTruthy();
     expect(document.body.textContent).not.toContain("Subscription Required");
     expect(window.location.pathname + window.location.search).toEqual("/stages?from=mail");
@@ -58,7 +58,7 @@ describe("the page", () => {
         "/stages?from=mail",
         "signed out",
         {},
-        { data: { fetchSubscription: async () => active } },
+        { fetchSubscription: async () => active },
       );
       expect(await heading("Log in")).toBeTruthy();
       expect(window.location.pathname).toEqual("/login");

@@ -9,11 +9,12 @@ import { Conversation, createConversation } from "../../src/machines/conversatio
 import { Bubble, OutgoingBubble } from "../../src/views/conversation/Bubble.tsx";
 import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
 import { piecesOf } from "../../src/views/conversation/pieces.ts";
-import { reasonWords } from "../../src/views/conversation/reasons.ts";
+import { reasonMessage } from "../../src/views/conversation/reasons.ts";
 import { sizeText } from "../../src/language/format.ts";
 import { dayLine, lengthText, waitedText } from "../../src/views/conversation/times.ts";
 import { idleComposer } from "../machines/composer.model.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
+import { english } from "../support/english.ts";
 import { fakePage } from "../support/page.ts";
 
 // jsdom has no layout to scroll.
@@ -248,7 +249,7 @@ describe("a message", () => {
     ["unknown", null, "It is not known whether this was sent. It may have arrived."],
     ["sent", null, null],
   ] as const)("that is %s for the reason %s says so", (state, reason, words) =>
-    expect(reasonWords({ state, reason })).toEqual(words),
+    expect(english(reasonMessage({ state, reason }) ?? "")).toEqual(words ?? ""),
   );
 });
 

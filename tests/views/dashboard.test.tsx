@@ -1,7 +1,7 @@
 import { act, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { DashboardDeps } from "../../src/machines/dashboard/dashboard.figures.ts";
-import { SessionProvider } from "../../src/machines/session/index.ts";
+import { Session } from "../../src/machines/session/session.machine.ts";
 import { DashboardView } from "../../src/views/dashboard/DashboardView.tsx";
 import { NOON, startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
@@ -48,9 +48,9 @@ async function show(
     status,
   };
   const view = render(
-    <SessionProvider value={session}>
+    <Session.ActorProvider value={session}>
       <DashboardView deps={deps} />
-    </SessionProvider>,
+    </Session.ActorProvider>,
   );
   const first = card("Active stages").textContent;
   await act(async () => {});

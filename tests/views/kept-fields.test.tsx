@@ -12,7 +12,7 @@ import SignupRoute from "../../src/app/routes/signup.tsx";
 import SnippetsRoute from "../../src/app/routes/snippets.tsx";
 import type { Services } from "../../src/app/services.ts";
 import { isGuarding } from "../../src/machines/leaving/leaving.machine.ts";
-import type { SessionRef } from "../../src/machines/session/index.ts";
+import type { SessionRef } from "../../src/machines/session/session.machine.ts";
 import { account } from "../machines/telegram-account.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { twoStages } from "../support/leads.ts";

@@ -5,7 +5,7 @@ import { lostSessionKey } from "../../src/app/lost-session-key.ts";
 import type { ScreenPath } from "../../src/app/loading/screens.ts";
 import type { Services } from "../../src/app/services.ts";
 import { momentText } from "../../src/language/format.ts";
-import type { SessionRef } from "../../src/machines/session/index.ts";
+import type { SessionRef } from "../../src/machines/session/session.machine.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { servicesOver } from "../support/app.tsx";
 import { ada } from "../support/session.ts";

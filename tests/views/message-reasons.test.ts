@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { reasonWords } from "../../src/views/conversation/reasons.ts";
+import { reasonMessage } from "../../src/views/conversation/reasons.ts";
+import { english } from "../support/english.ts";
 
 it("a message that failed says whether the person, the message or its file is at fault", () => {
-  const words = (reason: string) => reasonWords({ state: "failed", reason });
+  const words = (reason: string) => english(reasonMessage({ state: "failed", reason }) ?? "");
   expect(words("USER_IS_BLOCKED")).toBe("Not sent: this person blocked you.");
   expect(words("MESSAGE_EMPTY")).toBe("Not sent. The message is empty.");
   expect(words("UPLOAD_FAILED")).toBe(

@@ -6,7 +6,12 @@ import { type AnyMachineSnapshot, waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
 import { Account } from "../../src/machines/account/account.machine.ts";
 import { Billing } from "../../src/machines/billing/billing.machine.ts";
-import { SessionProvider, type SessionRef, selectIsFetching } from "../../src/machines/session/index.ts";
+import {
+  Session,
+  type SessionParts,
+  type SessionRef,
+  selectIsFetching,
+} from "../../src/machines/session/session.machine.ts";
 import { ConnectOffer } from "../../src/views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
 import { accountMachine, accountModel } from "../machines/account.model.ts";
@@ -19,8 +24,8 @@ import { walkEveryView } from "../support/walk-view.tsx";
 const email = "ada@example.com";
 const active = subscriptionWith({ status: "active", next_billing_at: "2026-12-05T00:00:00Z" });
 
-async function sessionWith(subscription: Subscription | null, overrides = {}) {
-  const { session, signIn } = startFakeSession(subscription, overrides);
+async function sessionWith(subscription: Subscription | null, parts: Partial<SessionParts> = {}) {
+  const { session, signIn } = startFakeSession(subscription, parts);
   signIn();
   await waitFor(session, (snapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot));
   return session;
@@ -30,13 +35,13 @@ const unsubscribed = await sessionWith(null);
 const subscribed = await sessionWith(active);
 
 const showBilling = (session: SessionRef, logic = billingMachine, options: object = {}, next: ReactNode = null) => (
-  <SessionProvider value={session}>
+  <Session.ActorProvider value={session}>
     <Billing.Provider logic={logic} options={{ input: { isBack: false }, ...options }}>
       <Account.Provider logic={accountMachine} options={{ input: { email } }}>
         <SubscribeView next={next} />
       </Account.Provider>
     </Billing.Provider>
-  </SessionProvider>
+  </Session.ActorProvider>
 );
 
 const seePlan = (name: string) => (state: AnyMachineSnapshot) => {
@@ -89,7 +94,7 @@ describe("the account panel", () => {
     machine: accountMachine,
     model: accountModel,
     show: (services, options) => (
-      <SessionProvider value={subscribed}>
+      <Session.ActorProvider value={subscribed}>
         <Billing.Provider logic={billingMachine} options={{ input: { isBack: false } }}>
           <Account.Provider
             logic={accountModel.provide(services) as never}
@@ -98,7 +103,7 @@ describe("the account panel", () => {
             <SubscribeView />
           </Account.Provider>
         </Billing.Provider>
-      </SessionProvider>
+      </Session.ActorProvider>
     ),
     gestures: {
       "export.request": press(() => screen.queryByRole("button", { name: "Export my data" })),
@@ -151,7 +156,7 @@ describe("the billing screen", () => {
     let signOuts = 0;
     const session = await sessionWith(active, {
       auth: {
-        subscribe: (listener: (fact: object) => void) => {
+        subscribe: (listener) => {
           queueMicrotask(() =>
             listener({ type: "session.started", session: { user: { id: "ada", email }, accessToken: "t" } }),
           );

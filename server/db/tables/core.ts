@@ -38,7 +38,7 @@ export type CoreTables = {
     dry_run_ended_at: Time | null;
     opt_out_words: string[] | null;
     exclude_contacts: Generated<boolean>;
-    language: Generated<string>;
+    language: string | null;
     setup_dismissed: Generated<boolean>;
     updated_at: ColumnType<string, string | undefined, string>;
   };

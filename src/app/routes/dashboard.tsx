@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Checklist, createChecklist } from "../../machines/checklist/checklist.machine.ts";
 import type { DashboardDeps } from "../../machines/dashboard/dashboard.figures.ts";
-import { selectSubscription, useSession } from "../../machines/session/index.ts";
+import { Session } from "../../machines/session/session.machine.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
 import { createOwnData } from "../../services/own-data.ts";
 import { watchReturns } from "../../services/page-returns.ts";
@@ -23,7 +23,7 @@ const checklistOf = onceAPage(({ http }) => {
 });
 
 export default function DashboardRoute({ services }: { services: Services }) {
-  const subscription = useSession(selectSubscription);
+  const subscription = Session.useSelector((session) => session.context.subscription);
   const checklist = useMemo(() => createChecklist(services, { checklist: checklistOf(services) }), [services]);
   const [deps] = useState<DashboardDeps>(() => ({
     data: createOwnData(services.auth),

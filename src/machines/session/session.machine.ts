@@ -1,16 +1,49 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
+import {
+  type ActorRefFrom,
+  type AnyEventObject,
+  type SnapshotFrom,
+  assign,
+  fromCallback,
+  fromPromise,
+  raise,
+  setup,
+  waitFor,
+} from "xstate";
 import { accessExpiry, isSubscribed } from "../../../domain/access.ts";
 import type { Subscription } from "../../../domain/subscription.ts";
+import type { Auth } from "../../services/auth.ts";
+import type { DataGateway } from "../../services/data.ts";
+import type { SafeStorage } from "../../services/storage.ts";
+import { createChart } from "../kit/chart.ts";
+import type { Page } from "../kit/page.ts";
 import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import {
-  type SessionFact,
-  type StartedSession,
-  type SubscriptionReading,
-  type User,
-  placeholderActors,
-} from "./session.actors.ts";
+import { type ReadingEvent, type ReadingTag, reading, watchingReturns } from "../kit/reading.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
+
+type User = { id: string; email: string | null };
+type StartedSession = { user: User; accessToken: string };
+
+/** Facts the sign-in service tells of, from this tab and others. */
+export type SessionFact =
+  | {
+      type: "session.started" | "user.updated" | "token.refreshed" | "recovery.started";
+      session: StartedSession;
+    }
+  | { type: "session.ended" };
+
+/** The chart loads with the entry: all of its services are given, so that none of their code comes with it. */
+export type SessionParts = {
+  auth: Pick<Auth, "signOut" | "keepFresh"> & { subscribe: (listener: (fact: SessionFact) => void) => () => void };
+  fetchSubscription: DataGateway["fetchSubscription"];
+  tokens: Pick<SafeStorage, "set" | "remove">;
+  now: () => number;
+};
+
+/** A subscription and the time at which it was read, in milliseconds. */
+type SubscriptionReading = { subscription: Subscription | null; at: number };
+
+/** Under this key the access token lies in localStorage, beside the sign-in client's own session. */
+const TOKEN_KEY = "sb_token";
 
 type SessionContext = {
   user: User | null;
@@ -55,141 +88,186 @@ const subscriptionReading = reading({
  * access unknown. A slow one goes on behind the words that say so. The access token passes through to storage and never
  * rests in context.
  */
-export const sessionMachine = setup({
-  types: {
-    context: {} as SessionContext,
-    events: {} as SessionFact | { type: "session.end" } | ReadingEvent | { type: "tab.shown"; at: number },
-    tags: {} as "checking" | ReadingTag,
-  },
-  actors: placeholderActors,
-  actions: {
-    storeUser: assign((_, params: { session: StartedSession }) => ({ user: params.session.user })),
-    storeReading: assign((_, params: SubscriptionReading) => ({
-      subscription: params.subscription,
-      judgedAt: params.at,
-      isChecked: true,
-    })),
-    moveJudgement: assign((_, params: { at: number }) => ({ judgedAt: params.at })),
-    passAccessSpan: assign(({ context }) => ({ judgedAt: context.judgedAt + accessSpanOf(context) })),
-    startRecovery: assign({ isRecovering: true }),
-    endRecovery: assign({ isRecovering: false }),
-    forgetSubscription: assign({ subscription: null, isChecked: false, judgedAt: 0 }),
-    refreshReading: raise({ type: "reading.refresh" }),
-    forgetUser: assign({ user: null, isRecovering: false }),
-    storeToken: (_args, _params: { session: StartedSession }) => {},
-    removeToken: () => {},
-    keepFresh: () => {},
-    reportFailure: unreported,
-  },
-  guards: {
-    isAnotherUser: ({ context }, params: { session: StartedSession }) => params.session.user.id !== context.user?.id,
-    hasChangedUser: ({ context }, params: { session: StartedSession }) =>
-      params.session.user.email !== context.user?.email,
-    isChecked: ({ context }) => context.isChecked,
-    hasAccess: ({ context }) => context.isChecked && isSubscribed(context.subscription, context.judgedAt),
-    hasNoAccess: ({ context }) => !isSubscribed(context.subscription, context.judgedAt),
-  },
-  delays: {
-    checkLimit: 5_000,
-    accessSpan: ({ context }) => accessSpanOf(context),
-  },
-}).createMachine({
-  id: "session",
-  context: { user: null, subscription: null, isChecked: false, judgedAt: 0, isRecovering: false },
-  initial: "checking",
-  invoke: [
-    { id: "watchSession", src: "watchSession" },
-    { id: "watchTab", src: "watchTab" },
-  ],
-  states: {
-    checking: {
-      tags: "checking",
-      on: {
-        "session.started": { target: "signedIn", actions: [storeUser, storeToken] },
-        "recovery.started": { target: "signedIn", actions: [storeUser, storeToken, "startRecovery"] },
-        "session.ended": "signedOut",
-      },
-      after: { checkLimit: "signedOut" },
+export const createSession = (
+  page: Pick<Page, "events" | "logger">,
+  { auth, fetchSubscription, tokens, now }: SessionParts,
+) =>
+  setup({
+    types: {
+      context: {} as SessionContext,
+      events: {} as SessionFact | { type: "session.end" } | ReadingEvent | { type: "tab.shown"; at: number },
+      tags: {} as "checking" | ReadingTag,
     },
-    signedOut: {
-      entry: ["forgetUser", "forgetSubscription", "removeToken"],
-      on: {
-        "session.started": { target: "signedIn", actions: [storeUser, storeToken] },
-        // A session that outlived an outage at the start comes back by its refreshed token.
-        "token.refreshed": { target: "signedIn", actions: [storeUser, storeToken] },
-        "recovery.started": { target: "signedIn", actions: [storeUser, storeToken, "startRecovery"] },
-      },
+    actors: {
+      watchSession: fromCallback<AnyEventObject>(({ sendBack }) => auth.subscribe(sendBack)),
+      watchTab: fromCallback<AnyEventObject>(({ sendBack }) => {
+        const tell = () => {
+          if (document.visibilityState === "visible") sendBack({ type: "tab.shown", at: now() });
+        };
+        window.addEventListener("focus", tell);
+        document.addEventListener("visibilitychange", tell);
+        return () => {
+          window.removeEventListener("focus", tell);
+          document.removeEventListener("visibilitychange", tell);
+        };
+      }),
+      watchSubscription: watchingReturns((listener) => page.events.subscribe("subscription.changed", listener)),
+      fetchSubscription: fromPromise<SubscriptionReading, { userId: string }>(async ({ input, signal }) => ({
+        subscription: await fetchSubscription(input.userId, signal),
+        at: now(),
+      })),
+      signOut: fromPromise<void, void>(() => auth.signOut()),
     },
-    signedIn: {
-      type: "parallel",
-      invoke: { id: "watchSubscription", src: "watchSubscription" },
-      on: {
-        "session.end": "signingOut",
-        "session.ended": "signedOut",
-        "session.started": [
-          asAnotherUser,
-          { guard: withEvent("hasChangedUser"), actions: [storeUser, storeToken, "refreshReading"] },
-          { actions: storeToken },
-        ],
-        "recovery.started": [
-          { ...asAnotherUser, actions: [...asAnotherUser.actions, "startRecovery"] },
-          { actions: [storeUser, storeToken, "startRecovery"] },
-        ],
-        "user.updated": [asAnotherUser, { actions: [storeUser, storeToken, "endRecovery", "refreshReading"] }],
-        "token.refreshed": [asAnotherUser, { actions: storeToken }],
-        "tab.shown": { actions: [withEvent("moveJudgement"), "keepFresh"] },
+    actions: {
+      storeUser: assign((_, params: { session: StartedSession }) => ({ user: params.session.user })),
+      storeReading: assign((_, params: SubscriptionReading) => ({
+        subscription: params.subscription,
+        judgedAt: params.at,
+        isChecked: true,
+      })),
+      moveJudgement: assign((_, params: { at: number }) => ({ judgedAt: params.at })),
+      passAccessSpan: assign(({ context }) => ({ judgedAt: context.judgedAt + accessSpanOf(context) })),
+      startRecovery: assign({ isRecovering: true }),
+      endRecovery: assign({ isRecovering: false }),
+      forgetSubscription: assign({ subscription: null, isChecked: false, judgedAt: 0 }),
+      refreshReading: raise({ type: "reading.refresh" }),
+      forgetUser: assign({ user: null, isRecovering: false }),
+      storeToken: (_args, { session }: { session: StartedSession }) => tokens.set(TOKEN_KEY, session.accessToken),
+      removeToken: () => tokens.remove(TOKEN_KEY),
+      keepFresh: () => auth.keepFresh(),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isAnotherUser: ({ context }, params: { session: StartedSession }) => params.session.user.id !== context.user?.id,
+      hasChangedUser: ({ context }, params: { session: StartedSession }) =>
+        params.session.user.email !== context.user?.email,
+      isChecked: ({ context }) => context.isChecked,
+      hasAccess: ({ context }) => context.isChecked && isSubscribed(context.subscription, context.judgedAt),
+      hasNoAccess: ({ context }) => !isSubscribed(context.subscription, context.judgedAt),
+    },
+    delays: {
+      checkLimit: 5_000,
+      accessSpan: ({ context }) => accessSpanOf(context),
+    },
+  }).createMachine({
+    id: "session",
+    context: { user: null, subscription: null, isChecked: false, judgedAt: 0, isRecovering: false },
+    initial: "checking",
+    invoke: [
+      { id: "watchSession", src: "watchSession" },
+      { id: "watchTab", src: "watchTab" },
+    ],
+    states: {
+      checking: {
+        tags: "checking",
+        on: {
+          "session.started": { target: "signedIn", actions: [storeUser, storeToken] },
+          "recovery.started": { target: "signedIn", actions: [storeUser, storeToken, "startRecovery"] },
+          "session.ended": "signedOut",
+        },
+        after: { checkLimit: "signedOut" },
       },
-      states: {
-        access: {
-          initial: "unknown",
-          states: {
-            unknown: {
-              tags: "checking",
-              always: [
-                { guard: "hasAccess", target: "subscribed" },
-                { guard: "isChecked", target: "unsubscribed" },
-              ],
-            },
-            subscribed: {
-              always: { guard: "hasNoAccess", target: "unsubscribed" },
-              after: { accessSpan: { target: "subscribed", reenter: true, actions: "passAccessSpan" } },
-            },
-            unsubscribed: {
-              always: { guard: "hasAccess", target: "subscribed" },
+      signedOut: {
+        entry: ["forgetUser", "forgetSubscription", "removeToken"],
+        on: {
+          "session.started": { target: "signedIn", actions: [storeUser, storeToken] },
+          // A session that outlived an outage at the start comes back by its refreshed token.
+          "token.refreshed": { target: "signedIn", actions: [storeUser, storeToken] },
+          "recovery.started": { target: "signedIn", actions: [storeUser, storeToken, "startRecovery"] },
+        },
+      },
+      signedIn: {
+        type: "parallel",
+        invoke: { id: "watchSubscription", src: "watchSubscription" },
+        on: {
+          "session.end": "signingOut",
+          "session.ended": "signedOut",
+          "session.started": [
+            asAnotherUser,
+            { guard: withEvent("hasChangedUser"), actions: [storeUser, storeToken, "refreshReading"] },
+            { actions: storeToken },
+          ],
+          "recovery.started": [
+            { ...asAnotherUser, actions: [...asAnotherUser.actions, "startRecovery"] },
+            { actions: [storeUser, storeToken, "startRecovery"] },
+          ],
+          "user.updated": [asAnotherUser, { actions: [storeUser, storeToken, "endRecovery", "refreshReading"] }],
+          "token.refreshed": [asAnotherUser, { actions: storeToken }],
+          "tab.shown": { actions: [withEvent("moveJudgement"), "keepFresh"] },
+        },
+        states: {
+          access: {
+            initial: "unknown",
+            states: {
+              unknown: {
+                tags: "checking",
+                always: [
+                  { guard: "hasAccess", target: "subscribed" },
+                  { guard: "isChecked", target: "unsubscribed" },
+                ],
+              },
+              subscribed: {
+                always: { guard: "hasNoAccess", target: "unsubscribed" },
+                after: { accessSpan: { target: "subscribed", reenter: true, actions: "passAccessSpan" } },
+              },
+              unsubscribed: {
+                always: { guard: "hasAccess", target: "subscribed" },
+              },
             },
           },
-        },
-        subscription: {
-          ...subscriptionReading,
-          states: {
-            ...subscriptionReading.states,
-            loading: {
-              ...subscriptionReading.states.loading,
-              initial: "waiting",
-              states: {
-                waiting: { after: { checkLimit: "late" } },
-                late: {
-                  tags: "unread",
-                  on: { "reading.retry": { target: "#session.signedIn.subscription.loading", reenter: true } },
+          subscription: {
+            ...subscriptionReading,
+            states: {
+              ...subscriptionReading.states,
+              loading: {
+                ...subscriptionReading.states.loading,
+                initial: "waiting",
+                states: {
+                  waiting: { after: { checkLimit: "late" } },
+                  late: {
+                    tags: "unread",
+                    on: { "reading.retry": { target: "#session.signedIn.subscription.loading", reenter: true } },
+                  },
                 },
               },
             },
           },
         },
       },
-    },
-    // Facts that arrive meanwhile speak of the session that is being ended.
-    signingOut: {
-      invoke: {
-        id: "signOut",
-        src: "signOut",
-        onDone: "signedOut",
-        onError: { target: "signedOut", actions: reportFailure("the sign-out failed") },
+      // Facts that arrive meanwhile speak of the session that is being ended.
+      signingOut: {
+        invoke: {
+          id: "signOut",
+          src: "signOut",
+          onDone: "signedOut",
+          onError: { target: "signedOut", actions: reportFailure("the sign-out failed") },
+        },
+        on: { "session.ended": "signedOut" },
       },
-      on: { "session.ended": "signedOut" },
     },
-  },
-});
+  });
 
-export type SessionRef = ActorRefFrom<typeof sessionMachine>;
-export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
+export const Session = createChart<typeof createSession>("session");
+export type SessionRef = ActorRefFrom<typeof createSession>;
+export type SessionSnapshot = SnapshotFrom<typeof createSession>;
+
+export type Access = "checking" | "unchecked" | "signedOut" | "unsubscribed" | "subscribed";
+
+/** What the routes are decided by; `unchecked` when the subscription could not be read. Someone who is signing out counts as out at once. */
+export function selectAccess(session: SessionSnapshot): Access {
+  if (session.hasTag("checking")) return session.hasTag("unread") ? "unchecked" : "checking";
+  if (session.matches({ signedIn: { access: "subscribed" } })) return "subscribed";
+  return session.matches("signedIn") ? "unsubscribed" : "signedOut";
+}
+
+/** The address that the account is known by; null for nobody's. */
+export const selectEmail = (session: SessionSnapshot): string | null => session.context.user?.email ?? null;
+export const selectUserId = (session: SessionSnapshot): string | undefined => session.context.user?.id;
+export const selectIsFetching = (session: SessionSnapshot): boolean =>
+  session.hasTag("loading") || session.hasTag("refreshing");
+
+/** Reads the subscription again and settles when it is known, or its reading has failed or takes more than 5 seconds. */
+export async function refreshSubscription(session: SessionRef): Promise<void> {
+  session.send({ type: "reading.refresh" });
+  await waitFor(session, (snapshot) => !selectIsFetching(snapshot), { timeout: 5_000 }).catch(() => {});
+}

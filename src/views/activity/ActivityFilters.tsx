@@ -1,3 +1,4 @@
+import { useTranslate } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { LEDGER_KINDS, LEDGER_STATES } from "../../../domain/ledger.ts";
@@ -15,6 +16,7 @@ import css from "./ActivityFilters.module.css";
 /** What narrows the list down; each acts as it is chosen and stands in the address. */
 export function ActivityFilters() {
   const { t } = useLingui();
+  const translate = useTranslate();
   const { leadId, kind, state, from, to } = Ledger.useSelector(({ context }) => context.filters);
   const person = Ledger.useSelector(selectPerson);
   const canClear = Ledger.useCan({ type: "filters.clear" });
@@ -30,7 +32,7 @@ export function ActivityFilters() {
         <option value="">{t`All kinds`}</option>
         {LEDGER_KINDS.map((each) => (
           <option key={each} value={each}>
-            {kindName(each)}
+            {translate(kindName(each))}
           </option>
         ))}
       </ActingSelect>
@@ -42,7 +44,7 @@ export function ActivityFilters() {
         <option value="">{t`All states`}</option>
         {LEDGER_STATES.map((each) => (
           <option key={each} value={each}>
-            {STATE_WORDS[each].name}
+            {translate(STATE_WORDS[each].name)}
           </option>
         ))}
       </ActingSelect>

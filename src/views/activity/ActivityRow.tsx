@@ -1,9 +1,13 @@
+import { useTranslate } from "#language";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Filter } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
+import { wordsMessage } from "../../../domain/ledger-messages.ts";
 import type { LedgerItem } from "../../../domain/ledger.ts";
-import { dateText, hourText, inOwnTime, momentText, numberText } from "../../language/format.ts";
+import type { UiText } from "../../../domain/ui-text.ts";
+import { dateText, hourText, momentText, numberText } from "../../language/format.ts";
 import { kindName, stepText } from "../../machines/kit/send-words.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";
@@ -20,40 +24,51 @@ const outcomeTimeOf = ({ state, settled_at, tried_at, not_before }: LedgerItem):
 const momentBeside = (at: string, plannedAt: string): string =>
   (dateText(at) === dateText(plannedAt) ? hourText(at) : momentText(at)) ?? at;
 
-const timesOf = ({ planned_at, tried_at, settled_at }: LedgerItem): string =>
-  [
-    ["Planned", planned_at],
-    ["Tried", tried_at],
-    ["Settled", settled_at],
-  ]
-    .flatMap(([name, at]) => (at == null ? [] : [`${name} ${momentText(at) ?? at}`]))
-    .join("\n");
+const momentOf = (at: string): string => momentText(at) ?? at;
+
+/** Returns when it was planned, tried and settled, a line each. */
+const timesOf = ({ planned_at: planned, tried_at: tried, settled_at: settled }: LedgerItem): UiText[] => [
+  msg`Planned ${{ moment: momentOf(planned) }}`,
+  ...(tried === null ? [] : [msg`Tried ${{ moment: momentOf(tried) }}`]),
+  ...(settled === null ? [] : [msg`Settled ${{ moment: momentOf(settled) }}`]),
+];
+
+/** Says whether an item's sentence adds something to the name of its state. */
+const saysMore = ({ words_code: code, state }: LedgerItem): boolean => code !== state;
 
 export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerItem }) {
   const { t } = useLingui();
-  const { kind, step, excerpt, state, words, attempts } = item;
+  const translate = useTranslate();
+  const { kind, step, excerpt, state, attempts } = item;
   const at = item.planned_at;
   const outcomeAt = outcomeTimeOf(item);
   const { name, tone } = STATE_WORDS[state];
+  const words = saysMore(item) ? wordsMessage(item, momentOf) : null;
   const text = excerpt || step?.preview || "";
   return (
     <tr className={css["row"]}>
       <td data-label={t`Planned`}>
-        <Text as="time" weight="medium" className={css["hour"]} dateTime={at} title={timesOf(item)}>
+        <Text
+          as="time"
+          weight="medium"
+          className={css["hour"]}
+          dateTime={at}
+          title={timesOf(item).map(translate).join("\n")}
+        >
           {hourText(at) ?? "—"}
         </Text>{" "}
         <Note as="span" size="xs" className={css["day"]}>
           {dateText(at)}
         </Note>
       </td>
-      <td data-label={t`Kind`}>{kindName(kind)}</td>
+      <td data-label={t`Kind`}>{translate(kindName(kind))}</td>
       <td data-label={t`Lead`}>
         <Person lead={item.lead} />
       </td>
       <td data-label={t`Message`}>
         {step !== null && (
           <Note as="span" size="xs" className={css["step"]}>
-            {stepText(step)}
+            {translate(stepText(step))}
           </Note>
         )}
         <Text as="span" clamp={4} dir="auto" title={text}>
@@ -61,7 +76,7 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
         </Text>
       </td>
       <td data-label={t`State`}>
-        <Badge tone={tone}>{name}</Badge>
+        <Badge tone={tone}>{translate(name)}</Badge>
         {outcomeAt !== null && (
           <Note as="time" className={css["outcome"]} dateTime={outcomeAt}>
             {state === "pending"
@@ -69,9 +84,9 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
               : momentBeside(outcomeAt, at)}
           </Note>
         )}
-        {words !== `${name}.` && (
+        {words !== null && (
           <Note as="span" className={css["words"]}>
-            {inOwnTime(words)}
+            {translate(words)}
           </Note>
         )}
       </td>

@@ -1,4 +1,5 @@
-import { plural } from "@lingui/core/macro";
+import { useTranslate } from "#language";
+import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ScrollText } from "lucide-react";
 import { type RefObject, useRef } from "react";
@@ -21,13 +22,14 @@ import css from "./ActivityView.module.css";
 
 /** The states whose names do not say enough. */
 const LEGEND = [
-  { state: "unknown", meaning: "Telegram’s answer was lost. Look in the chat before you send it again." },
-  { state: "cancelled", meaning: "Cancelled before it was sent. Nothing went out." },
+  { state: "unknown", meaning: msg`Telegram’s answer was lost. Look in the chat before you send it again.` },
+  { state: "cancelled", meaning: msg`Cancelled before it was sent. Nothing went out.` },
 ] as const;
 
 /** Every message that was planned, newest first, and what became of it. */
 export function ActivityView() {
   const { t } = useLingui();
+  const translate = useTranslate();
   const unread = Ledger.useSelector(selectUnread);
   const outdated = Ledger.useSelector(selectOutdated);
   const send = Ledger.useSend();
@@ -40,7 +42,7 @@ export function ActivityView() {
       <Row as="dl" after={3} wraps gap={[1, 5]} size="sm" tone="muted" className={css["legend"]}>
         {LEGEND.map(({ state, meaning }) => (
           <div key={state}>
-            <dt>{STATE_WORDS[state].name}</dt> <dd>{meaning}</dd>
+            <dt>{translate(STATE_WORDS[state].name)}</dt> <dd>{translate(meaning)}</dd>
           </div>
         ))}
       </Row>

@@ -14,7 +14,7 @@ import { Row } from "../../ui/layout.tsx";
 import css from "./Bubble.module.css";
 import { MessageMedia } from "./MessageMedia.tsx";
 import { MessageText } from "./MessageText.tsx";
-import { reasonWords } from "./reasons.ts";
+import { reasonMessage } from "./reasons.ts";
 
 const SOURCES: Partial<Record<Message["source"], MessageDescriptor>> = {
   followup: msg`Follow-up`,
@@ -35,9 +35,10 @@ type BubbleProps = {
 /** One message as it stands in the conversation. */
 export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }: BubbleProps) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const { direction, text, media, deleted_at, edited_at, kind, state } = message;
   const isOut = direction === "out";
-  const words = isOut ? reasonWords(message) : null;
+  const words = isOut ? reasonMessage(message) : null;
   const source = SOURCES[message.source];
   const isPlain = kind === "sticker" && deleted_at === null;
   return (
@@ -57,7 +58,7 @@ export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }:
         sign={isOut ? <Sign state={state} /> : null}
       />
       {words !== null && (
-        <Trouble words={words} isBad={state === "failed" || state === "unknown"}>
+        <Trouble words={translate(words)} isBad={state === "failed" || state === "unknown"}>
           {onAgain !== null && (
             <Button size="small" onClick={() => onAgain(message)}>
               {state === "unknown" ? t`Send again` : t`Try again`}

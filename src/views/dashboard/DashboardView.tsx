@@ -6,7 +6,7 @@ import { type DashboardDeps, useDashboardFigures } from "../../machines/dashboar
 import { lastLeadText } from "../../machines/dashboard/last-lead.ts";
 import { numberText } from "../../language/format.ts";
 import { type Readout, useReading } from "../../machines/reading/reading.machine.ts";
-import { selectEmail, useSession } from "../../machines/session/index.ts";
+import { Session, selectEmail } from "../../machines/session/session.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -26,7 +26,7 @@ export type DashboardViewProps = {
 
 export function DashboardView({ deps, checklist = null, isChecklistAwaited = false, day }: DashboardViewProps) {
   const { t } = useLingui();
-  const email = useSession(selectEmail);
+  const email = Session.useSelector(selectEmail);
   const { lastLeadAt, leads, stages, accounts, isActive } = useDashboardFigures(deps);
   const isCounted = [lastLeadAt, leads, stages, accounts].every(({ status }) => status !== "loading");
   const isDayShown = useEver(isCounted && !isChecklistAwaited);

@@ -1,3 +1,4 @@
+import { useTranslate } from "#language";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarClock } from "lucide-react";
@@ -13,7 +14,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 import { Timeline } from "./Timeline.tsx";
-import { dayName, hrefOf, toWhom, whatOf } from "./words.ts";
+import { hrefOf, isLaterDay, toWhom, whatOf } from "./words.ts";
 
 /** Whether there is no lead yet for whom something could be planned, and no account that could bring one, as far as that is known. */
 type FirstRun = { isFirstRun: boolean; isUnconnected: boolean };
@@ -125,9 +126,9 @@ const isDueNow = ({ at }: ForecastItem, now: number) => Date.parse(at) <= now &&
 
 function Line({ item, now, before }: { item: ForecastItem; now: number; before: ForecastItem | undefined }) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const href = hrefOf(item);
-  const day = dayName(item.at, now);
-  const isNewDay = day === "Tomorrow" && (before === undefined || dayName(before.at, now) !== day);
+  const isNewDay = isLaterDay(item.at, now) && (before === undefined || !isLaterDay(before.at, now));
   const text = item.preview || item.step?.preview || "";
   const content = (
     <>
@@ -135,9 +136,9 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
         {isDueNow(item, now) ? t`now` : hourText(item.at)}
       </time>
       <Text as="span" clamp={1} weight="medium">
-        <bdi>{toWhom(item)}</bdi>
+        <bdi>{translate(toWhom(item))}</bdi>
       </Text>
-      <Note as="span">{whatOf(item)}</Note>
+      <Note as="span">{translate(whatOf(item))}</Note>
       {text !== "" && (
         <Note as="span" clamp={1} className={css["preview"]} dir="auto">
           {text}
@@ -149,7 +150,7 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
     <li>
       {isNewDay && (
         <Note size="xs" weight="strong" className={css["dayName"]}>
-          {day}
+          {t`Tomorrow`}
         </Note>
       )}
       {href === null ? (

@@ -1,3 +1,4 @@
+import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import { Circle, Line } from "@visx/shape";
 import { Link } from "wouter";
@@ -44,13 +45,14 @@ export function Timeline({ forecast, now }: { forecast: Forecast; now: number })
 }
 
 function Dots({ dots }: { dots: NonNullable<ReturnType<typeof dotsOf>> }) {
+  const translate = useTranslate();
   return dots.map(({ item, index, x, level }) => {
     const href = hrefOf(item);
     const y = FLOOR - (level + 0.5) * DOT;
     const side = DOT - 4;
     const dot = (
       <>
-        <title>{lineOf(item)}</title>
+        <title>{translate(lineOf(item))}</title>
         {item.kind === "followup" ? (
           <Circle cx={x} cy={y} r={side / 2} />
         ) : (

@@ -1,4 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import type { ForecastItem } from "../../../domain/forecast.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { hourText } from "../../language/format.ts";
 import { kindName } from "../../machines/kit/send-words.ts";
 
@@ -7,20 +9,22 @@ export const hrefOf = ({ lead }: ForecastItem): string | null =>
   lead === null ? null : `/leads/${encodeURIComponent(lead.id)}`;
 
 /** Whom a message is for. */
-export const toWhom = ({ lead }: ForecastItem): string => (lead === null ? "Several leads" : lead.name || "Someone");
+export const toWhom = ({ lead }: ForecastItem): UiTextOrString =>
+  lead === null
+    ? msg`Several leads`
+    : lead.name || msg({ message: "Someone", comment: "A lead whose name is not known." });
 
 /** What it is, such as `Follow-up 2`. */
-export const whatOf = ({ kind, step }: ForecastItem): string =>
-  step === null || step.order === null ? kindName(kind) : `${kindName(kind)} ${step.order + 1}`;
+export const whatOf = ({ kind, step }: ForecastItem): UiText =>
+  step === null || step.order === null
+    ? kindName(kind)
+    : msg`${{ kind: kindName(kind) }} ${{ number: step.order + 1 }}`;
 
 /** All of it in one line. */
-export const lineOf = (item: ForecastItem): string =>
-  `${hourText(item.at) ?? ""} ${toWhom(item)} · ${whatOf(item)}`.trim();
+export const lineOf = (item: ForecastItem): UiText =>
+  msg`${{ time: hourText(item.at) ?? "" }} ${{ lead: toWhom(item) }} · ${{ message: whatOf(item) }}`;
 
 const dayOf = (time: number) => new Date(time).setHours(0, 0, 0, 0);
 
-/** The day of a moment as seen from now. */
-export function dayName(at: string, now: number): string {
-  const days = Math.round((dayOf(Date.parse(at)) - dayOf(now)) / 86_400_000);
-  return days <= 0 ? "Today" : "Tomorrow";
-}
+/** Says whether a moment comes after today. */
+export const isLaterDay = (at: string, now: number): boolean => dayOf(Date.parse(at)) > dayOf(now);

@@ -1,6 +1,7 @@
 import { useTranslate } from "#language";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { automationWords } from "../../../domain/automation-messages.ts";
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
@@ -34,7 +35,8 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
   // As this person would read it.
   const step = automation?.step?.preview ?? (template === null ? null : fillPlaceholders(template, { ...lead, stage }));
   const words =
-    automation?.words || stepWords({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
+    (automation && automationWords(automation)) ||
+    stepWords({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
   const due = momentText(automation?.due_at ?? null);
   const isSending = state === "sending";
   const isChoosing = work === "choosing" || work === "holding";
@@ -65,7 +67,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
         className={css["words"]}
         role={hold.matches({ reason: "asked" }) ? "status" : undefined}
       >
-        {words}
+        {translate(words)}
       </Text>
       {unread !== null && <NotRead what={unread} onRetry={retry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}

@@ -1,3 +1,4 @@
+import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import type { Stage } from "../../../domain/stage.ts";
 import { momentText } from "../../language/format.ts";
@@ -13,6 +14,7 @@ import css from "./StoryList.module.css";
 /** What happened to the lead, newest first: who or what did it, and the word that moved it. */
 export function StoryList({ stages }: { stages: readonly Stage[] }) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const [chart, send] = Story.use();
   const { items } = chart.context;
   const { older } = chart.value;
@@ -32,15 +34,15 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
           return (
             <li key={item.id} className={css["item"]} data-type={item.type} data-state={item.state ?? undefined}>
               <Text weight="firm" dir="auto">
-                {title}
+                {translate(title)}
               </Text>
               {(detail !== null || quote !== null) && (
                 <Text clamp={3} size="sm" dir="auto">
-                  {detail} {quote !== null && <q>{quote}</q>}
+                  {detail !== null && translate(detail)} {quote !== null && <q>{quote}</q>}
                 </Text>
               )}
               <Note size="xs">
-                <bdi>{by}</bdi> · <time dateTime={item.at}>{momentText(item.at)}</time>
+                <bdi>{translate(by)}</bdi> · <time dateTime={item.at}>{momentText(item.at)}</time>
               </Note>
             </li>
           );

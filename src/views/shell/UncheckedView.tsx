@@ -1,19 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { useSessionEvents } from "../../machines/session/index.ts";
+import { Session } from "../../machines/session/session.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RouteProblem } from "./RouteProblem.tsx";
 
 /** Shown in place of a guarded screen while nobody knows whether it may be; the address stays for when it is known. */
 export function UncheckedView() {
   const { t } = useLingui();
-  const { retryReading, logOut } = useSessionEvents();
+  const sendSession = Session.useSend();
   return (
     <main>
       <RouteProblem
         title={t`Your subscription could not be checked`}
-        onRetry={retryReading}
+        onRetry={() => sendSession({ type: "reading.retry" })}
         actions={
-          <Button variant="ghost" onClick={logOut}>
+          <Button variant="ghost" onClick={() => sendSession({ type: "session.end" })}>
             {t`Log out`}
           </Button>
         }

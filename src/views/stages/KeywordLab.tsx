@@ -1,7 +1,9 @@
+import { useTranslate } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import type { KeywordChange, KeywordPreview } from "../../../domain/keyword-lab.ts";
+import { keywordWarningMessage } from "../../../domain/keyword-lint.ts";
 import { dateText, numberText } from "../../language/format.ts";
 import { KeywordLab, selectPreview } from "../../machines/keyword-lab/keyword-lab.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -66,6 +68,7 @@ export function KeywordLabSection() {
 
 function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf }) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const { scanned, since, before, after, changes, changes_total, overlaps, overlaps_total, warnings } = preview;
   const all = Math.max(changes_total, changes.length);
   return (
@@ -80,10 +83,11 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
       {warnings.length > 0 && (
         <Part title={t`Look again at`}>
           <Stack as="ul" gap={1} className={css["list"]}>
-            {warnings.map(({ keyword, stage, code, words }) => (
-              <li key={`${stage} ${keyword} ${code}`}>
+            {warnings.map((warning) => (
+              <li key={`${warning.stage} ${warning.keyword} ${warning.code}`}>
                 <Trans>
-                  <strong dir="auto">{keyword}</strong> in <bdi>{nameOf(stage)}</bdi>: {words}
+                  <strong dir="auto">{warning.keyword}</strong> in <bdi>{nameOf(warning.stage)}</bdi>:{" "}
+                  {{ words: translate(keywordWarningMessage(warning)) }}
                 </Trans>
               </li>
             ))}

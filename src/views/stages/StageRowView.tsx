@@ -1,3 +1,4 @@
+import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { type MouseEvent, useEffect, useRef } from "react";
@@ -18,6 +19,7 @@ type StageRowViewProps = { row: StageRow; index: number };
 
 export function StageRowView({ row, index }: StageRowViewProps) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const isEditable = Stages.useCan({ type: "row.change", key: row.key, change: {} });
   const isDeleting = Stages.useSelector(selectDeletingId) === row.id && row.id !== null;
   const problem = Stages.useSelector(({ context }) => context.problem);
@@ -61,7 +63,11 @@ export function StageRowView({ row, index }: StageRowViewProps) {
             placeholder={t`price, "high intent"`}
             value={row.keywords}
             readOnly={!isEditable}
-            description={keywordWarnings(row.saved?.keywords ?? []).join(" ") || undefined}
+            description={
+              keywordWarnings(row.saved?.keywords ?? [])
+                .map(translate)
+                .join(" ") || undefined
+            }
             errorMessage={faultOf("keywords", "Look at these keywords.")}
             onChange={(event) => send({ type: "row.change", key: row.key, change: { keywords: event.target.value } })}
           />

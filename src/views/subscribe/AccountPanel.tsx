@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Account } from "../../machines/account/account.machine.ts";
-import { selectEmail, useSession } from "../../machines/session/index.ts";
+import { Session, selectEmail } from "../../machines/session/session.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -48,7 +48,7 @@ export function AccountPanel() {
 
 function DeletionForm() {
   const { t } = useLingui();
-  const email = useSession(selectEmail);
+  const email = Session.useSelector(selectEmail);
   const [account, send] = Account.use();
   const isDeleting = account.matches("deleting");
   const confirmation = useRef<HTMLFormElement>(null);

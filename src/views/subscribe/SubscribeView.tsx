@@ -4,14 +4,7 @@ import type { ReactNode } from "react";
 import { Billing, type Standing, standingOf } from "../../machines/billing/billing.machine.ts";
 import { dateText } from "../../language/format.ts";
 import { selectOutdated } from "../../machines/kit/reading.ts";
-import {
-  selectAccess,
-  selectIsFetching,
-  selectJudgedAt,
-  selectSubscription,
-  useSession,
-  useSessionEvents,
-} from "../../machines/session/index.ts";
+import { Session, selectAccess, selectIsFetching } from "../../machines/session/session.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -28,11 +21,11 @@ export type SubscribeViewProps = {
 
 export function SubscribeView({ next = null }: SubscribeViewProps) {
   const { t } = useLingui();
-  const subscription = useSession(selectSubscription);
-  const isSubscribed = useSession(selectAccess) === "subscribed";
-  const judgedAt = useSession(selectJudgedAt);
-  const outdated = useSession(selectOutdated);
-  const { retryReading } = useSessionEvents();
+  const subscription = Session.useSelector((session) => session.context.subscription);
+  const isSubscribed = Session.useSelector(selectAccess) === "subscribed";
+  const judgedAt = Session.useSelector((session) => session.context.judgedAt);
+  const outdated = Session.useSelector(selectOutdated);
+  const sendSession = Session.useSend();
   const [billing] = Billing.use();
   const { problem } = billing.context;
   const standing = standingOf(subscription, isSubscribed, judgedAt);
@@ -44,7 +37,9 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
         {billing.matches({ subscription: "syncing" }) && (
           <Banner>{t`Checking your latest payment with the card provider…`}</Banner>
         )}
-        {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retryReading} />}
+        {outdated !== null && (
+          <NotRead isOutdated what={outdated} onRetry={() => sendSession({ type: "reading.retry" })} />
+        )}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
         {isSubscribed && next}
         {isSubscribed ? <Active standing={standing} /> : <Required standing={standing} />}
@@ -57,7 +52,7 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
 function Active({ standing }: { standing: Standing }) {
   const { t } = useLingui();
   const [billing, send] = Billing.use();
-  const { logOut } = useSessionEvents();
+  const sendSession = Session.useSend();
   const renewal = standing.kind === "active" ? dateText(standing.renewsAt) : null;
   const end = standing.kind === "ending" ? dateText(standing.endsAt) : null;
   return (
@@ -82,7 +77,7 @@ function Active({ standing }: { standing: Standing }) {
         >
           {t`Manage Billing`}
         </Button>
-        <Button onClick={logOut}>{t`Log out and switch account`}</Button>
+        <Button onClick={() => sendSession({ type: "session.end" })}>{t`Log out and switch account`}</Button>
       </Row>
     </Stack>
   );
@@ -98,8 +93,8 @@ const FEATURES = [
 function Required({ standing }: { standing: Standing }) {
   const { t } = useLingui();
   const [billing, send] = Billing.use();
-  const { logOut, refreshSubscription } = useSessionEvents();
-  const isFetching = useSession(selectIsFetching);
+  const sendSession = Session.useSend();
+  const isFetching = Session.useSelector(selectIsFetching);
   const endedAt = standing.kind === "ended" ? dateText(standing.endedAt) : null;
   return (
     <Stack as={Card} gap={4}>
@@ -130,8 +125,8 @@ function Required({ standing }: { standing: Standing }) {
         >
           {t`Subscribe with Stripe`}
         </Button>
-        <Button onClick={logOut}>{t`Log out`}</Button>
-        <Button variant="ghost" isPending={isFetching} onClick={refreshSubscription}>
+        <Button onClick={() => sendSession({ type: "session.end" })}>{t`Log out`}</Button>
+        <Button variant="ghost" isPending={isFetching} onClick={() => sendSession({ type: "reading.refresh" })}>
           {t`Check again`}
         </Button>
       </Row>

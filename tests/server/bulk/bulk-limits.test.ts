@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { STOPPED_WORDS } from "../../../domain/send-outcome.ts";
+import { STOPPED_MESSAGE } from "../../../domain/refusal-messages.ts";
+import { english } from "../../support/english.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
@@ -46,7 +47,7 @@ describe("when Telegram slows a bulk message down", () => {
     await engine.startSending(seller, telegram);
     const id = await bulk.started(seller);
     const job = await bulk.finished(seller, id);
-    expect(job).toMatchObject({ status: "failed", error: STOPPED_WORDS, total_targets: 5 });
+    expect(job).toMatchObject({ status: "failed", error: english(STOPPED_MESSAGE), total_targets: 5 });
     expect((job.sent_count ?? 0) + (job.failed_count ?? 0)).toBe(5);
     expect(telegram.calls.at(-1)?.to).toBe(leads[2]!.telegramUserId);
     const refused = await bulk.post(seller, { message: "Again" });

@@ -98,6 +98,8 @@ it("a lead's automation says what goes out next, when, and with the person's nam
     due_at: after(2),
     step: { id: steps[0], order: 0, preview: "Step 0 for Ann" },
     words: "The follow-up goes out by itself then, unless this person writes first; nobody needs to act.",
+    words_code: "scheduled",
+    words_params: {},
     stage_entered_at: expect.any(String),
   });
   const detail = await call<{ automation: LeadAutomation; opted_out_at: null }>(seller, "GET", `/api/leads/${lead.id}`);

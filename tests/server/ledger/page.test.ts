@@ -125,6 +125,8 @@ it("a line says whose message it was, which step, what became of it and who caus
       state: "cancelled",
       reason: "EXPIRED",
       words: "Withdrawn: it could not be sent in time.",
+      words_code: "withdrawn_because",
+      words_params: { reason: "EXPIRED" },
       random_id: "9007199254740993",
       message_id: null,
       by: { kind: "person", name: "Ada" },

@@ -10,7 +10,7 @@ const DEFAULTS = {
   read_receipts: false,
   opt_out_words: ["stop", "unsubscribe"],
   exclude_contacts: false,
-  language: "en",
+  language: null,
   setup_dismissed: false,
 };
 const settings = (token: string, body?: unknown) =>
@@ -37,8 +37,10 @@ it("settings have defaults, keep what is given and leave the rest as it was", as
     setup_dismissed: true,
   };
   expect(await settings(token, changes)).toMatchObject({ status: 200, body: changed });
-  expect((await settings(token, { time_zone: null, language: "en" })).body).toEqual({ ...changed, time_zone: null });
-  expect((await settings(token, {})).body).toEqual({ ...changed, time_zone: null });
+  const brazilian = { ...changed, time_zone: null, language: "pt-BR" };
+  expect((await settings(token, { time_zone: null, language: "pt-BR" })).body).toEqual(brazilian);
+  expect((await settings(token, {})).body).toEqual(brazilian);
+  expect((await settings(token, { language: null })).body).toEqual({ ...brazilian, language: null });
   expect((await settings((await server.subscriber()).token)).body).toEqual(DEFAULTS);
 });
 
@@ -58,7 +60,8 @@ it("settings refuse what they cannot hold, in words that say what they take", as
     [{ opt_out_words: [" "] }, /at least one character/],
     [{ opt_out_words: ["x".repeat(65)] }, /64 characters/],
     [{ opt_out_words: Array.from({ length: 51 }, String) }, /50 words/],
-    [{ language: "ru" }, /Languages offered: en\./],
+    [{ language: "de" }, /one of en, ru, uk, uz, es, pt-BR, id, ar, or null to follow the browser/],
+    [{ language: "pt" }, /one of en, ru/],
     [{ hours: 3 }, /no such field/],
   ];
   for (const [body, words] of refused) {

@@ -1,16 +1,22 @@
 import { expect, test } from "vitest";
-import { ledgerWords, type AccountFacts, type LedgerFacts } from "../../domain/ledger-words.ts";
+import { ledgerFact, ledgerMessage, type AccountFacts, type LedgerFacts } from "../../domain/ledger-messages.ts";
+import { english } from "../support/english.ts";
 
 const NOW = Date.parse("2030-03-05T12:00:00.000Z");
 const LATER = "2030-03-05T14:30:00.000Z";
 const free: AccountFacts = { isConnected: true, hasAccess: true, isStopped: false, isDryRun: false, pausedUntil: null };
 const job = { status: "in_progress", error: null, pausedUntil: null, pausedReason: null, isHeld: false };
-type Facts = Parameters<typeof ledgerWords>[0];
+type Facts = Parameters<typeof ledgerFact>[0];
 const wordsOf = (facts: Partial<Facts> & Pick<LedgerFacts, "state">, account: Partial<AccountFacts> = {}) =>
-  ledgerWords(
-    { kind: "followup", reason: null, attempts: 1, isUncertain: false, notBefore: null, job: null, ...facts },
-    { ...free, ...account },
-    NOW,
+  english(
+    ledgerMessage(
+      ledgerFact(
+        { kind: "followup", reason: null, attempts: 1, isUncertain: false, notBefore: null, job: null, ...facts },
+        { ...free, ...account },
+        NOW,
+      ),
+      (moment) => (moment === LATER ? "5 March 2030, 14:30 UTC" : moment),
+    ),
   );
 
 test("what waits says until when, or what must happen first", () => {
