@@ -1,3 +1,4 @@
+import { type BulkTarget, bulkTargetKey } from "../../domain/bulk-target.ts";
 import type { Lead } from "../../domain/lead.ts";
 import { type Recipient, recipientOf } from "../../domain/placeholders.ts";
 import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
@@ -11,7 +12,7 @@ const KEPT_MS = 60_000;
 /** Nothing is sent to others by itself or in bulk. */
 const REACHABLE = { opted_out: false, unreachable: false };
 
-/** Finds a recipient of a bulk message: of a stage, of the list's filters (`?…`), of the ticked leads (`#…`), or of all. */
+/** Finds a recipient of a bulk message. */
 export const bulkRecipientOf = onceAPage((services) => createSample(services, false));
 
 /** Finds a recipient of a stage's messages: the newest lead of the stage, else of all. */
@@ -23,32 +24,33 @@ function createSample(services: Services, hasFallback: boolean): SampleLead {
   const leads = leadsOf(services);
   const named = createNamedLeads(sessionStorage, namedLeadsKey(services.userId()));
   const listStages = createStagesList(http);
-  const known = new Map<string | null, { at: number; person: Promise<Recipient | null> }>();
+  const known = new Map<string, { at: number; person: Promise<Recipient | null> }>();
   // One answer serves several editors, of which any may be left.
   const { signal } = new AbortController();
   const newest = async (query: Record<string, unknown>): Promise<Lead | null> =>
     (await leads.list({ limit: 1, offset: 0, ...REACHABLE, ...query }, signal)).leads[0] ?? null;
-  const find = async (target: string | null): Promise<Lead | null> => {
-    if (target === null) return newest({});
-    if (target.startsWith("?")) return newest(queryOf(target));
-    if (target.startsWith("#")) {
-      const [leadId] = named.read(target.slice(1));
+  const find = async (target: BulkTarget): Promise<Lead | null> => {
+    if (target.kind === "query") return newest(queryOf(target.query));
+    if (target.kind === "leads") {
+      const [leadId] = named.read(target.name);
       return leadId === undefined ? null : leads.read({ leadId }, signal);
     }
-    return (await newest({ stage_id: target })) ?? (hasFallback ? newest({}) : null);
+    if (target.stageId === "") return newest({});
+    return (await newest({ stage_id: target.stageId })) ?? (hasFallback ? newest({}) : null);
   };
-  const read = async (target: string | null): Promise<Recipient | null> => {
+  const read = async (target: BulkTarget): Promise<Recipient | null> => {
     const lead = await find(target);
     if (lead === null) return null;
-    const isStage = target !== null && !/^[?#]/.test(target);
-    return recipientOf(lead, await listStages(signal), isStage ? target : lead.stage_id);
+    const stageId = target.kind === "stage" && target.stageId !== "" ? target.stageId : lead.stage_id;
+    return recipientOf(lead, await listStages(signal), stageId);
   };
   return (target) => {
-    const before = known.get(target);
+    const key = bulkTargetKey(target);
+    const before = known.get(key);
     if (before !== undefined && clock.now() - before.at < KEPT_MS) return before.person;
     const person = read(target);
-    known.set(target, { at: clock.now(), person });
-    person.catch(() => known.delete(target));
+    known.set(key, { at: clock.now(), person });
+    person.catch(() => known.delete(key));
     return person;
   };
 }

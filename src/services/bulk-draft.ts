@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import { BulkTarget } from "../../domain/bulk-target.ts";
 import { readJson } from "../../domain/read-json.ts";
 import type { SafeStorage } from "./storage.ts";
 
 const Draft = v.object({
   message: v.string(),
   throttle: v.string(),
-  stageId: v.string(),
+  target: BulkTarget,
   mediaName: v.nullable(v.string()),
 });
 export type BulkDraft = v.InferOutput<typeof Draft>;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { BulkTarget } from "../../domain/bulk-target.ts";
 import { BulkJob, BulkQueued, BulkRemoved } from "../../domain/bulk.ts";
 import { LEADS_MAX_LIMIT } from "../../domain/limits.ts";
 import { Preflight } from "../../domain/preflight.ts";
@@ -11,11 +12,10 @@ const LeadsToCount = v.object({ leads: v.array(v.unknown()), total: v.optional(v
 
 /** The leads that were ticked one by one, by the name under which they are kept. */
 type ReadNamed = (name: string) => readonly string[];
-const isNamed = (target: string): boolean => target.startsWith("#");
 
-/** A stage's leads; after a question mark, those whom the list's filters let through; all of them where it is empty. */
-const targetOf = (target: string): { stage_id: string } | { query: string } =>
-  target.startsWith("?") ? { query: target.slice(1) } : { stage_id: target };
+/** The fields that name a stage or a filter in a request. */
+const fieldsOf = (target: Exclude<BulkTarget, { kind: "leads" }>): { stage_id: string } | { query: string } =>
+  target.kind === "query" ? { query: target.query } : { stage_id: target.stageId };
 
 const jobPath = (jobId: string) => `/bulk/${encodeURIComponent(jobId)}`;
 
@@ -27,28 +27,28 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
     async listStages(signal: AbortSignal) {
       return sortStages(v.parse(StageList, await http("/stages", { signal })));
     },
-    /** Leads of a stage, or of all stages when `stageId` is empty; the answer carries their ids alone. */
-    async countLeads({ stageId }: { stageId: string }, signal: AbortSignal) {
-      if (isNamed(stageId)) return readNamed(stageId.slice(1)).length;
-      const query = { limit: LEADS_MAX_LIMIT, fields: "id", ...(stageId.startsWith("?") ? {} : { stage_id: stageId }) };
-      const address = stageId.startsWith("?") ? `/leads${stageId}` : "/leads";
+    /** Counts the leads of the target; the answer carries their ids alone. */
+    async countLeads({ target }: { target: BulkTarget }, signal: AbortSignal) {
+      if (target.kind === "leads") return readNamed(target.name).length;
+      const query = { limit: LEADS_MAX_LIMIT, fields: "id", ...(target.kind === "stage" ? fieldsOf(target) : {}) };
+      const address = target.kind === "query" ? `/leads?${target.query}` : "/leads";
       const { leads, total } = v.parse(LeadsToCount, await http(address, { query, signal }));
       return leads.length === 0 ? 0 : Math.max(leads.length, total ?? 0);
     },
     /** What a message would do if it were started now; null where the server does not tell it. */
     async foresee(
-      { stageId, throttle, messageLength }: { stageId: string; throttle: string; messageLength: number },
+      { target, throttle, messageLength }: { target: BulkTarget; throttle: string; messageLength: number },
       signal: AbortSignal,
     ): Promise<Preflight | null> {
       // A file alone has no text to count.
       const length = messageLength > 0 ? messageLength : undefined;
-      const named = isNamed(stageId) && {
-        lead_ids: readNamed(stageId.slice(1)),
-        throttle: Number(throttle),
-        message_length: length,
-      };
-      const query = { ...targetOf(stageId), throttle, message_length: length };
-      const order = named ? { method: "POST" as const, body: named } : { query };
+      const order =
+        target.kind === "leads"
+          ? {
+              method: "POST" as const,
+              body: { lead_ids: readNamed(target.name), throttle: Number(throttle), message_length: length },
+            }
+          : { query: { ...fieldsOf(target), throttle, message_length: length } };
       try {
         return v.parse(Preflight, await http("/bulk/preflight", { ...order, signal }));
       } catch (error) {
@@ -57,14 +57,13 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
         throw error;
       }
     },
-    /** `stageId` empty means all stages; `throttle` is seconds a message, as typed. */
-    async queueMessages(input: { message: string; stageId: string; throttle: string; media: File | null }) {
+    /** Queues a message; `throttle` is seconds a message, as typed. */
+    async queueMessages(input: { message: string; target: BulkTarget; throttle: string; media: File | null }) {
       const body = new FormData();
       body.append("message", input.message);
-      const target = isNamed(input.stageId)
-        ? { lead_ids: JSON.stringify(readNamed(input.stageId.slice(1))) }
-        : targetOf(input.stageId);
-      for (const [name, whom] of Object.entries(target)) body.append(name, whom);
+      const { target } = input;
+      const fields = target.kind === "leads" ? { lead_ids: JSON.stringify(readNamed(target.name)) } : fieldsOf(target);
+      for (const [name, value] of Object.entries(fields)) body.append(name, value);
       body.append("throttle", input.throttle);
       if (input.media) body.append("media", input.media, input.media.name);
       return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body, once: after ?? true })).job_id };

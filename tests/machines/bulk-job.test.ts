@@ -1,4 +1,5 @@
 import { type Mock, describe, expect, test, vi } from "vitest";
+import { type BulkTarget, EVERY_STAGE } from "../../domain/bulk-target.ts";
 import { type ContextFrom, SimulatedClock, createActor } from "xstate";
 import type { BulkJob } from "../../domain/bulk.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
@@ -44,14 +45,17 @@ const ALERTS = {
   failed: "Failed to queue messages",
 };
 
+const stageTarget = (stageId: string): BulkTarget => ({ kind: "stage", stageId });
+const targetIs = (target: BulkTarget, stageId: string) => target.kind === "stage" && target.stageId === stageId;
+
 /** Why a message cannot be sent, in the order of the screen. */
-function refusalOf({ message, media, throttle, leadCount, stageId, jobId, result }: Context): string | null {
+function refusalOf({ message, media, throttle, leadCount, target, jobId, result }: Context): string | null {
   if (message.trim() === "" && media === null) return ALERTS.empty;
   const most = media === null ? 4_096 : 1_024;
   if (message.length > most)
     return `Telegram takes ${most.toLocaleString("en")} characters at most. Shorten the message.`;
   if (throttle !== "0.3") return ALERTS.throttle;
-  if (leadCount === 0) return stageId === "" ? ALERTS.none : ALERTS.noneInStage;
+  if (leadCount === 0) return targetIs(target, "") ? ALERTS.none : ALERTS.noneInStage;
   return jobId !== null && result === null ? ALERTS.running : null;
 }
 
@@ -95,7 +99,7 @@ walkEveryPath(
       accepts: ["stage.choose", "media.choose", "message.send"],
       after: {
         start: null,
-        "stage.choose": ({ context }) => expect([context.stageId, context.leadCount]).toEqual(["s2", null]),
+        "stage.choose": ({ context }) => expect([context.target, context.leadCount]).toEqual([stageTarget("s2"), null]),
         "media.choose": ({ context, event }) =>
           expect([context.media, event.file, context.marks]).toEqual([picture, picture, {}]),
         // A message that is not ready is told on the screen alone.
@@ -118,7 +122,7 @@ walkEveryPath(
             problem: null,
           }),
       },
-      holds: ({ context, calls }) => isCalling("countLeads", { stageId: context.stageId })({ calls }),
+      holds: ({ context, calls }) => isCalling("countLeads", { target: context.target })({ calls }),
     },
     "composer.checking": { after: [] },
     "composer.asking.foreseeing": {
@@ -129,7 +133,7 @@ walkEveryPath(
       },
       holds: ({ context, calls }) =>
         isCalling("foresee", {
-          stageId: context.stageId,
+          target: context.target,
           throttle: "0.3",
           messageLength: context.message.length,
         })({ calls }),
@@ -144,14 +148,14 @@ walkEveryPath(
         "after preflightPatience": ({ context }) => expect(context.foresight).toEqual({ kind: "late" }),
       },
       holds: ({ context, calls }) => {
-        const stage = context.stageId === "" ? null : (context.stages[1]?.name ?? "Unknown");
+        const stage = targetIs(context.target, "") ? null : (context.stages[1]?.name ?? "Unknown");
         isCalling("askConfirmation", { message: confirmationText(stage, 12, context.foresight) })({ calls });
       },
     },
     "composer.queueing": {
       after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
-      holds: ({ context: { message, stageId, media }, calls }) =>
-        isCalling("queueMessages", { message, stageId, throttle: "0.3", media })({ calls }),
+      holds: ({ context: { message, target, media }, calls }) =>
+        isCalling("queueMessages", { message, target, throttle: "0.3", media })({ calls }),
     },
     "composer.alerting": {
       after: {
@@ -297,7 +301,7 @@ walkEveryPath(
 
 type Sender = { [Call in keyof BulkService]: Mock<BulkService[Call]> };
 
-function sender(overrides: Partial<BulkService> = {}, remembered: RememberedJob | null = null) {
+function sender(overrides: Partial<BulkService> = {}, remembered: RememberedJob | null = null, target = EVERY_STAGE) {
   const bulk = {
     listStages: vi.fn<BulkService["listStages"]>(async () => stages),
     countLeads: vi.fn<BulkService["countLeads"]>(async () => 12),
@@ -347,7 +351,7 @@ function sender(overrides: Partial<BulkService> = {}, remembered: RememberedJob 
       forgetDraft: () => (draft.isForgotten = true),
     },
   );
-  const actor = createActor(machine, { input: { remembered }, clock }).start();
+  const actor = createActor(machine, { input: { remembered, target }, clock }).start();
   const at = (region: "composer" | "job" | "stages", value: unknown) =>
     until(() => expect((actor.getSnapshot().value as Record<string, unknown>)[region]).toEqual(value));
   return {
@@ -381,15 +385,20 @@ describe("checking a message", () => {
     expect(actor.getSnapshot().context.leadCount === 0).toBe(false);
     actor.send(send);
     await until(() => expect(said[1]).toBe('alert: There are no leads in stage "Hot".'));
-    expect(bulk.countLeads.mock.calls.map(([input]) => input)).toEqual([{ stageId: "" }, { stageId: "s2" }]);
+    expect(bulk.countLeads.mock.calls.map(([input]) => input)).toEqual([
+      { target: stageTarget("") },
+      { target: stageTarget("s2") },
+    ]);
     expect(bulk.queueMessages).not.toHaveBeenCalled();
   });
 
   test("leads chosen in the list are asked about as many as there are now, and said to be gone when none is left", async () => {
-    const { actor, said, answers, at, bulk } = sender({ foresee: async () => ({ ...preflight, targets: 11 }) });
+    const { actor, said, answers, at, bulk } = sender({ foresee: async () => ({ ...preflight, targets: 11 }) }, null, {
+      kind: "query",
+      query: "q=price",
+    });
     answers.confirm = false;
     await at("stages", "loaded");
-    actor.send({ type: "stage.choose", stageId: "#some" });
     actor.send(send);
     await until(() => expect(said).toHaveLength(1));
     expect(said[0]?.split("\n")[0]).toBe("confirm: Send this message to the 11 leads chosen in the list?");
@@ -421,7 +430,7 @@ describe("checking a message", () => {
       `Starts ${momentText(preflight.starts_at)}. Finishes about ${momentText(preflight.finishes_at)}, your time.`,
     ]);
     expect(bulk.foresee.mock.calls.map(([input]) => input)).toEqual([
-      { stageId: "s1", throttle: "0.3", messageLength: 5 },
+      { target: stageTarget("s1"), throttle: "0.3", messageLength: 5 },
     ]);
   });
 

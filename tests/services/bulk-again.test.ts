@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { EVERY_STAGE } from "../../domain/bulk-target.ts";
 import { createBulkGateway } from "../../src/services/bulk.ts";
 import { createHttp } from "../../src/services/http.ts";
 
@@ -18,7 +19,7 @@ it("a message whose job was canceled is a new one when it is sent again, also wh
   const bulk = createBulkGateway(
     createHttp({ baseURL, getSession: () => ({ accessToken: "token" }), refresh: async () => null }),
   );
-  const send = () => bulk.queueMessages({ message: "Hi", stageId: "", throttle: "5", media: null });
+  const send = () => bulk.queueMessages({ message: "Hi", target: EVERY_STAGE, throttle: "5", media: null });
   await expect(send()).rejects.toThrow("No answer from the server");
   await expect(send()).rejects.toThrow("No answer from the server");
   expect(keys[1]).toEqual(keys[0]);

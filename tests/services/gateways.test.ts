@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { EVERY_STAGE } from "../../domain/bulk-target.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EXAMPLE } from "../../domain/reference/index.ts";
 import { createAccountGateway } from "../../src/services/account.ts";
@@ -77,7 +78,8 @@ const reminder = { type: "stuck", stage: "Keen", delay_days: 2, channel_id: "me"
 const hours = { auto_followups_enabled: true, auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
 const newFollowup = { stage_id: EXAMPLE.stage, message: "Hi", followup_order: 0, delay_hours: 24 };
 const followupForm = { stage_id: EXAMPLE.stage, message: "Hi", followup_order: "0", delay_hours: "24" };
-const bulkMessage = { message: "Hi", stageId: "", throttle: "0.3", media: null };
+const bulkMessage = { message: "Hi", target: EVERY_STAGE, throttle: "0.3", media: null };
+const stageTarget = { kind: "stage", stageId: EXAMPLE.stage } as const;
 const batchOrder = { where: { ids: [EXAMPLE.lead] }, action: { type: "move" as const, stage_id: EXAMPLE.stage } };
 const move = {
   stage_id: EXAMPLE.stage,
@@ -165,36 +167,36 @@ const CALLS: Call[] = [
   ["GET /stages", (signal) => bulk.listStages(signal)],
   [
     `GET /leads?limit=100000&fields=id&stage_id=${EXAMPLE.stage}`,
-    (signal) => bulk.countLeads({ stageId: EXAMPLE.stage }, signal),
+    (signal) => bulk.countLeads({ target: stageTarget }, signal),
     { result: 1 },
   ],
   [
     "GET /leads?q=price&tag=t1&tag=t2&limit=100000&fields=id",
-    (signal) => bulk.countLeads({ stageId: "?q=price&tag=t1&tag=t2" }, signal),
+    (signal) => bulk.countLeads({ target: { kind: "query", query: "q=price&tag=t1&tag=t2" } }, signal),
     { result: 1 },
   ],
   readsIfKnown(`GET /bulk/preflight?stage_id=${EXAMPLE.stage}&throttle=0.3&message_length=5`, (signal) =>
-    bulk.foresee({ stageId: EXAMPLE.stage, throttle: "0.3", messageLength: 5 }, signal),
+    bulk.foresee({ target: stageTarget, throttle: "0.3", messageLength: 5 }, signal),
   ),
   readsIfKnown("GET /bulk/preflight?query=q%3Dprice&throttle=0.3", (signal) =>
-    bulk.foresee({ stageId: "?q=price", throttle: "0.3", messageLength: 0 }, signal),
+    bulk.foresee({ target: { kind: "query", query: "q=price" }, throttle: "0.3", messageLength: 0 }, signal),
   ),
   [
     "POST /bulk/preflight",
-    (signal) => bulk.foresee({ stageId: "#ticked", throttle: "0.3", messageLength: 2 }, signal),
+    (signal) => bulk.foresee({ target: { kind: "leads", name: "ticked" }, throttle: "0.3", messageLength: 2 }, signal),
     { body: { lead_ids: [EXAMPLE.lead], throttle: 0.3, message_length: 2 }, unknown: null },
   ],
   ...(
     [
-      ["", null, { stage_id: "" }],
-      [EXAMPLE.stage, file, { stage_id: EXAMPLE.stage, media: some }],
-      ["?q=price", null, { query: "q=price" }],
-      ["#ticked", null, { lead_ids: `["${EXAMPLE.lead}"]` }],
+      [EVERY_STAGE, null, { stage_id: "" }],
+      [stageTarget, file, { stage_id: EXAMPLE.stage, media: some }],
+      [{ kind: "query", query: "q=price" }, null, { query: "q=price" }],
+      [{ kind: "leads", name: "ticked" }, null, { lead_ids: `["${EXAMPLE.lead}"]` }],
     ] as const
-  ).map(([stageId, media, target]): Call => [
+  ).map(([target, media, fields]): Call => [
     "POST /bulk",
-    () => bulk.queueMessages({ ...bulkMessage, stageId, media }),
-    { body: { message: "Hi", throttle: "0.3", ...target }, result: { jobId: at } },
+    () => bulk.queueMessages({ ...bulkMessage, target, media }),
+    { body: { message: "Hi", throttle: "0.3", ...fields }, result: { jobId: at } },
   ]),
   ["GET /bulk/a%2Fb", (signal) => bulk.fetchJob({ jobId: id }, signal)],
   ["GET /bulk/current", (signal) => bulk.fetchRunningJob(signal)],
@@ -601,10 +603,10 @@ const ANSWERS: [what: string, make: Call[1], answer: unknown, result: unknown, s
     [{ id: 1, stage: "A", channel_id: -100 }],
     [expect.objectContaining({ id: "1", delay_days: 2, is_enabled: true, channel_id: -100, type: "stuck" })],
   ],
-  ["no leads to count", (signal) => bulk.countLeads({ stageId: "" }, signal), { leads: [] }, 0],
+  ["no leads to count", (signal) => bulk.countLeads({ target: EVERY_STAGE }, signal), { leads: [] }, 0],
   [
     "more leads than ids",
-    (signal) => bulk.countLeads({ stageId: "" }, signal),
+    (signal) => bulk.countLeads({ target: EVERY_STAGE }, signal),
     { leads: [{ id: "1" }], total: 812 },
     812,
   ],
@@ -672,6 +674,6 @@ test("counts only leads that are still kept under the name of a selection", asyn
   const name = createNamedLeads(storage, "named", () => "some").keep(["l1", "l2"]);
   const gateway = createBulkGateway(http, createNamedLeads(storage, "named").read);
   const { signal } = new AbortController();
-  expect(await gateway.countLeads({ stageId: `#${name}` }, signal)).toBe(2);
-  expect(await gateway.countLeads({ stageId: "#others" }, signal)).toBe(0);
+  expect(await gateway.countLeads({ target: { kind: "leads", name } }, signal)).toBe(2);
+  expect(await gateway.countLeads({ target: { kind: "leads", name: "others" } }, signal)).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { EVERY_STAGE } from "../../domain/bulk-target.ts";
 import { bulkRecipientOf, sampleLeadOf } from "../../src/app/sample-lead.ts";
 import type { Services } from "../../src/app/services.ts";
 import { createNamedLeads, namedLeadsKey } from "../../src/services/named-leads.ts";
@@ -43,8 +44,12 @@ const { signal } = new AbortController();
 it("previews a bulk message with one of its recipients", async () => {
   const { services, asked } = page();
   const recipient = bulkRecipientOf(services);
-  expect(await recipient("#ticked", signal)).toEqual({ name: "Bob", username: null, stage: "New" });
-  expect(await recipient("?q=cleo&tag=a&tag=b", signal)).toMatchObject({ name: "Cleo" });
+  expect(await recipient({ kind: "leads", name: "ticked" }, signal)).toEqual({
+    name: "Bob",
+    username: null,
+    stage: "New",
+  });
+  expect(await recipient({ kind: "query", query: "q=cleo&tag=a&tag=b" }, signal)).toMatchObject({ name: "Cleo" });
   expect(asked).toContainEqual({
     limit: 1,
     offset: 0,
@@ -53,11 +58,15 @@ it("previews a bulk message with one of its recipients", async () => {
     q: "cleo",
     tag: ["a", "b"],
   });
-  expect(await recipient(null, signal)).toMatchObject({ name: "Ann" });
-  expect(await recipient("#gone", signal)).toEqual(null);
-  expect(await recipient("hot", signal)).toEqual(null);
+  expect(await recipient(EVERY_STAGE, signal)).toMatchObject({ name: "Ann" });
+  expect(await recipient({ kind: "leads", name: "gone" }, signal)).toEqual(null);
+  expect(await recipient({ kind: "stage", stageId: "hot" }, signal)).toEqual(null);
 });
 
 it("previews a step with another lead while its stage has none", async () => {
-  expect(await sampleLeadOf(page().services)("hot", signal)).toEqual({ name: "Ann", username: null, stage: "Hot" });
+  expect(await sampleLeadOf(page().services)({ kind: "stage", stageId: "hot" }, signal)).toEqual({
+    name: "Ann",
+    username: null,
+    stage: "Hot",
+  });
 });

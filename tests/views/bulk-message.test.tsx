@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { EVERY_STAGE } from "../../domain/bulk-target.ts";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, test, vi } from "vitest";
 import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
@@ -43,10 +44,15 @@ function screenOver(services: PendingServices, options: object, draft = draftOf(
   );
 }
 
-function show(remembered: RememberedJob | null = null, draft = draftOf(), media: File | null = null, stageId = "") {
+function show(
+  remembered: RememberedJob | null = null,
+  draft = draftOf(),
+  media: File | null = null,
+  target = EVERY_STAGE,
+) {
   const services = pendingServices();
   const clock = new SimulatedClock();
-  render(screenOver(services, { input: { remembered, media, stageId }, clock }, draft));
+  render(screenOver(services, { input: { remembered, media, target }, clock }, draft));
   return { services, clock };
 }
 
@@ -120,7 +126,7 @@ describe("the bulk screen", () => {
     show: (services, { input, ...options }) =>
       screenOver(services, {
         ...options,
-        input: { remembered: (input as { remembered: RememberedJob | null }).remembered, media: null, stageId: "" },
+        input: { remembered: (input as { remembered: RememberedJob | null }).remembered, media: null },
       }),
     see,
   });
@@ -182,7 +188,7 @@ describe("the bulk screen", () => {
 
   test("says whom the message goes to, and of leads chosen in the list how many they are", async () => {
     const subtitle = () => document.querySelector("h1 + p")?.textContent;
-    const { services } = show(null, draftOf(), null, "#some");
+    const { services } = show(null, draftOf(), null, { kind: "leads", name: "some" });
     expect(subtitle()).toBe("One message to exactly the leads ticked in the list.");
     await act(async () => services.settle("listStages").resolve(stages));
     expect(subtitle()).toBe("One message to exactly the 11 leads ticked in the list.");
@@ -191,7 +197,7 @@ describe("the bulk screen", () => {
     await user.selectOptions(screen.getByLabelText("Target stage"), "All stages");
     expect(subtitle()).toBe("One message to every lead, in all stages.");
     cleanup();
-    show(null, draftOf(), null, "?q=price");
+    show(null, draftOf(), null, { kind: "query", query: "q=price" });
     await act(async () => {});
     expect(subtitle()).toBe("One message to the 11 leads that the list's filters let through.");
   });
@@ -254,7 +260,7 @@ describe("the bulk screen", () => {
     const kept = createAfterReload(storage, "draft");
     expect([kept.media(), kept.read()]).toEqual([
       null,
-      { message: "Half a sentence", throttle: "0.7", stageId: "s2", mediaName: "offer.png" },
+      { message: "Half a sentence", throttle: "0.7", target: { kind: "stage", stageId: "s2" }, mediaName: "offer.png" },
     ]);
     show(null, kept);
     expect(typed()).toEqual(["Half a sentence", "0.7"]);

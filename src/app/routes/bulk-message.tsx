@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { type BulkTarget, EVERY_STAGE, bulkTargetKey, bulkTargetOf } from "../../../domain/bulk-target.ts";
 import { THROTTLE_DEFAULT_SECONDS } from "../../../domain/limits.ts";
 import { BulkJob, createBulkJob } from "../../machines/bulk-job/bulk-job.machine.ts";
 import { readJob } from "../../machines/bulk-job/bulk-job.memory.ts";
@@ -28,22 +29,23 @@ function logicOf(services: Services) {
   const kept = createBulkDraft(sessionStorage, `leadloom.bulk_draft.${services.userId()}`);
   const named = createNamedLeads(sessionStorage, namedLeadsKey(services.userId()));
   const bulk = createBulkGateway(http, named.read);
-  const chosen = chosenOf(window.location.search);
+  const chosen = bulkTargetOf(window.location.search);
   const draft: BulkDraftStore = {
     ...kept,
     keep(typed) {
       kept.keep(typed);
       // Another target was chosen since: the address does not bring the first one back.
-      if (chosen !== null && typed.stageId !== chosen) createScreenAddress("/bulk-message").correct("");
+      if (chosen !== null && bulkTargetKey(typed.target) !== bulkTargetKey(chosen))
+        createScreenAddress("/bulk-message").correct("");
     },
   };
   return {
     draft,
-    foresee: (stageId: string, signal: AbortSignal) =>
-      bulk.foresee({ stageId, throttle: String(THROTTLE_DEFAULT_SECONDS), messageLength: 0 }, signal),
+    foresee: (target: BulkTarget, signal: AbortSignal) =>
+      bulk.foresee({ target, throttle: String(THROTTLE_DEFAULT_SECONDS), messageLength: 0 }, signal),
     input: {
       remembered: readJob(sessionStorage.get(jobKey)),
-      stageId: chosen ?? draft.read()?.stageId ?? "",
+      target: chosen ?? draft.read()?.target ?? EVERY_STAGE,
       media: draft.media(),
     },
     sender: createBulkJob(services, {
@@ -55,13 +57,4 @@ function logicOf(services: Services) {
       forgetDraft: draft.forget,
     }),
   };
-}
-
-/** Leads chosen in the list come as its filters, none of which is everybody, or by the name of those that were ticked. */
-function chosenOf(search: string): string | null {
-  const address = new URLSearchParams(search);
-  const leads = address.get("leads");
-  if (leads !== null && leads !== "") return `#${leads}`;
-  const filters = address.get("to");
-  return filters === null || filters === "" ? filters : `?${filters}`;
 }

@@ -2,6 +2,7 @@ import { type SnapshotFrom, and, assign, fromCallback, raise, setup } from "xsta
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type BulkJob as Job, isThrottle } from "../../../domain/bulk.ts";
 import { BULK_POLL_MS, BULK_RESULT_MS, MEDIA_MAX_BYTES, textLimit } from "../../../domain/limits.ts";
+import { type BulkTarget, EVERY_STAGE } from "../../../domain/bulk-target.ts";
 import type { Preflight } from "../../../domain/preflight.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
@@ -51,7 +52,7 @@ const NEWS_PAUSE_MS = 1_000;
 
 type BulkJobContext = {
   stages: Stage[];
-  stageId: string;
+  target: BulkTarget;
   media: File | null;
   message: string;
   throttle: string;
@@ -102,12 +103,13 @@ const remember = {
     result: context.result,
   }),
 };
-/** Leads chosen in the list are a target of their own: its filters after a question mark, those ticked after a number sign. */
-const areChosen = ({ stageId }: Pick<BulkJobContext, "stageId">): boolean => /^[?#]/.test(stageId);
+/** Leads chosen in the list, by its filters or one by one. */
+const areChosen = ({ target }: Pick<BulkJobContext, "target">): boolean => target.kind !== "stage";
+/** The chosen stage; null for other targets, and while its name is not known. */
+const stageOf = ({ stages, target }: Pick<BulkJobContext, "stages" | "target">): Stage | null =>
+  stages.find(({ id }) => target.kind === "stage" && id === target.stageId) ?? null;
 const stageNameOf = (context: BulkJobContext): string | null =>
-  context.stageId === "" || areChosen(context)
-    ? null
-    : (context.stages.find(({ id }) => id === context.stageId)?.name ?? "Unknown");
+  context.target.kind !== "stage" || context.target.stageId === "" ? null : (stageOf(context)?.name ?? "Unknown");
 
 /** Why a file cannot go out with the message; null when it can. */
 export function mediaProblem(file: File | null): "fileTooLarge" | "notMedia" | null {
@@ -152,7 +154,7 @@ export const createBulkJob = (
 ) =>
   setup({
     types: {
-      input: {} as { remembered: RememberedJob | null; stageId?: string; media?: File | null },
+      input: {} as { remembered: RememberedJob | null; target?: BulkTarget; media?: File | null },
       context: {} as BulkJobContext,
       events: {} as
         | ReadingEvent
@@ -168,8 +170,8 @@ export const createBulkJob = (
     },
     actors: {
       listStages: fetching((signal: AbortSignal) => bulk.listStages(signal)),
-      countLeads: fetching((input: { stageId: string }, signal: AbortSignal) => bulk.countLeads(input, signal)),
-      foresee: fetching((input: { stageId: string; throttle: string; messageLength: number }, signal: AbortSignal) =>
+      countLeads: fetching((input: { target: BulkTarget }, signal: AbortSignal) => bulk.countLeads(input, signal)),
+      foresee: fetching((input: { target: BulkTarget; throttle: string; messageLength: number }, signal: AbortSignal) =>
         bulk.foresee(input, signal),
       ),
       queueMessages: writing(
@@ -221,7 +223,10 @@ export const createBulkJob = (
     },
     actions: {
       storeStages: assign((_, stages: Stage[]) => ({ stages })),
-      storeStageId: assign((_, params: { stageId: string }) => ({ stageId: params.stageId, leadCount: null })),
+      storeStageId: assign((_, { stageId }: { stageId: string }) => ({
+        target: { kind: "stage" as const, stageId },
+        leadCount: null,
+      })),
       storeMedia: assign((_, params: { file: File | null }) => ({ media: params.file, marks: {} })),
       forgetMedia: assign({ media: null }),
       storeMarks: assign((_, params: { marks: FormMarks }) => params),
@@ -316,7 +321,7 @@ export const createBulkJob = (
     id: "bulkJob",
     context: ({ input }) => ({
       stages: [],
-      stageId: input.stageId ?? "",
+      target: input.target ?? EVERY_STAGE,
       media: input.media ?? null,
       message: "",
       throttle: "",
@@ -371,7 +376,7 @@ export const createBulkJob = (
             invoke: {
               id: "countLeads",
               src: "countLeads",
-              input: ({ context }) => ({ stageId: context.stageId }),
+              input: ({ context: { target } }) => ({ target }),
               onDone: {
                 target: "checking",
                 actions: { type: "storeLeadCount", params: ({ event }) => ({ count: event.output }) },
@@ -401,8 +406,8 @@ export const createBulkJob = (
             invoke: {
               id: "foresee",
               src: "foresee",
-              input: ({ context: { stageId, throttle, message } }) => ({
-                stageId,
+              input: ({ context: { target, throttle, message } }) => ({
+                target,
                 throttle: String(Number(throttle)),
                 messageLength: message.length,
               }),
@@ -439,9 +444,9 @@ export const createBulkJob = (
             invoke: {
               id: "queueMessages",
               src: "queueMessages",
-              input: ({ context: { message, stageId, throttle, media } }) => ({
+              input: ({ context: { message, target, throttle, media } }) => ({
                 message,
-                stageId,
+                target,
                 throttle: String(Number(throttle)),
                 media,
               }),
@@ -604,8 +609,7 @@ export const BulkJob = createChart<typeof createBulkJob>("bulkJob");
 type BulkJobSnapshot = SnapshotFrom<typeof createBulkJob>;
 
 /** The chosen stage's name; null for other targets, and while it is not known. */
-export const selectStageName = ({ context: { stages, stageId } }: BulkJobSnapshot) =>
-  stages.find(({ id }) => id === stageId)?.name ?? null;
+export const selectStageName = ({ context }: BulkJobSnapshot) => stageOf(context)?.name ?? null;
 
 /** Leads chosen in the list, by its filters or one by one. */
 export const selectAreChosen = ({ context }: BulkJobSnapshot) => areChosen(context);

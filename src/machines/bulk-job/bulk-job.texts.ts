@@ -1,3 +1,4 @@
+import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import { type FailureText, readFailure } from "../kit/failed.ts";
 import { leadsText, numberText } from "../../language/format.ts";
 
@@ -38,11 +39,11 @@ export const tooLongText = (limit: number): string =>
 export const NONE_CHOSEN = "None of the leads chosen in the list is left. Choose them there again, or a stage here.";
 
 /** Whom the message is for; `count` is null while it is not known. */
-export function whomText(target: string, stageName: string | null, count: number | null): string {
+export function whomText(target: BulkTarget, stageName: string | null, count: number | null): string {
   const these = count === null ? "the leads" : count === 1 ? "the 1 lead" : `the ${leadsText(count)}`;
-  if (target.startsWith("#")) return `One message to exactly ${these} ticked in the list.`;
-  if (target.startsWith("?")) return `One message to ${these} that the list's filters let through.`;
-  if (target === "") return "One message to every lead, in all stages.";
+  if (target.kind === "leads") return `One message to exactly ${these} ticked in the list.`;
+  if (target.kind === "query") return `One message to ${these} that the list's filters let through.`;
+  if (target.stageId === "") return "One message to every lead, in all stages.";
   return stageName === null ? "One message to all leads of one stage." : `One message to all leads in “${stageName}”.`;
 }
 

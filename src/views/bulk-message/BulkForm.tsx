@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import { Send } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { isThrottle } from "../../../domain/bulk.ts";
@@ -24,7 +25,7 @@ import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPre
 import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./BulkMessageView.module.css";
 
-type Draft = { message: string; throttle: string; stageId: string; mediaName: string | null };
+type Draft = { message: string; throttle: string; target: BulkTarget; mediaName: string | null };
 
 /** What was typed before, and where what is typed now is kept. */
 export type FormDraft = {
@@ -48,6 +49,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
     send({ type: "message.send", message: text("message"), throttle: text("throttle") });
   };
   const form = useRef<HTMLFormElement>(null);
+  const target = BulkJob.useSelector(({ context }) => context.target);
   const keep = () => {
     if (form.current === null) return;
     const text = formText(form.current);
@@ -56,7 +58,10 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
     draft.keep({
       message: text("message"),
       throttle: text("throttle"),
-      stageId: stage instanceof HTMLSelectElement ? stage.value : "",
+      target:
+        stage instanceof HTMLSelectElement && stage.value !== valueOf(target)
+          ? { kind: "stage", stageId: stage.value }
+          : target,
       mediaName: draft.media()?.name ?? null,
     });
   };
@@ -96,7 +101,7 @@ type TypedFieldProps = { before: string; isResting: boolean };
 function MessageField({ before, isResting }: TypedFieldProps) {
   const { t } = useLingui();
   const media = BulkJob.useSelector(({ context }) => context.media);
-  const stageId = BulkJob.useSelector(({ context }) => context.stageId);
+  const target = BulkJob.useSelector(({ context }) => context.target);
   const marks = BulkJob.useSelector(({ context }) => context.marks);
   const [text, setText] = useState(before);
   const { length } = text;
@@ -122,7 +127,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
         }
         errorMessage={length > limit ? tooLongText(limit) : length === 0 ? marks.message : undefined}
       />
-      <PlaceholderPreview text={text} stageId={stageId || null} />
+      <PlaceholderPreview text={text} target={target} />
     </>
   );
 }
@@ -170,7 +175,7 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
 function TargetField() {
   const { t } = useLingui();
   const stages = BulkJob.useSelector(({ context }) => context.stages);
-  const stageId = BulkJob.useSelector(({ context }) => context.stageId);
+  const value = BulkJob.useSelector(({ context }) => valueOf(context.target));
   const areChosen = BulkJob.useSelector(selectAreChosen);
   const hasNoLeads = BulkJob.useSelector(({ context }) => context.leadCount === 0);
   const isPreparing = BulkJob.useSelector((chart) => chart.hasTag("busy"));
@@ -179,13 +184,13 @@ function TargetField() {
   const send = BulkJob.useSend();
   const canChoose = BulkJob.useCan({ type: "stage.choose", stageId: "" });
   // What is sent to is what the select shows, also while its name is not known.
-  const isUnknown = stageId !== "" && !stages.some(({ id }) => id === stageId);
+  const isUnknown = value !== "" && !stages.some(({ id }) => id === value);
   return (
     <>
       <NativeSelect
         label={t`Target stage`}
         name="stage_id"
-        value={stageId}
+        value={value}
         disabled={!canChoose}
         onChange={(event) => send({ type: "stage.choose", stageId: event.target.value })}
         errorMessage={
@@ -200,14 +205,16 @@ function TargetField() {
             {stage.name}
           </option>
         ))}
-        {isUnknown && (
-          <option value={stageId}>{areChosen ? t`Those chosen in the list` : unknownWords(areKnown)}</option>
-        )}
+        {isUnknown && <option value={value}>{areChosen ? t`Those chosen in the list` : unknownWords(areKnown)}</option>}
       </NativeSelect>
       {areUnread && <NotRead what={t`the stages`} onRetry={() => send({ type: "reading.retry" })} />}
     </>
   );
 }
+
+/** The option of leads that were chosen in the list; it cannot be chosen here. */
+const CHOSEN = "chosen in the list";
+const valueOf = (target: BulkTarget): string => (target.kind === "stage" ? target.stageId : CHOSEN);
 
 const unknownWords = (areKnown: boolean): string => (areKnown ? "A stage that is gone" : "The stage chosen before");
 

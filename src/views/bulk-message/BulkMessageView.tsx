@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { type BulkTarget, bulkTargetKey } from "../../../domain/bulk-target.ts";
 import { BulkJob, selectAreChosen, selectStageName } from "../../machines/bulk-job/bulk-job.machine.ts";
 import { whomText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import type { Logger } from "../../machines/kit/reporting.ts";
@@ -12,7 +13,7 @@ import { ResultBanner } from "./ResultBanner.tsx";
 
 type WhomProps = {
   /** What a message to the target would do; null where the server does not tell it. */
-  foresee: (stageId: string, signal: AbortSignal) => Promise<{ targets: number } | null>;
+  foresee: (target: BulkTarget, signal: AbortSignal) => Promise<{ targets: number } | null>;
   logger: Logger;
 };
 
@@ -31,13 +32,17 @@ export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomP
 
 /** Whom the message goes to; of leads chosen in the list also how many they are now. */
 function Whom(props: WhomProps) {
-  const target = BulkJob.useSelector(({ context }) => context.stageId);
+  const target = BulkJob.useSelector(({ context }) => context.target);
   const stageName = BulkJob.useSelector(selectStageName);
   const areChosen = BulkJob.useSelector(selectAreChosen);
-  return areChosen ? <Chosen key={target} target={target} {...props} /> : whomText(target, stageName, null);
+  return areChosen ? (
+    <Chosen key={bulkTargetKey(target)} target={target} {...props} />
+  ) : (
+    whomText(target, stageName, null)
+  );
 }
 
-function Chosen({ target, foresee, logger }: WhomProps & { target: string }) {
+function Chosen({ target, foresee, logger }: WhomProps & { target: BulkTarget }) {
   const { value } = useReading({ read: (signal) => foresee(target, signal), what: "how many were chosen", logger });
   return whomText(target, null, value?.targets ?? null);
 }

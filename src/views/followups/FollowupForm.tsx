@@ -85,7 +85,7 @@ export function FollowupForm() {
           errorMessage={marks.message}
           onChange={(event) => changeForm({ message: event.target.value })}
         />
-        <PlaceholderPreview text={form.message} stageId={form.stageId || null} />
+        <PlaceholderPreview text={form.message} target={{ kind: "stage", stageId: form.stageId }} />
         <MediaField
           label={t`Image or video`}
           description={t`Optional, at most 10 MB.`}

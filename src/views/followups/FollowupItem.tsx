@@ -73,7 +73,7 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
               {t`This follow-up was changed elsewhere. The saved version, after ${{ delay: row.saved.delay }} hours: “${{ message: row.saved.message }}”`}
             </Conflict>
           )}
-          <PlaceholderPreview text={row.message} stageId={row.stageId} />
+          <PlaceholderPreview text={row.message} target={{ kind: "stage", stageId: row.stageId ?? "" }} />
           <FollowupMedia media={row.media} />
           <StepFigures id={row.id} />
           {refusal?.id === row.id && (

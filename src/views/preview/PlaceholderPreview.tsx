@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { type BulkTarget, EVERY_STAGE, bulkTargetKey } from "../../../domain/bulk-target.ts";
 import { createContext, use, useEffect, useState } from "react";
 import {
   PLACEHOLDERS,
@@ -13,7 +14,7 @@ import { Stack, Text } from "../../ui/layout.tsx";
 import css from "./PlaceholderPreview.module.css";
 
 /** Gives somebody to show a text with: one of the stage's leads, or of all; null where there is none. */
-export type SampleLead = (stageId: string | null, signal: AbortSignal) => Promise<Recipient | null>;
+export type SampleLead = (target: BulkTarget, signal: AbortSignal) => Promise<Recipient | null>;
 
 const Sample = createContext<SampleLead | null>(null);
 /** Gives the editors below it somebody real to preview with. */
@@ -24,14 +25,14 @@ const KNOWN = PLACEHOLDERS.map((name) => `{${name}}`).join(" ");
 export const PLACEHOLDERS_HINT = `${KNOWN} are filled in; {first_name|friend} says friend where there is none.`;
 const NAMED_MOST = 5;
 
-export type PlaceholderPreviewProps = { text: string; stageId?: string | null };
+export type PlaceholderPreviewProps = { text: string; target?: BulkTarget };
 
 /** What becomes of a text's braces: those that nobody knows are named, the others are shown filled in for somebody real. */
-export function PlaceholderPreview({ text, stageId = null }: PlaceholderPreviewProps) {
+export function PlaceholderPreview({ text, target = EVERY_STAGE }: PlaceholderPreviewProps) {
   return (
     <>
       <UnknownBraces braces={unknownBraces(text)} known={KNOWN} />
-      <Example text={text} stageId={stageId} />
+      <Example key={bulkTargetKey(target)} text={text} target={target} />
     </>
   );
 }
@@ -63,26 +64,28 @@ export function UnknownBraces({ braces, known }: { braces: readonly string[]; kn
 }
 
 /** How a text with placeholders reads for somebody real; nothing for a text that reads the same for everyone. */
-function Example({ text, stageId }: { text: string; stageId: string | null }) {
+function Example({ text, target: given }: { text: string; target: BulkTarget }) {
   const { t } = useLingui();
   const read = use(Sample);
   const isNeeded = read !== null && hasPlaceholders(text);
-  const [sample, setSample] = useState<{ stageId: string | null; person: Recipient | null } | null>(null);
+  // The key holds it for the life of this example; callers may pass a new object each time.
+  const [target] = useState(given);
+  const [sample, setSample] = useState<{ person: Recipient | null } | null>(null);
   useEffect(() => {
     if (!isNeeded) return undefined;
     const leaving = new AbortController();
-    read(stageId || null, leaving.signal).then(
+    read(target, leaving.signal).then(
       (person) => {
-        if (!leaving.signal.aborted) setSample({ stageId, person });
+        if (!leaving.signal.aborted) setSample({ person });
       },
       // Without an example the words below say what happens.
       () => {
-        if (!leaving.signal.aborted) setSample({ stageId, person: null });
+        if (!leaving.signal.aborted) setSample({ person: null });
       },
     );
     return () => leaving.abort();
-  }, [isNeeded, read, stageId]);
-  if (!isNeeded || sample === null || sample.stageId !== stageId) return null;
+  }, [isNeeded, read, target]);
+  if (!isNeeded || sample === null) return null;
   if (sample.person === null) {
     const filled = placeholdersIn(text);
     return (

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { bulkTargetKey, bulkTargetOf } from "../../domain/bulk-target.ts";
+
+it.each([
+  ["?leads=abc", { kind: "leads", name: "abc" }],
+  ["?leads=abc&to=q%3Dprice", { kind: "leads", name: "abc" }],
+  ["?leads=&to=q%3Dprice%26tag%3Da", { kind: "query", query: "q=price&tag=a" }],
+  ["?to=", { kind: "stage", stageId: "" }],
+  ["?leads=", null],
+  ["", null],
+])("reads the target that the address %s names", (search, target) => expect(bulkTargetOf(search)).toEqual(target));
+
+it("tells targets of another kind with the same text apart", () => {
+  const keys = [
+    bulkTargetKey({ kind: "stage", stageId: "a" }),
+    bulkTargetKey({ kind: "query", query: "a" }),
+    bulkTargetKey({ kind: "leads", name: "a" }),
+  ];
+  expect(new Set(keys).size).toEqual(3);
+});
