@@ -9,6 +9,7 @@ import { momentText } from "../../src/language/format.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { type BulkService, createBulkJob, selectResult } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import { type RememberedJob, readJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
+import { english } from "../support/english.ts";
 import type { Visit } from "../support/invariants.ts";
 import { offline } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
@@ -328,11 +329,11 @@ function sender(overrides: Partial<BulkService> = {}, remembered: RememberedJob 
     {
       ...fakePage(),
       notifier: {
-        toast: (message) => void said.push(`toast: ${message}`),
-        warn: (message) => void said.push(`warn: ${message}`),
-        alert: async (message) => void said.push(`alert: ${message}`),
+        toast: (message) => void said.push(`toast: ${english(message)}`),
+        warn: (message) => void said.push(`warn: ${english(message)}`),
+        alert: async (message) => void said.push(`alert: ${english(message)}`),
         confirm: async (message) => {
-          said.push(`confirm: ${message}`);
+          said.push(`confirm: ${english(message)}`);
           return asked.open ? new Promise((resolve) => asked.answers.push(resolve)) : answers.confirm;
         },
       },
