@@ -15,9 +15,7 @@ import {
   selectIsSpeaking,
   selectOfferMessage,
   selectQuestion,
-  selectToast,
-  selectWarning,
-} from "../machines/notifications/index.ts";
+} from "../machines/notifications/notifications.machine.ts";
 import type { NotificationsView } from "../views/notifications/NotificationsView.tsx";
 import { createLoadable, useLoadable } from "./loading/loadable.tsx";
 import { whenIdle } from "./loading/prefetch.ts";
@@ -45,7 +43,7 @@ function askPlainly(notifications: NotificationsRef) {
 }
 
 const toastsOf = (snapshot: NotificationsSnapshot, translateText: (text: UiTextOrString) => string) =>
-  [selectWarning(snapshot), selectOfferMessage(snapshot), selectToast(snapshot)]
+  [snapshot.context.warning, selectOfferMessage(snapshot), snapshot.context.toast]
     .filter((text) => text !== null)
     .map(translateText)
     .join(" ");

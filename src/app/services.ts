@@ -1,5 +1,7 @@
 import { createActor } from "xstate";
-import { type NotificationsRef, type Notifier, createNotifier } from "../machines/notifications/index.ts";
+import type { Notifier } from "../machines/kit/speaking.ts";
+import type { NotificationsRef } from "../machines/notifications/notifications.machine.ts";
+import { createNotifier } from "../machines/notifications/notifier.ts";
 import { type LeavingRef, isGuarding } from "../machines/leaving/leaving.machine.ts";
 import { type SessionRef, createSession, refreshSubscription } from "../machines/session/session.machine.ts";
 import { type Auth, createAuth } from "../services/auth.ts";

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from "xstate";
-import { notificationsMachine } from "../../src/machines/notifications/index.ts";
+import { createNotifications } from "../../src/machines/notifications/notifications.machine.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const PAIRS = [
@@ -7,6 +7,8 @@ const PAIRS = [
   ["toast", "question"],
 ];
 const offer = { label: "Undo", durationMs: 9_000, lifeMs: 30_000 };
+
+export const notificationsMachine = createNotifications({ deliverAnswer: () => {}, takeOffer: () => {} });
 
 export const notificationsModel: WalkedModel = {
   provide: overPending(notificationsMachine),

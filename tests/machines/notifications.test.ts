@@ -2,18 +2,14 @@ import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
 import { confirming } from "../../src/machines/kit/speaking.ts";
 import {
-  createNotifier,
-  notificationsMachine,
   selectIsSpeaking,
-  selectOffer,
   selectOfferMessage,
   selectQuestion,
-  selectToast,
-  selectWarning,
-} from "../../src/machines/notifications/index.ts";
+} from "../../src/machines/notifications/notifications.machine.ts";
+import { createNotifier } from "../../src/machines/notifications/notifier.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { notificationsModel } from "./notifications.model.ts";
+import { notificationsMachine, notificationsModel } from "./notifications.model.ts";
 
 const invariants: Invariants<typeof notificationsMachine> = {
   "*": {
@@ -79,11 +75,29 @@ const invariants: Invariants<typeof notificationsMachine> = {
 
 walkEveryPath(notificationsMachine, notificationsModel, invariants);
 
+const undo = { label: "Undo", onPress: () => {} };
+
+/** The notifier over a clock of its own, and what stands on the screen. */
+function startNotifier() {
+  const clock = new SimulatedClock();
+  const { notifier, notifications } = createNotifier({ clock });
+  const now = () => notifications.getSnapshot();
+  return {
+    clock,
+    notifier,
+    notifications,
+    toast: () => now().context.toast,
+    offer: () => now().context.offer?.message ?? null,
+    /** The plain toast and the offer's own. */
+    toasts: () => [now().context.toast, selectOfferMessage(now())],
+    question: () => selectQuestion(now())?.message ?? null,
+    isSpeaking: () => selectIsSpeaking(now()),
+  };
+}
+
 describe("the notifier", () => {
   it("shows a toast for 3 seconds, and a newer one for 3 seconds of its own", () => {
-    const clock = new SimulatedClock();
-    const { notifier, notifications } = createNotifier({ clock });
-    const toast = () => selectToast(notifications.getSnapshot());
+    const { clock, notifier, toast } = startNotifier();
     notifier.toast("Lead stage updated");
     clock.increment(2_000);
     notifier.toast("Settings saved.");
@@ -93,92 +107,71 @@ describe("the notifier", () => {
     expect(toast()).toEqual(null);
   });
 
+  it("tells bad news for 10 seconds", () => {
+    const { clock, notifier, isSpeaking } = startNotifier();
+    notifier.warn("The settings were not saved.");
+    clock.increment(9_999);
+    expect(isSpeaking()).toEqual(true);
+    clock.increment(1);
+    expect(isSpeaking()).toEqual(false);
+  });
+
   it("offers a step back for 10 seconds, through plain toasts, and takes it at most once", () => {
-    const clock = new SimulatedClock();
-    const { notifier, notifications } = createNotifier({ clock });
+    const { clock, notifier, notifications, offer } = startNotifier();
     const taken: string[] = [];
-    const undo = (what: string) => ({ undo: { label: "Undo", onPress: () => void taken.push(what) } });
-    const offer = () => selectOffer(notifications.getSnapshot())?.message ?? null;
-    notifier.toast("Reminder deleted", undo("reminder"));
+    const undoOf = (what: string) => ({ undo: { label: "Undo", onPress: () => void taken.push(what) } });
+    notifier.toast("Reminder deleted", undoOf("reminder"));
     notifier.toast("Settings saved.");
     clock.increment(9_999);
     expect(offer()).toEqual("Reminder deleted");
     notifications.send({ type: "offer.accept" });
     notifications.send({ type: "offer.accept" });
     expect([offer(), taken]).toEqual([null, ["reminder"]]);
-    notifier.toast("Follow-up deleted", { ...undo("follow-up"), durationMs: 20_000 });
-    notifier.toast("Stage deleted", undo("stage"));
+    notifier.toast("Follow-up deleted", { ...undoOf("follow-up"), durationMs: 20_000 });
+    notifier.toast("Stage deleted", undoOf("stage"));
     clock.increment(10_000);
     notifications.send({ type: "offer.accept" });
     expect([offer(), taken]).toEqual([null, ["reminder"]]);
   });
 
   it("shows one toast for a move: the news for 3 seconds, then the offer alone", () => {
-    const clock = new SimulatedClock();
-    const { notifier, notifications } = createNotifier({ clock });
-    const shown = () => [selectToast(notifications.getSnapshot()), selectOfferMessage(notifications.getSnapshot())];
-    const move = () =>
-      notifier.toast("Lead stage updated", {
-        undo: { label: "Undo", onPress: () => {} },
-        afterwards: "The lead was moved.",
-      });
+    const { clock, notifier, notifications, toasts } = startNotifier();
+    const move = () => notifier.toast("Lead stage updated", { undo, afterwards: "The lead was moved." });
     move();
-    expect(shown()).toEqual(["Lead stage updated", null]);
+    expect(toasts()).toEqual(["Lead stage updated", null]);
     clock.increment(3_000);
-    expect(shown()).toEqual([null, "The lead was moved."]);
+    expect(toasts()).toEqual([null, "The lead was moved."]);
     clock.increment(7_000);
-    expect(shown()).toEqual([null, null]);
-    move();
-    notifications.send({ type: "offer.accept" });
-    expect(shown()).toEqual([null, null]);
+    expect(toasts()).toEqual([null, null]);
     move();
     notifications.send({ type: "offer.hold" });
     clock.increment(10_000);
-    expect(shown()).toEqual(["Lead stage updated", null]);
+    expect(toasts()).toEqual(["Lead stage updated", null]);
     notifier.toast("Settings saved.");
-    expect(shown()).toEqual(["Settings saved.", "The lead was moved."]);
-    clock.increment(3_000);
-    expect(shown()).toEqual([null, "The lead was moved."]);
+    expect(toasts()).toEqual(["Settings saved.", "The lead was moved."]);
   });
 
-  it("ends an offer when the server no longer takes the undo, even while the person is at it", () => {
-    const clock = new SimulatedClock();
-    const { notifier, notifications } = createNotifier({ clock });
-    const offer = () => selectOffer(notifications.getSnapshot())?.message ?? null;
-    const undo = { label: "Undo", onPress: () => {} };
-    notifier.toast("Lead stage updated", { undo, afterwards: "The lead was moved." });
+  it.each([
+    { what: "while the person is at it, and no longer than the server takes the undo", held: 29_999, left: 1 },
+    { what: "for 10 seconds more when the person turns away", held: 19_000, isReleased: true, left: 10_000 },
+    { what: "for as long as it was told", durationMs: 12_000, held: 11_999, left: 1 },
+  ])("keeps an offer $what", ({ durationMs, held, isReleased = false, left }) => {
+    const { clock, notifier, notifications, offer } = startNotifier();
+    notifier.toast("Reminder deleted", durationMs === undefined ? { undo } : { undo, durationMs });
     notifications.send({ type: "offer.hold" });
-    clock.increment(29_999);
-    expect(offer()).toEqual("The lead was moved.");
+    clock.increment(held);
+    if (isReleased) notifications.send({ type: "offer.release" });
+    clock.increment(left - 1);
+    expect(offer()).toEqual("Reminder deleted");
     clock.increment(1);
-    expect([offer(), selectToast(notifications.getSnapshot())]).toEqual([null, "Lead stage updated"]);
-    clock.increment(3_000);
-    expect(selectToast(notifications.getSnapshot())).toEqual(null);
-    notifier.toast("2 leads held.", { undo, durationMs: 12_000 });
-    notifications.send({ type: "offer.hold" });
-    clock.increment(12_000);
     expect(offer()).toEqual(null);
   });
 
-  it("stops an offer's time while the person is at it", () => {
-    const clock = new SimulatedClock();
-    const { notifier, notifications } = createNotifier({ clock });
-    notifier.toast("Reminder deleted", { undo: { label: "Undo", onPress: () => {} } });
-    notifications.send({ type: "offer.hold" });
-    clock.increment(19_000);
-    expect(selectOffer(notifications.getSnapshot())?.label).toEqual("Undo");
-    notifications.send({ type: "offer.release" });
-    clock.increment(10_000);
-    expect(selectOffer(notifications.getSnapshot())).toEqual(null);
-  });
-
   it("is speaking while any message, offer, warning or question is shown", () => {
-    const clock = new SimulatedClock();
-    const { notifier, notifications } = createNotifier({ clock });
-    const isSpeaking = () => selectIsSpeaking(notifications.getSnapshot());
+    const { clock, notifier, notifications, isSpeaking } = startNotifier();
     const steps = [
       () => notifier.toast("Settings saved."),
-      () => notifier.toast("Reminder deleted", { undo: { label: "Undo", onPress: () => {} } }),
+      () => notifier.toast("Reminder deleted", { undo }),
       () => notifier.warn("The settings were not saved."),
       () => void notifier.alert("✅ Stages saved"),
     ];
@@ -192,19 +185,8 @@ describe("the notifier", () => {
     expect(isSpeaking()).toEqual(false);
   });
 
-  it("tells bad news for 10 seconds", () => {
-    const clock = new SimulatedClock();
-    const { notifier, notifications } = createNotifier({ clock });
-    notifier.warn("The settings were not saved.");
-    clock.increment(9_999);
-    expect(selectWarning(notifications.getSnapshot())).toEqual("The settings were not saved.");
-    clock.increment(1);
-    expect(selectWarning(notifications.getSnapshot())).toEqual(null);
-  });
-
   it("withdraws the question of a chart that stops, whether it is shown or waits in line", async () => {
-    const { notifier, notifications } = createNotifier();
-    const question = () => selectQuestion(notifications.getSnapshot())?.message ?? null;
+    const { notifier, notifications, question } = startNotifier();
     const ask = (message: string) => createActor(confirming(notifier), { input: { message } }).start();
     const [first, second] = [ask("Delete the first?"), ask("Delete the second?")];
     const third = notifier.alert("✅ Stages saved");
@@ -221,17 +203,21 @@ describe("the notifier", () => {
   });
 
   it("asks one question at a time and tells each asker the answer", async () => {
-    const { notifier, notifications } = createNotifier();
-    const question = () => selectQuestion(notifications.getSnapshot())?.message ?? null;
-    const first = notifier.confirm("Are you sure you want to delete this stage?");
-    const second = notifier.confirm("Send to all leads?");
-    const third = notifier.alert("✅ Stages saved");
-    expect(question()).toEqual("Are you sure you want to delete this stage?");
-    notifications.send({ type: "question.answer", isConfirmed: false });
-    expect(question()).toEqual("Send to all leads?");
-    notifications.send({ type: "question.answer", isConfirmed: true });
-    notifications.send({ type: "question.answer", isConfirmed: true });
-    expect(await Promise.all([first, second, third])).toEqual([false, true, undefined]);
-    expect(question()).toEqual(null);
+    const { notifier, notifications, question } = startNotifier();
+    const answers = [
+      notifier.confirm("Delete this stage?"),
+      notifier.confirm("Send to all leads?"),
+      notifier.alert("✅"),
+    ];
+    const asked: unknown[] = [];
+    for (const isConfirmed of [false, true, true]) {
+      asked.push(question());
+      notifications.send({ type: "question.answer", isConfirmed });
+    }
+    expect([asked, await Promise.all(answers), question()]).toEqual([
+      ["Delete this stage?", "Send to all leads?", "✅"],
+      [false, true, undefined],
+      null,
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { SimulatedClock } from "xstate";
 import { App } from "../../src/app/App.tsx";
 import { startLeaving } from "../../src/app/leaving.ts";
 import type { Services } from "../../src/app/services.ts";
-import { createNotifier } from "../../src/machines/notifications/index.ts";
+import { createNotifier } from "../../src/machines/notifications/notifier.ts";
 import type { SessionRef } from "../../src/machines/session/session.machine.ts";
 import { createDrafts } from "../../src/services/drafts.ts";
 import { createStorage } from "../../src/services/storage.ts";

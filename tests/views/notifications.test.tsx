@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { createNotificationsPlace } from "../../src/app/notifications-place.tsx";
-import { createNotifier } from "../../src/machines/notifications/index.ts";
+import { createNotifier } from "../../src/machines/notifications/notifier.ts";
 import { NotificationsView } from "../../src/views/notifications/NotificationsView.tsx";
 import { walkEveryView } from "../support/walk-view.tsx";
 import { notificationsWalk } from "./notifications.walk.tsx";

@@ -1,9 +1,8 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect } from "vitest";
 import { type AnyMachineSnapshot, createActor } from "xstate";
-import { notificationsMachine } from "../../src/machines/notifications/index.ts";
 import { NotificationsView } from "../../src/views/notifications/NotificationsView.tsx";
-import { notificationsModel } from "../machines/notifications.model.ts";
+import { notificationsMachine, notificationsModel } from "../machines/notifications.model.ts";
 import { press } from "../support/gestures.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
 

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { createChart } from "../kit/chart.ts";
 import { withEvent } from "../kit/payload.ts";
 import { TOAST_MS } from "../../../domain/limits.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
@@ -21,165 +22,193 @@ export type Offer = {
 /** How long bad news stands that nobody waits for any more. */
 const WARNING_MS = 10_000;
 
+type NotificationsParts = {
+  /** Tells whoever asked, by the question's id. */
+  deliverAnswer: (id: number, isConfirmed: boolean) => void;
+  /** Takes the step back of an offer, by its id. */
+  takeOffer: (id: number) => void;
+};
+
+type Told = { toast: UiTextOrString | null; offer: Offer | null };
+
 /** Whether the toast on the screen is the offer's own headline. */
-export const isHeadlineShown = ({ toast, offer }: { toast: UiTextOrString | null; offer: Offer | null }): boolean =>
-  toast !== null && toast === offer?.headline;
+const isHeadlineShown = ({ toast, offer }: Told): boolean => toast !== null && toast === offer?.headline;
 
 /**
  * What the app says over any screen. One toast at a time, a newer one replaces it; so with offers and warnings, which
  * stand beside it. An offer waits while the person is at it, and shares its toast with its own headline. Questions wait in line, and leave it when they are
  * withdrawn. Whoever asked is told through `deliverAnswer`; neither promise nor callback rests in context.
  */
-export const notificationsMachine = setup({
-  types: {
-    context: {} as {
-      toast: UiTextOrString | null;
-      offer: Offer | null;
-      warning: UiTextOrString | null;
-      questions: Question[];
-    },
-    events: {} as
-      | { type: "toast.show"; message: UiTextOrString }
-      | { type: "toast.dismiss" }
-      | { type: "offer.show"; offer: Offer }
-      | { type: "offer.hold" }
-      | { type: "offer.release" }
-      | { type: "offer.accept" }
-      | { type: "offer.dismiss" }
-      | { type: "warning.show"; message: UiTextOrString }
-      | { type: "warning.dismiss" }
-      | { type: "question.ask"; question: Question }
-      | { type: "question.answer"; isConfirmed: boolean }
-      | { type: "question.withdraw"; id: number },
-  },
-  actions: {
-    storeToast: assign((_, params: { message: UiTextOrString }) => ({ toast: params.message })),
-    storeHeadline: assign((_, params: { offer: Offer }) => ({ toast: params.offer.headline })),
-    forgetToast: assign({ toast: null }),
-    storeOffer: assign((_, params: { offer: Offer }) => ({ offer: params.offer })),
-    forgetOffer: assign({ offer: null }),
-    storeWarning: assign((_, params: { message: UiTextOrString }) => ({ warning: params.message })),
-    forgetWarning: assign({ warning: null }),
-    enqueueQuestion: assign(({ context }, params: { question: Question }) => ({
-      questions: [...context.questions, params.question],
-    })),
-    dequeueQuestion: assign(({ context }) => ({ questions: context.questions.slice(1) })),
-    dropQuestion: assign(({ context }, params: { id: number }) => ({
-      questions: context.questions.filter(({ id }) => id !== params.id),
-    })),
-    deliverAnswer: (_args, _params: { id: number | undefined; isConfirmed: boolean }) => {},
-    takeOffer: (_args, _params: { id: number | undefined }) => {},
-  },
-  guards: {
-    hasHeadline: (_, { offer }: { offer: Offer }) => offer.headline !== null,
-    isHeadline: ({ context }) => isHeadlineShown(context),
-    isPlainToast: ({ context }) => !isHeadlineShown(context),
-    hasQuestion: ({ context }) => context.questions.length > 0,
-    /** An alert can be taken note of, and not be declined. */
-    isPossibleAnswer: ({ context }, { isConfirmed }: { isConfirmed: boolean }) =>
-      isConfirmed || context.questions[0]?.kind === "confirm",
-    hasNoQuestion: ({ context }) => context.questions.length === 0,
-  },
-  delays: {
-    toastDuration: TOAST_MS,
-    warningDuration: WARNING_MS,
-    offerDuration: ({ context }) => context.offer?.durationMs ?? 0,
-    offerLife: ({ context }) => context.offer?.lifeMs ?? 0,
-  },
-}).createMachine({
-  id: "notifications",
-  context: { toast: null, offer: null, warning: null, questions: [] },
-  type: "parallel",
-  states: {
-    toast: {
-      initial: "hidden",
-      on: {
-        "toast.show": { target: ".visible", actions: withEvent("storeToast") },
-        "offer.show": { guard: withEvent("hasHeadline"), target: ".visible", actions: withEvent("storeHeadline") },
+export const createNotifications = ({ deliverAnswer, takeOffer }: NotificationsParts) =>
+  setup({
+    types: {
+      context: {} as {
+        toast: UiTextOrString | null;
+        offer: Offer | null;
+        warning: UiTextOrString | null;
+        questions: readonly Question[];
       },
-      states: {
-        hidden: { entry: "forgetToast" },
-        visible: {
-          on: {
-            "toast.dismiss": { guard: "isPlainToast", target: "hidden" },
-            "offer.accept": { guard: "isHeadline", target: "hidden" },
-            "offer.dismiss": { guard: "isHeadline", target: "hidden" },
-          },
-          initial: "running",
-          states: {
-            running: {
-              on: { "offer.hold": { guard: "isHeadline", target: "held" } },
-              after: { toastDuration: "#notifications.toast.hidden" },
+      events: {} as
+        | { type: "toast.show"; message: UiTextOrString }
+        | { type: "toast.dismiss" }
+        | { type: "offer.show"; offer: Offer }
+        | { type: "offer.hold" }
+        | { type: "offer.release" }
+        | { type: "offer.accept" }
+        | { type: "offer.dismiss" }
+        | { type: "warning.show"; message: UiTextOrString }
+        | { type: "warning.dismiss" }
+        | { type: "question.ask"; question: Question }
+        | { type: "question.answer"; isConfirmed: boolean }
+        | { type: "question.withdraw"; id: number },
+    },
+    actions: {
+      storeToast: assign((_, params: { message: UiTextOrString }) => ({ toast: params.message })),
+      storeHeadline: assign((_, params: { offer: Offer }) => ({ toast: params.offer.headline })),
+      forgetToast: assign({ toast: null }),
+      storeOffer: assign((_, params: { offer: Offer }) => ({ offer: params.offer })),
+      forgetOffer: assign({ offer: null }),
+      storeWarning: assign((_, params: { message: UiTextOrString }) => ({ warning: params.message })),
+      forgetWarning: assign({ warning: null }),
+      enqueueQuestion: assign(({ context }, params: { question: Question }) => ({
+        questions: [...context.questions, params.question],
+      })),
+      dequeueQuestion: assign(({ context }) => ({ questions: context.questions.slice(1) })),
+      dropQuestion: assign(({ context }, params: { id: number }) => ({
+        questions: context.questions.filter(({ id }) => id !== params.id),
+      })),
+      deliverAnswer: (_args, { id, isConfirmed }: { id: number | undefined; isConfirmed: boolean }) => {
+        if (id !== undefined) deliverAnswer(id, isConfirmed);
+      },
+      takeOffer: (_args, { id }: { id: number | undefined }) => {
+        if (id !== undefined) takeOffer(id);
+      },
+    },
+    guards: {
+      hasHeadline: (_, { offer }: { offer: Offer }) => offer.headline !== null,
+      isHeadline: ({ context }) => isHeadlineShown(context),
+      isPlainToast: ({ context }) => !isHeadlineShown(context),
+      hasQuestion: ({ context }) => context.questions.length > 0,
+      /** An alert can be taken note of, and not be declined. */
+      isPossibleAnswer: ({ context }, { isConfirmed }: { isConfirmed: boolean }) =>
+        isConfirmed || context.questions[0]?.kind === "confirm",
+      hasNoQuestion: ({ context }) => context.questions.length === 0,
+    },
+    delays: {
+      toastDuration: TOAST_MS,
+      warningDuration: WARNING_MS,
+      offerDuration: ({ context }) => context.offer?.durationMs ?? 0,
+      offerLife: ({ context }) => context.offer?.lifeMs ?? 0,
+    },
+  }).createMachine({
+    id: "notifications",
+    context: { toast: null, offer: null, warning: null, questions: [] },
+    type: "parallel",
+    states: {
+      toast: {
+        initial: "hidden",
+        on: {
+          "toast.show": { target: ".visible", actions: withEvent("storeToast") },
+          "offer.show": { guard: withEvent("hasHeadline"), target: ".visible", actions: withEvent("storeHeadline") },
+        },
+        states: {
+          hidden: { entry: "forgetToast" },
+          visible: {
+            on: {
+              "toast.dismiss": { guard: "isPlainToast", target: "hidden" },
+              "offer.accept": { guard: "isHeadline", target: "hidden" },
+              "offer.dismiss": { guard: "isHeadline", target: "hidden" },
             },
-            held: {
-              always: { guard: "isPlainToast", target: "running" },
-              on: { "offer.release": "running" },
+            initial: "running",
+            states: {
+              running: {
+                on: { "offer.hold": { guard: "isHeadline", target: "held" } },
+                after: { toastDuration: "#notifications.toast.hidden" },
+              },
+              held: {
+                always: { guard: "isPlainToast", target: "running" },
+                on: { "offer.release": "running" },
+              },
+            },
+          },
+        },
+      },
+      offer: {
+        initial: "hidden",
+        on: { "offer.show": { target: ".open", actions: withEvent("storeOffer") } },
+        states: {
+          hidden: { entry: "forgetOffer" },
+          open: {
+            on: {
+              "offer.dismiss": "hidden",
+              "offer.accept": {
+                target: "hidden",
+                actions: { type: "takeOffer", params: ({ context }) => ({ id: context.offer?.id }) },
+              },
+            },
+            after: { offerLife: "hidden" },
+            initial: "running",
+            states: {
+              running: { on: { "offer.hold": "held" }, after: { offerDuration: "#notifications.offer.hidden" } },
+              held: { on: { "offer.release": "running" } },
+            },
+          },
+        },
+      },
+      warning: {
+        initial: "hidden",
+        on: { "warning.show": { target: ".visible", actions: withEvent("storeWarning") } },
+        states: {
+          hidden: { entry: "forgetWarning" },
+          visible: { on: { "warning.dismiss": "hidden" }, after: { warningDuration: "hidden" } },
+        },
+      },
+      question: {
+        initial: "absent",
+        on: {
+          "question.ask": { actions: withEvent("enqueueQuestion") },
+          "question.withdraw": { actions: withEvent("dropQuestion") },
+        },
+        states: {
+          absent: { always: { guard: "hasQuestion", target: "awaitingAnswer" } },
+          awaitingAnswer: {
+            always: { guard: "hasNoQuestion", target: "absent" },
+            on: {
+              "question.answer": {
+                guard: withEvent("isPossibleAnswer"),
+                target: "absent",
+                actions: [
+                  {
+                    type: "deliverAnswer",
+                    params: ({ context, event }) => ({
+                      id: context.questions[0]?.id,
+                      isConfirmed: event.isConfirmed,
+                    }),
+                  },
+                  "dequeueQuestion",
+                ],
+              },
             },
           },
         },
       },
     },
-    offer: {
-      initial: "hidden",
-      on: { "offer.show": { target: ".open", actions: withEvent("storeOffer") } },
-      states: {
-        hidden: { entry: "forgetOffer" },
-        open: {
-          on: {
-            "offer.dismiss": "hidden",
-            "offer.accept": {
-              target: "hidden",
-              actions: { type: "takeOffer", params: ({ context }) => ({ id: context.offer?.id }) },
-            },
-          },
-          after: { offerLife: "hidden" },
-          initial: "running",
-          states: {
-            running: { on: { "offer.hold": "held" }, after: { offerDuration: "#notifications.offer.hidden" } },
-            held: { on: { "offer.release": "running" } },
-          },
-        },
-      },
-    },
-    warning: {
-      initial: "hidden",
-      on: { "warning.show": { target: ".visible", actions: withEvent("storeWarning") } },
-      states: {
-        hidden: { entry: "forgetWarning" },
-        visible: { on: { "warning.dismiss": "hidden" }, after: { warningDuration: "hidden" } },
-      },
-    },
-    question: {
-      initial: "absent",
-      on: {
-        "question.ask": { actions: withEvent("enqueueQuestion") },
-        "question.withdraw": { actions: withEvent("dropQuestion") },
-      },
-      states: {
-        absent: { always: { guard: "hasQuestion", target: "awaitingAnswer" } },
-        awaitingAnswer: {
-          always: { guard: "hasNoQuestion", target: "absent" },
-          on: {
-            "question.answer": {
-              guard: withEvent("isPossibleAnswer"),
-              target: "absent",
-              actions: [
-                {
-                  type: "deliverAnswer",
-                  params: ({ context, event }) => ({
-                    id: context.questions[0]?.id,
-                    isConfirmed: event.isConfirmed,
-                  }),
-                },
-                "dequeueQuestion",
-              ],
-            },
-          },
-        },
-      },
-    },
-  },
-});
+  });
 
-export type NotificationsRef = ActorRefFrom<typeof notificationsMachine>;
-export type NotificationsSnapshot = SnapshotFrom<typeof notificationsMachine>;
+export const Notifications = createChart<typeof createNotifications>("notifications");
+export type NotificationsRef = ActorRefFrom<typeof createNotifications>;
+export type NotificationsSnapshot = SnapshotFrom<typeof createNotifications>;
+
+/** The headline's toast carries the offer's undo. */
+export const selectIsHeadlineShown = (snapshot: NotificationsSnapshot): boolean => isHeadlineShown(snapshot.context);
+
+/** What the offer's own toast says; null while there is none. */
+export const selectOfferMessage = ({ context }: NotificationsSnapshot): UiTextOrString | null =>
+  isHeadlineShown(context) ? null : (context.offer?.message ?? null);
+
+export const selectQuestion = (snapshot: NotificationsSnapshot): Question | null =>
+  snapshot.context.questions[0] ?? null;
+
+/** Whether anything is said or asked at this moment. */
+export const selectIsSpeaking = ({ context: { toast, offer, warning, questions } }: NotificationsSnapshot): boolean =>
+  toast !== null || offer !== null || warning !== null || questions.length > 0;

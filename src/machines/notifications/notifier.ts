@@ -2,34 +2,29 @@ import { type ActorOptions, createActor } from "xstate";
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Notifier } from "../kit/speaking.ts";
-import { type NotificationsRef, type Question, notificationsMachine } from "./notifications.machine.ts";
+import { type NotificationsRef, type Question, createNotifications } from "./notifications.machine.ts";
 
 /** How long an undo is offered by default: long enough to read and to reach. */
 const OFFER_MS = 10_000;
 
 /** Starts the notifications actor (outside React, one for the page) and the notifier that speaks to it. */
-export function createNotifier(options?: ActorOptions<typeof notificationsMachine>): {
+export function createNotifier(options?: ActorOptions<ReturnType<typeof createNotifications>>): {
   notifier: Notifier;
   notifications: NotificationsRef;
 } {
   const askers = new Map<number, (isConfirmed: boolean) => void>();
   // Only the offer on the screen can be taken: a newer one replaces it.
   let stepBack: { id: number; onPress: () => void } | null = null;
-  const notifications = createActor(
-    notificationsMachine.provide({
-      actions: {
-        deliverAnswer: (_, { id, isConfirmed }) => settle(id, isConfirmed),
-        takeOffer: (_, { id }) => {
-          if (stepBack?.id === id) stepBack?.onPress();
-        },
-      },
-    }),
-    options,
-  ).start();
+  const logic = createNotifications({
+    deliverAnswer: (id, isConfirmed) => settle(id, isConfirmed),
+    takeOffer: (id) => {
+      if (stepBack?.id === id) stepBack.onPress();
+    },
+  });
+  const notifications = createActor(logic, options).start();
 
   let lastId = 0;
-  function settle(id: number | undefined, isConfirmed: boolean) {
-    if (id === undefined) return;
+  function settle(id: number, isConfirmed: boolean) {
     askers.get(id)?.(isConfirmed);
     askers.delete(id);
   }

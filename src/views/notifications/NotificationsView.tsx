@@ -1,70 +1,68 @@
 import { useEffect } from "react";
 import { useTranslate } from "#language";
 import {
-  NotificationsProvider,
+  Notifications,
   type NotificationsRef,
   selectIsHeadlineShown,
-  selectOffer,
   selectOfferMessage,
   selectQuestion,
-  selectToast,
-  selectWarning,
-  useNotificationEvents,
-  useNotifications,
-} from "../../machines/notifications/index.ts";
+} from "../../machines/notifications/notifications.machine.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
 import { Toast, ToastRegion } from "../../ui/Toast.tsx";
 
 /** The toasts and the question of the moment, over whatever screen is shown. */
 export function NotificationsView({ notifications }: { notifications: NotificationsRef }) {
   return (
-    <NotificationsProvider value={notifications}>
+    <Notifications.ActorProvider value={notifications}>
       <Toasts />
       <CurrentQuestion />
-    </NotificationsProvider>
+    </Notifications.ActorProvider>
   );
 }
 
 function Toasts() {
   const translate = useTranslate();
-  const toast = useNotifications(selectToast);
-  const offer = useNotifications(selectOffer);
-  const warning = useNotifications(selectWarning);
-  const { dismissToast, takeOffer, dismissOffer, holdOffer, releaseOffer, dismissWarning } = useNotificationEvents();
-  const offerMessage = useNotifications(selectOfferMessage);
-  const isHeadline = useNotifications(selectIsHeadlineShown);
+  const toast = Notifications.useSelector(({ context }) => context.toast);
+  const offer = Notifications.useSelector(({ context }) => context.offer);
+  const warning = Notifications.useSelector(({ context }) => context.warning);
+  const send = Notifications.useSend();
+  const offerMessage = Notifications.useSelector(selectOfferMessage);
+  const isHeadline = Notifications.useSelector(selectIsHeadlineShown);
   const offered = offer !== null && {
-    action: { label: translate(offer.label), onPress: takeOffer },
-    onHold: holdOffer,
-    onRelease: releaseOffer,
+    action: { label: translate(offer.label), onPress: () => send({ type: "offer.accept" }) },
+    // At the offer, with the pointer or the focus: its time stands still.
+    onHold: () => send({ type: "offer.hold" }),
+    onRelease: () => send({ type: "offer.release" }),
   };
   // A question over the page is answered first.
-  const isOffered = useNotifications((now) => selectOffer(now) !== null && selectQuestion(now) === null);
+  const isOffered = Notifications.useSelector((now) => now.context.offer !== null && selectQuestion(now) === null);
   useEffect(() => {
     if (!isOffered) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !isUndo(event) || isTyping(event.target)) return;
       event.preventDefault();
-      takeOffer();
+      send({ type: "offer.accept" });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [isOffered, takeOffer]);
+  }, [isOffered, send]);
   return (
     <ToastRegion>
       <Toast
         announced="status"
         message={translate(toast)}
-        onDismiss={isHeadline ? dismissOffer : dismissToast}
+        onDismiss={() => send({ type: isHeadline ? "offer.dismiss" : "toast.dismiss" })}
         {...(isHeadline && offered)}
       />
       <Toast
         announced="polite"
         message={translate(offerMessage)}
-        onDismiss={dismissOffer}
+        onDismiss={() => send({ type: "offer.dismiss" })}
         {...(!isHeadline && offered)}
       />
-      {warning !== null && <Toast announced="alert" message={translate(warning)} onDismiss={dismissWarning} />}
+      {warning !== null && (
+        <Toast announced="alert" message={translate(warning)} onDismiss={() => send({ type: "warning.dismiss" })} />
+      )}
     </ToastRegion>
   );
 }
@@ -79,9 +77,10 @@ const isTyping = (target: EventTarget | null) =>
   target.matches("textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=button], [type=submit])");
 
 function CurrentQuestion() {
-  const question = useNotifications(selectQuestion);
-  const { answer } = useNotificationEvents();
+  const question = Notifications.useSelector(selectQuestion);
+  const send = Notifications.useSend();
   const translate = useTranslate();
+  const answer = (isConfirmed: boolean) => send({ type: "question.answer", isConfirmed });
   if (question === null) return null;
   // A question and what there is to know about it are paragraphs of their own.
   const [message, ...rest] = translate(question.message).split("\n\n");
