@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type PromiseActorLogic, assign, createActor, fromPromise, setup, waitFor } from "xstate";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
-import { createMachineContext } from "../../src/machines/kit/context.tsx";
+import { createChart } from "../../src/machines/kit/chart.ts";
 import {
   dateText,
   dayText,
@@ -14,7 +14,6 @@ import {
   shortDayText,
   shortened,
 } from "../../src/language/format.ts";
-import { notProvided } from "../../src/machines/kit/not-provided.ts";
 import {
   type ReadingEvent,
   firstReading,
@@ -22,45 +21,51 @@ import {
   selectOutdated,
   selectUnread,
 } from "../../src/machines/kit/reading.ts";
-import { createReporter, unreported } from "../../src/machines/kit/reporting.ts";
+import { createReporter } from "../../src/machines/kit/reporting.ts";
+import type { Logger } from "../../src/services/logger.ts";
 import { writing } from "../../src/machines/kit/writing.ts";
 import { HttpError } from "../../src/services/http.ts";
 
-const listSetup = setup({
-  types: { context: {} as { words: string[]; page: number }, events: {} as ReadingEvent },
-  actors: {
-    fetchWords: notProvided<string[], { page: number }>("fetchWords"),
-    fetchNumber: notProvided<number, void>("fetchNumber"),
-  },
-  actions: { storeWords: assign((_, words: string[]) => ({ words })), reportFailure: unreported },
-});
-const listMachine = listSetup.createMachine({
-  id: "list",
-  context: { words: [], page: 3 },
-  type: "parallel",
-  states: {
-    words: reading({
-      src: "fetchWords",
-      store: "storeWords",
-      what: "the words",
-      input: ({ context }: { context: { page: number } }) => ({ page: context.page }),
-    }),
-    more: {
-      initial: "loading",
-      states: {
-        ...firstReading({
-          src: "fetchWords",
-          id: "fetchRest",
-          store: "storeWords",
-          what: "the rest",
-          shown: "shown",
-          input: () => ({ page: 4 }),
-        }),
-        shown: {},
+const listSetupOver = (
+  fetchWords: PromiseActorLogic<string[], { page: number }>,
+  logger: Logger = { warn: () => {} },
+) =>
+  setup({
+    types: { context: {} as { words: string[]; page: number }, events: {} as ReadingEvent },
+    actors: { fetchWords, fetchNumber: fromPromise<number, void>(async () => 7) },
+    actions: {
+      storeWords: assign((_, words: string[]) => ({ words })),
+      reportFailure: createReporter(logger),
+    },
+  });
+const createList = (...given: Parameters<typeof listSetupOver>) =>
+  listSetupOver(...given).createMachine({
+    id: "list",
+    context: { words: [], page: 3 },
+    type: "parallel",
+    states: {
+      words: reading({
+        src: "fetchWords",
+        store: "storeWords",
+        what: "the words",
+        input: ({ context }: { context: { page: number } }) => ({ page: context.page }),
+      }),
+      more: {
+        initial: "loading",
+        states: {
+          ...firstReading({
+            src: "fetchWords",
+            id: "fetchRest",
+            store: "storeWords",
+            what: "the rest",
+            shown: "shown",
+            input: () => ({ page: 4 }),
+          }),
+          shown: {},
+        },
       },
     },
-  },
-});
+  });
 
 const offline = new Error("offline");
 
@@ -76,9 +81,7 @@ describe("a reading", () => {
       return settle.promise;
     });
     const logger = { warn: (what: string, error: unknown) => void warnings.push([what, error]) };
-    return createActor(
-      listMachine.provide({ actors: { fetchWords }, actions: { reportFailure: createReporter(logger) } }),
-    ).start();
+    return createActor(createList(fetchWords, logger)).start();
   };
   type List = ReturnType<typeof start>;
   const isIn = (list: List, state: "unread" | "refreshing" | "outdated" | "current") =>
@@ -133,6 +136,7 @@ describe("a reading", () => {
 
   it("is checked against its chart: the actor, the action and what passes between them", () => {
     const context = { words: [], page: 1 };
+    const listSetup = listSetupOver(fromPromise<string[], { page: number }>(async () => []));
     const noActor = reading({ src: "fetchNothing", store: "storeWords", what: "it" });
     const noAction = reading({ src: "fetchNumber", store: "storeNothing", what: "it" });
     const otherOutput = reading({ src: "fetchNumber", store: "storeWords", what: "it" });
@@ -196,38 +200,40 @@ describe("a write", () => {
   });
 });
 
-describe("a view's context", () => {
-  const doorMachine = setup({ types: { events: {} as { type: "door.open" } | { type: "door.close" } } }).createMachine({
-    id: "door",
-    initial: "closed",
-    states: { closed: { on: { "door.open": "open" } }, open: { on: { "door.close": "closed" } } },
-  });
-  const Door = createMachineContext(doorMachine, (door) => ({ open: () => door.send({ type: "door.open" }) }));
+describe("a chart's handle", () => {
+  const createDoor = () =>
+    setup({ types: { events: {} as { type: "door.open" } | { type: "door.close" } } }).createMachine({
+      id: "door",
+      initial: "closed",
+      states: { closed: { on: { "door.open": "open" } }, open: { on: { "door.close": "closed" } } },
+    });
+  const Door = createChart<typeof createDoor>("door");
   function OpenButton() {
-    const isOpen = Door.use((door) => door.matches("open"));
+    const [door, send] = Door.use();
     const canOpen = Door.useCan({ type: "door.open" });
-    const { open } = Door.useVerbs();
     return (
-      <button type="button" disabled={!canOpen} onClick={open}>
-        {isOpen ? "It is open" : "Open"}
+      <button type="button" disabled={!canOpen} onClick={() => send({ type: "door.open" })}>
+        {door.matches("open") ? "It is open" : "Open"}
       </button>
     );
   }
 
-  it("binds a control to what the chart accepts now", () => {
-    render(
-      <Door.Provider logic={doorMachine}>
+  it("binds a control to what the chart accepts now, and runs the chart that it was given first", () => {
+    const show = () => (
+      <Door.Provider logic={createDoor()}>
         <OpenButton />
-      </Door.Provider>,
+      </Door.Provider>
     );
+    const { rerender } = render(show());
     const button = screen.getByRole<HTMLButtonElement>("button");
     expect([button.textContent, button.disabled]).toEqual(["Open", false]);
     act(() => button.click());
+    rerender(show());
     expect([button.textContent, button.disabled]).toEqual(["It is open", true]);
   });
 
   it("hands on an actor that outlives the view", () => {
-    const door = createActor(doorMachine).start();
+    const door = createActor(createDoor()).start();
     const { unmount } = render(
       <Door.ActorProvider value={door}>
         <OpenButton />

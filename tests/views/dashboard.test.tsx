@@ -1,6 +1,6 @@
 import { act, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { DashboardDeps } from "../../src/machines/dashboard/dashboard.figures.ts";
+import type { DashboardParts } from "../../src/machines/dashboard/dashboard.figures.ts";
 import { Session } from "../../src/machines/session/session.machine.ts";
 import { DashboardView } from "../../src/views/dashboard/DashboardView.tsx";
 import { NOON, startFakeSession } from "../support/session.ts";
@@ -10,7 +10,10 @@ const fail = () => Promise.reject(new Error("503"));
 
 /** The dashboard of someone over figures that may be changed; `tell` is news from the server. */
 async function show(
-  { readIsLost = async () => false, ...data }: Partial<DashboardDeps["data"] & Pick<DashboardDeps, "readIsLost">> = {},
+  {
+    readIsLost = async () => false,
+    ...data
+  }: Partial<DashboardParts["data"] & Pick<DashboardParts, "readIsLost">> = {},
   status: string | null = "active",
   isSignedIn = true,
 ) {
@@ -18,7 +21,7 @@ async function show(
   if (isSignedIn) signIn();
   const seen = { since: "", statusReads: 0, warnings: [] as string[] };
   const listeners = new Map<string, () => void>();
-  const calls: DashboardDeps["data"] = {
+  const calls: DashboardParts["data"] = {
     fetchNewestStatus: async () => {
       seen.statusReads += 1;
       return "active";
@@ -32,7 +35,7 @@ async function show(
     fetchLastLeadTime: async () => null,
     ...data,
   };
-  const deps: DashboardDeps = {
+  const deps: DashboardParts = {
     data: calls,
     readIsLost,
     news: {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Checklist, createChecklist } from "../../machines/checklist/checklist.machine.ts";
-import type { DashboardDeps } from "../../machines/dashboard/dashboard.figures.ts";
+import type { DashboardParts } from "../../machines/dashboard/dashboard.figures.ts";
 import { Session } from "../../machines/session/session.machine.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
 import { createOwnData } from "../../services/own-data.ts";
@@ -25,7 +25,7 @@ const checklistOf = onceAPage(({ http }) => {
 export default function DashboardRoute({ services }: { services: Services }) {
   const subscription = Session.useSelector((session) => session.context.subscription);
   const checklist = useMemo(() => createChecklist(services, { checklist: checklistOf(services) }), [services]);
-  const [deps] = useState<DashboardDeps>(() => ({
+  const [deps] = useState<DashboardParts>(() => ({
     data: createOwnData(services.auth),
     readIsLost: async (signal) => {
       const { connected, phone } = await createTelegramGateway(services.http).fetchStatus(signal);
@@ -48,7 +48,7 @@ export default function DashboardRoute({ services }: { services: Services }) {
   );
 }
 
-function Dashboard(props: { deps: DashboardDeps; day: ReactNode }) {
+function Dashboard(props: { deps: DashboardParts; day: ReactNode }) {
   const isLoading = Checklist.useSelector((chart) => chart.hasTag("loading"));
   const checklist = useFirstSteps(sandboxParts.includes("telegram"));
   return <DashboardView {...props} checklist={checklist} isChecklistAwaited={isLoading} />;

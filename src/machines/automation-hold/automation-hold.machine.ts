@@ -10,13 +10,13 @@ import { createReporter } from "../kit/reporting.ts";
 import { writing } from "../kit/writing.ts";
 import { type HoldChoice, holdUntil, isWhole } from "./automation-hold.until.ts";
 
-type Gateway = ReturnType<typeof createAutomationGateway>;
-type Steering = Parameters<Gateway["steer"]>[0];
+type AutomationService = ReturnType<typeof createAutomationGateway>;
+type Steering = Parameters<AutomationService["steer"]>[0];
 /** What a lead's automation is doing, in the server's own words. */
-export type Automation = NonNullable<Awaited<ReturnType<Gateway["read"]>>>;
+export type Automation = NonNullable<Awaited<ReturnType<AutomationService["read"]>>>;
 
 type AutomationHoldParts = {
-  automation?: Gateway;
+  automation?: AutomationService;
   now?: () => number;
   /** Calls back when the rest of the lead was read again: its automation may have changed as well. */
   onLeadRead?: (listener: () => void) => () => void;

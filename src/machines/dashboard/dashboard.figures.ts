@@ -4,7 +4,7 @@ import type { DataGateway } from "../../services/data.ts";
 import type { Logger } from "../kit/reporting.ts";
 import { type Readout, useReading } from "../reading/reading.machine.ts";
 
-export type DashboardDeps = {
+export type DashboardParts = {
   data: Pick<
     DataGateway,
     "fetchNewestStatus" | "countLeadsSince" | "countStages" | "countTelegramSessions" | "fetchLastLeadTime"
@@ -48,7 +48,7 @@ export function useDashboardFigures({
   now,
   userId,
   status,
-}: DashboardDeps): DashboardFigures {
+}: DashboardParts): DashboardFigures {
   const lastLeadAt = useReading({
     what: "the last lead",
     logger,
@@ -89,7 +89,7 @@ export function useDashboardFigures({
   return { lastLeadAt, leads, stages, accounts, isActive };
 }
 
-type News = DashboardDeps["news"];
+type News = DashboardParts["news"];
 type NewsType = Parameters<News["subscribe"]>[0];
 
 /** Refreshes once for each burst of news. */

@@ -41,10 +41,10 @@ import {
   rowsOf,
 } from "./followups.rows.ts";
 
-type FollowupsGateway = ReturnType<typeof createFollowupsGateway>;
+type FollowupsService = ReturnType<typeof createFollowupsGateway>;
 
 export type FollowupsParts = {
-  followups: Pick<FollowupsGateway, "list" | "add" | "change" | "setOrder" | "remove">;
+  followups: Pick<FollowupsService, "list" | "add" | "change" | "setOrder" | "remove">;
   /** Stages in their order. */
   stages?: { list: (signal: AbortSignal) => Promise<Stage[]> };
   /** One for the page, so that an undo reaches the list that is shown by then. */
@@ -100,7 +100,7 @@ export const TOO_LARGE = "File too large. Max 10MB allowed.";
 
 /** Saves one after another: each request names the version that the previous one left. */
 async function saveAll(
-  followups: Pick<FollowupsGateway, "change">,
+  followups: Pick<FollowupsService, "change">,
   changes: readonly FollowupChange[],
 ): Promise<SaveOutcome> {
   const savedIds: string[] = [];

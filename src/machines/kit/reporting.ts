@@ -8,9 +8,6 @@ export const createReporter =
   ({ event }: { event: EventObject }, { what }: { what: string }): void =>
     logger.warn(what, "error" in event ? event.error : event);
 
-/** Stands in a chart for the reporter that the app provides. */
-export const unreported = (_args: unknown, _params: { what: string }): void => {};
-
 /** The action that reports a failed call; `what` says what did not happen. Needs `reportFailure` in the chart's setup. */
 export const reportFailure = <const What extends string>(what: What) =>
   ({ type: "reportFailure", params: { what } }) as const;

@@ -1,7 +1,7 @@
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type FailureText, failureMessage } from "./failed.ts";
-import type { WritingDeps } from "./writing.ts";
+import type { WritingPage } from "./writing.ts";
 
 /** Deletions that can be taken back, for as long as the page lives. */
 export type Undoing<Item> = {
@@ -21,7 +21,7 @@ type Told = {
 
 /** Deletions undone by `restore`, with the words for each end. An Undo works also after the screen was left. */
 export function createUndoing<Item>(
-  { notifier, logger }: WritingDeps,
+  { notifier, logger }: WritingPage,
   restore: (input: { id: string }) => Promise<Item>,
   told: Told,
 ): Undoing<Item> {

@@ -4,7 +4,7 @@ import type { Logger } from "./reporting.ts";
 import { type FailureText, failureMessage } from "./failed.ts";
 import type { Notifier } from "./speaking.ts";
 
-export type WritingDeps = { notifier: Pick<Notifier, "toast" | "warn">; logger: Logger };
+export type WritingPage = { notifier: Pick<Notifier, "toast" | "warn">; logger: Logger };
 
 /** What to say of a write that was answered: good news, or a refusal that came as an output. */
 export type News = UiTextOrString | { failed: UiTextOrString };
@@ -21,7 +21,7 @@ type Told<Output, Input> = {
  * became of it is then told by the notifier, since no screen is left to show it. While the chart waits, the chart tells.
  */
 export const writing = <Output, Input>(
-  { notifier, logger }: WritingDeps,
+  { notifier, logger }: WritingPage,
   write: (input: Input) => Promise<Output>,
   told: Told<Output, Input>,
 ) =>

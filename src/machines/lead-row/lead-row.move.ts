@@ -1,6 +1,6 @@
 import type { Lead } from "../../../domain/lead.ts";
 import { type FailureText, failureMessage } from "../kit/failed.ts";
-import type { WritingDeps } from "../kit/writing.ts";
+import type { WritingPage } from "../kit/writing.ts";
 
 export const MOVE_FAILED: FailureText = {
   refused: "The lead was not moved. Choose again.",
@@ -34,13 +34,13 @@ const UNDO_FAILED: FailureText = {
 };
 
 /** Shows one toast for a move, with Undo. The toast belongs to the page and outlives the screen. */
-export const announceMove = (page: WritingDeps, leads: MoveUndo, move: Move): void =>
+export const announceMove = (page: WritingPage, leads: MoveUndo, move: Move): void =>
   page.notifier.toast("Lead stage updated", {
     undo: { label: "Undo", onPress: () => void undoMove(page, leads, move) },
     afterwards: "The lead was moved.",
   });
 
-async function undoMove({ notifier, logger }: WritingDeps, leads: MoveUndo, { leadId, list }: Move): Promise<void> {
+async function undoMove({ notifier, logger }: WritingPage, leads: MoveUndo, { leadId, list }: Move): Promise<void> {
   try {
     await leads.undoStage({ leadId });
     notifier.toast("The lead is back where it was.");

@@ -1,6 +1,6 @@
 import type { NotesDrafts } from "../../services/leads.ts";
 import { type FailureText, failureMessage } from "../kit/failed.ts";
-import { type WritingDeps, writing } from "../kit/writing.ts";
+import { type WritingPage, writing } from "../kit/writing.ts";
 
 type Typed = { leadId: string; notes: string; over: string };
 
@@ -13,7 +13,7 @@ const NOTE_FAILED: FailureText = {
 };
 
 /** Saves a note. Where the row is gone by then, saves what was typed during the save as well. */
-export function savingNotes(page: WritingDeps, { leads, drafts }: { leads: NotesWrite; drafts: NotesDrafts }) {
+export function savingNotes(page: WritingPage, { leads, drafts }: { leads: NotesWrite; drafts: NotesDrafts }) {
   const save = async ({ leadId, ...draft }: Typed): Promise<string> => {
     drafts.keep(leadId, draft);
     const saved = await leads.saveNotes({ leadId, ...draft });

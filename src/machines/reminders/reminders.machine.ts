@@ -16,11 +16,11 @@ import { alerting } from "../kit/speaking.ts";
 import { type Undoing, createUndoing } from "../kit/undoing.ts";
 import { writing } from "../kit/writing.ts";
 
-type RemindersGateway = ReturnType<typeof createRemindersGateway>;
-type ReminderDraft = Parameters<RemindersGateway["add"]>[0];
+type RemindersService = ReturnType<typeof createRemindersGateway>;
+type ReminderDraft = Parameters<RemindersService["add"]>[0];
 
 type RemindersParts = {
-  reminders?: Pick<RemindersGateway, "list" | "add" | "setEnabled" | "remove">;
+  reminders?: Pick<RemindersService, "list" | "add" | "setEnabled" | "remove">;
   /** The stages, to suggest their names. */
   stages?: { list: (signal: AbortSignal) => Promise<readonly { name: string | null }[]> };
   undoing?: Undoing<unknown>;

@@ -17,7 +17,7 @@ import { withEvent, withOutput } from "../kit/payload.ts";
 import { fetching } from "../kit/reading.ts";
 import { createReporter, reportFailure } from "../kit/reporting.ts";
 import { confirming } from "../kit/speaking.ts";
-import { type WritingDeps, writing } from "../kit/writing.ts";
+import { type WritingPage, writing } from "../kit/writing.ts";
 import type { RememberedBatch } from "./selection.memory.ts";
 import {
   BATCH_FAILED,
@@ -111,7 +111,7 @@ type HasContext = { context: SelectionContext };
 
 /** The offer outlives the screen on which it was made. */
 async function undoLater(
-  { notifier, logger }: WritingDeps,
+  { notifier, logger }: WritingPage,
   { batch, onChanged }: Pick<SelectionParts, "batch" | "onChanged">,
   undoId: string,
 ): Promise<void> {

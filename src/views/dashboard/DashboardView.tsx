@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type LucideIcon, Clock3, Layers, Smartphone, TrendingUp } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
-import { type DashboardDeps, useDashboardFigures } from "../../machines/dashboard/dashboard.figures.ts";
+import { type DashboardParts, useDashboardFigures } from "../../machines/dashboard/dashboard.figures.ts";
 import { lastLeadText } from "../../machines/dashboard/last-lead.ts";
 import { numberText } from "../../language/format.ts";
 import { type Readout, useReading } from "../../machines/reading/reading.machine.ts";
@@ -15,7 +15,7 @@ import { Box, Grid, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./DashboardView.module.css";
 
 export type DashboardViewProps = {
-  deps: DashboardDeps;
+  deps: DashboardParts;
   /** The checklist of first steps, while it is wanted. */
   checklist?: ReactNode;
   /** The checklist's place is not settled yet. */
@@ -83,7 +83,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
 }
 
 /** The next step of a newcomer. Whoever lost a session reads that over the screen instead. */
-function FirstRun({ deps: { readIsLost, logger } }: { deps: DashboardDeps }) {
+function FirstRun({ deps: { readIsLost, logger } }: { deps: DashboardParts }) {
   const { t } = useLingui();
   const { status, value } = useReading({ read: readIsLost, what: "whether Telegram ended the session", logger });
   if (status === "loading" || value === true) return null;
