@@ -13,7 +13,7 @@ RUN npm ci --omit=dev
 RUN mkdir -p /out/bin && cp node_modules/node-linux-*/bin/node /out/bin/node
 RUN rm -rf node_modules/node-linux-* node_modules/typescript node_modules/@typescript node_modules/.bin node_modules/leadloom-client
 RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
-RUN mkdir -p /out/app && cp -r package.json node_modules dist domain server sandbox supabase scripts LICENSE /out/app/
+RUN mkdir -p /out/app && cp --parents locales/*/server.po /out/app/ && cp -r package.json node_modules dist domain server sandbox supabase scripts LICENSE /out/app/
 
 FROM debian:12-slim
 RUN useradd --system --uid 10001 --home-dir /data leadloom \

@@ -39,6 +39,7 @@ export default defineConfig({
       include: ["src", "domain"],
       exclude: VISITOR.map((part) => (/\.tsx?$/.test(part) ? part : `${part}/**`)),
     },
+    { path: "<rootDir>/locales/{locale}/server", include: ["server"] },
   ],
   format: formatter({ lineNumbers: false }),
   extractors: [createSwcExtractor()],

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { Caller, Deps } from "../core/deps.ts";
 import { openLimiter, type Limiter } from "../core/limits.ts";
+import { acceptedLanguages, type Languages, openLanguages } from "../core/languages.ts";
 import { limitNetworks } from "../core/network.ts";
 import type { Authenticator } from "./authenticator.ts";
-import { createMailer, type Mailer } from "./mail.ts";
+import { createMailer, type Mail, type Mailer } from "./mail.ts";
 import { AuthProblem, validationFailed } from "./problem.ts";
 import { createTokens, type Tokens } from "./tokens.ts";
 
@@ -14,6 +15,7 @@ export type AuthContext = {
   authenticate: Authenticator;
   /** null: no e-mail can be sent, accounts are confirmed at once */
   mailer: Mailer | null;
+  languages: Languages;
   guesses: GuessLimits;
   signUps: Limiter;
   mailsByAddress: Limiter;
@@ -39,12 +41,14 @@ export function createAuthContext(
   authenticate: Authenticator,
   guesses: GuessLimits,
 ): AuthContext {
+  const languages = openLanguages();
   const simulated = deps.config.telegram.kind === "sandbox" && !deps.config.production;
   return {
     deps,
     tokens: createTokens(deps, auth.jwtSecret),
     authenticate,
-    mailer: auth.smtpUrl === null ? null : createMailer(auth.smtpUrl, auth.mailFrom),
+    mailer: auth.smtpUrl === null ? null : createMailer(auth.smtpUrl, auth.mailFrom, languages),
+    languages,
     guesses,
     // A trial on one's own machine makes many accounts from one address.
     signUps: limitNetworks(
@@ -67,6 +71,26 @@ export function createAuthContext(
       }),
     ),
   };
+}
+
+/**
+ * Sends a mail in the language that the user chose, else in one that the browser asks for.
+ * @throws when the mail server refuses or does not answer
+ */
+export async function sendMail(
+  { deps, mailer, languages }: Pick<AuthContext, "deps" | "mailer" | "languages">,
+  request: FastifyRequest,
+  to: { id: string; email: string },
+  mail: Mail,
+): Promise<void> {
+  const settings = await deps.db
+    .selectFrom("user_settings")
+    .select("language")
+    .where("user_id", "=", to.id)
+    .executeTakeFirst();
+  const accepted = acceptedLanguages(request.headers["accept-language"]);
+  const chosen = settings?.language ?? null;
+  await mailer?.send(to.email, mail, languages.match(chosen === null ? accepted : [chosen, ...accepted]));
 }
 
 /**

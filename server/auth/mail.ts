@@ -1,50 +1,72 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { createTransport } from "nodemailer";
+import type { Locale } from "../../domain/locales.ts";
+import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
+import type { Languages } from "../core/languages.ts";
 
-export type Mail = { to: string; subject: string; text: string };
+/** What a mail says, in no language yet; links stand in their own paragraph. */
+export type Mail = { subject: UiText; paragraphs: readonly UiTextOrString[] };
 export type Mailer = {
   /** @throws when the mail server refuses or does not answer within 10 s */
-  send(mail: Mail): Promise<void>;
+  send(to: string, mail: Mail, locale: Locale): Promise<void>;
   close(): void;
 };
 
 const TIMEOUT_MS = 10_000;
 
 /** Sends plain text by SMTP. The address's user, password and TLS are part of the URL. */
-export function createMailer(smtpUrl: string, from: string): Mailer {
+export function createMailer(smtpUrl: string, from: string, languages: Languages): Mailer {
   const transport = createTransport(
     { url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
     { from },
   );
   return {
-    async send({ to, subject, text }) {
-      await transport.sendMail({ to, subject, text, headers: { "Auto-Submitted": "auto-generated" } });
+    async send(to, { subject, paragraphs }, locale) {
+      const write = (text: UiTextOrString) => languages.write(text, locale);
+      await transport.sendMail({
+        to,
+        subject: write(subject),
+        text: `${[...paragraphs, NOT_ASKED_FOR, "Leadloom"].map(write).join("\n\n")}\n`,
+        headers: { "Auto-Submitted": "auto-generated", "Content-Language": locale },
+      });
     },
     close: () => transport.close(),
   };
 }
 
-const sign = "\n\nIf you did not ask for this, you can ignore this message.\n\nLeadloom\n";
+const NOT_ASKED_FOR = msg`If you did not ask for this, you can ignore this message.`;
 
-export const confirmationMail = (to: string, link: string): Mail => ({
-  to,
-  subject: "Confirm your e-mail for Leadloom",
-  text: `Welcome to Leadloom.\n\nOpen this link to confirm your e-mail address and sign in. It works once, for 24 hours:\n\n${link}${sign}`,
+export const confirmationMail = (link: string): Mail => ({
+  subject: msg`Confirm your e-mail for Leadloom`,
+  paragraphs: [
+    msg`Welcome to Leadloom.`,
+    msg`Open this link to confirm your e-mail address and sign in. It works once, for 24 hours:`,
+    link,
+  ],
 });
 
-export const alreadyRegisteredMail = (to: string, publicUrl: string): Mail => ({
-  to,
-  subject: "You already have a Leadloom account",
-  text: `Somebody, probably you, signed up for Leadloom with this address. There is an account with it already, and nothing was changed.\n\nSign in here:\n\n${publicUrl}/login${sign}`,
+export const alreadyRegisteredMail = (publicUrl: string): Mail => ({
+  subject: msg`You already have a Leadloom account`,
+  paragraphs: [
+    msg`Somebody, probably you, signed up for Leadloom with this address. There is an account with it already, and nothing was changed.`,
+    msg`Sign in here:`,
+    `${publicUrl}/login`,
+  ],
 });
 
-export const recoveryMail = (to: string, link: string): Mail => ({
-  to,
-  subject: "Choose a new Leadloom password",
-  text: `Open this link to choose a new password. It works once, for one hour:\n\n${link}\n\nYour old password stays valid until then.${sign}`,
+export const recoveryMail = (link: string): Mail => ({
+  subject: msg`Choose a new Leadloom password`,
+  paragraphs: [
+    msg`Open this link to choose a new password. It works once, for one hour:`,
+    link,
+    msg`Your old password stays valid until then.`,
+  ],
 });
 
-export const emailChangeMail = (to: string, link: string): Mail => ({
-  to,
-  subject: "Confirm your new e-mail for Leadloom",
-  text: `Open this link to use this address for your Leadloom account from now on. It works once, for 24 hours:\n\n${link}${sign}`,
+export const emailChangeMail = (link: string): Mail => ({
+  subject: msg`Confirm your new e-mail for Leadloom`,
+  paragraphs: [
+    msg`Open this link to use this address for your Leadloom account from now on. It works once, for 24 hours:`,
+    link,
+  ],
 });

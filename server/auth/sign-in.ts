@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { audit } from "../core/audit.ts";
-import { bodyOf, callerOf, textField, type AuthContext } from "./context.ts";
+import { bodyOf, callerOf, sendMail, textField, type AuthContext } from "./context.ts";
 import { createLink } from "./links.ts";
 import { alreadyRegisteredMail, confirmationMail, type Mail } from "./mail.ts";
 import { hashPassword, isPassword, requireStrongPassword } from "./passwords.ts";
@@ -56,7 +56,7 @@ async function signUp(context: AuthContext, request: FastifyRequest) {
   const existing = await findByEmail(deps.db, email);
   if (existing !== undefined) {
     if (mailer === null) throw userExists();
-    return signUpAgain(context, existing, { email, redirectTo, encryptedPassword, metadata });
+    return signUpAgain(context, request, existing, { email, redirectTo, encryptedPassword, metadata });
   }
   const at = deps.clock.iso();
   const user = await createUser(deps.db, { email, encryptedPassword, metadata, confirmed: mailer === null, at });
@@ -65,16 +65,15 @@ async function signUp(context: AuthContext, request: FastifyRequest) {
     const session = await openSession(deps.db, user.id, at);
     return sessionView(context.tokens, { ...user, last_sign_in_at: at }, session);
   }
-  await sendNow(
-    context,
-    confirmationMail(email, await createLink(deps, { userId: user.id, purpose: "signup", email, redirectTo })),
-  );
+  const link = await createLink(deps, { userId: user.id, purpose: "signup", email, redirectTo });
+  await sendNow(context, request, user, confirmationMail(link));
   return userView(user);
 }
 
 /** With e-mail in between, nobody learns from a sign-up whether an address has an account; its owner is told by mail. */
 async function signUpAgain(
   context: AuthContext,
+  request: FastifyRequest,
   user: AuthUser,
   asked: { email: string; redirectTo: unknown; encryptedPassword: string; metadata: Record<string, unknown> },
 ) {
@@ -90,9 +89,9 @@ async function signUpAgain(
       .where("email_confirmed_at", "is", null)
       .execute();
     const link = await createLink(deps, { userId: user.id, purpose: "signup", email, redirectTo });
-    await sendNow(context, confirmationMail(email, link));
+    await sendNow(context, request, user, confirmationMail(link));
   } else {
-    await sendNow(context, alreadyRegisteredMail(email, deps.config.publicUrl));
+    await sendNow(context, request, user, alreadyRegisteredMail(deps.config.publicUrl));
   }
   const at = deps.clock.iso();
   return {
@@ -110,9 +109,9 @@ async function signUpAgain(
   };
 }
 
-async function sendNow(context: AuthContext, mail: Mail): Promise<void> {
+async function sendNow(context: AuthContext, request: FastifyRequest, to: AuthUser, mail: Mail): Promise<void> {
   try {
-    await context.mailer?.send(mail);
+    await sendMail(context, request, to, mail);
   } catch (error) {
     context.deps.logger.error({ err: error }, "an e-mail could not be sent");
     throw new AuthProblem(

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { audit } from "../core/audit.ts";
 import type { Caller } from "../core/deps.ts";
 import { isUniqueViolation } from "../db/index.ts";
-import { bodyOf, callerOf, textField, type AuthContext } from "./context.ts";
+import { bodyOf, callerOf, sendMail, textField, type AuthContext } from "./context.ts";
 import { createLink, safeRedirect, spendLink } from "./links.ts";
-import { confirmationMail, emailChangeMail, recoveryMail, type Mail } from "./mail.ts";
+import { confirmationMail, emailChangeMail, recoveryMail } from "./mail.ts";
 import { hashPassword, isPassword, requireStrongPassword } from "./passwords.ts";
 import { AuthProblem, validationFailed } from "./problem.ts";
 import { signOut } from "./sessions.ts";
@@ -117,7 +117,7 @@ async function changeEmail(
   await context.mailsByAddress.use(email);
   const redirectTo = (request.query as Record<string, unknown>)["redirect_to"];
   const link = await createLink(deps, { userId: user.id, purpose: "email_change", email, redirectTo });
-  await mailer.send(emailChangeMail(email, link));
+  await sendMail(context, request, { id: user.id, email }, emailChangeMail(link));
   return false;
 }
 
@@ -147,8 +147,7 @@ async function requestLink(context: AuthContext, request: FastifyRequest, purpos
     const user = await findByEmail(deps.db, email);
     if (user === undefined || (purpose === "signup" && user.email_confirmed_at !== null)) return;
     const link = await createLink(deps, { userId: user.id, purpose, email, redirectTo });
-    const mail: Mail = purpose === "signup" ? confirmationMail(email, link) : recoveryMail(email, link);
-    await mailer.send(mail);
+    await sendMail(context, request, user, purpose === "signup" ? confirmationMail(link) : recoveryMail(link));
   };
   deps.work
     .track("send an e-mail", send())
