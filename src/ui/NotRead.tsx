@@ -19,10 +19,13 @@ export type NotReadProps = {
 export function NotRead({ what, isOutdated = false, isShort = false, isResting, onRetry }: NotReadProps) {
   const { t } = useLingui();
   if (use(OfflineContext)) return null;
-  const subject = what.charAt(0).toUpperCase() + what.slice(1);
-  const words = isOutdated
-    ? `${subject} could not be read again. What you see is from before.`
-    : `${subject} could not be read.`;
+  const sentence = isOutdated
+    ? t({
+        message: `${what} could not be read again. What you see is from before.`,
+        comment: "Its first letter is made a capital.",
+      })
+    : t({ message: `${what} could not be read.`, comment: "Its first letter is made a capital." });
+  const words = sentence.charAt(0).toUpperCase() + sentence.slice(1);
   if (!isShort)
     return (
       <Mark isResting={isResting} onRetry={onRetry}>

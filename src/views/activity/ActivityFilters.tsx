@@ -49,7 +49,7 @@ export function ActivityFilters() {
         ))}
       </ActingSelect>
       <DayRange
-        labels={{ start: "From", end: "To" }}
+        labels={{ start: t`From`, end: t`To` }}
         days={{ start: from, end: to }}
         onDays={(days) => changeFilters({ from: days.start, to: days.end })}
         problemOf={({ start, end }) => (end < start ? END_BEFORE_START : null)}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type Range, defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef, useState } from "react";
@@ -37,7 +38,7 @@ export const BoardColumn = memo(function BoardColumn({ column, valueField, now, 
     getDropOperation: (types) => (types.has(LEAD_TYPE) && !hand.isHome(stage.id) ? "move" : "cancel"),
     onDrop: () => hand.drop(stage.id),
   });
-  const name = stage.name || "Unnamed stage";
+  const name = stage.name || t`Unnamed stage`;
   const sum = valueField !== null && value !== null ? amountText(value) : null;
   const label =
     sum === null ? `${name}, ${leadsText(total)}` : `${name}, ${leadsText(total)}, ${valueField?.name} ${sum}`;

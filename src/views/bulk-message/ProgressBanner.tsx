@@ -1,7 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { BulkJob, selectIsSending } from "../../machines/bulk-job/bulk-job.machine.ts";
 import type { Progress } from "../../machines/bulk-job/bulk-job.memory.ts";
-import { leadsText, momentText, numberText } from "../../language/format.ts";
+import { momentText, numberText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -52,7 +53,7 @@ function Count({ sent, failed, total }: Progress) {
   return (
     <>
       <Text weight="medium">
-        {t`Sending bulk message... ${{ settled: numberText(settled) }} of ${{ leads: leadsText(total) }}`}
+        {t`Sending bulk message... ${{ settled: numberText(settled) }} of ${plural({ total }, { one: "# lead", other: "# leads" })}`}
         {failed > 0 && (
           <Text as="span" tone="muted" weight="normal">
             {" "}
@@ -73,8 +74,10 @@ function Count({ sent, failed, total }: Progress) {
 
 function pauseText({ pausedUntil, pausedReason }: Progress): string {
   const moment = momentText(pausedUntil);
-  const until = moment === null ? "Paused" : `Paused until ${moment}`;
-  return pausedReason === null ? `${until}.` : `${until}: ${pausedReason}`;
+  if (pausedReason === null) return moment === null ? t`Paused.` : t`Paused until ${moment}.`;
+  return moment === null
+    ? t`Paused: ${{ reason: pausedReason }}`
+    : t`Paused until ${moment}: ${{ reason: pausedReason }}`;
 }
 
 function JobActions() {

@@ -1,16 +1,17 @@
+import { plural, t } from "@lingui/core/macro";
 import { BulkJob, type Reached, selectResult } from "../../machines/bulk-job/bulk-job.machine.ts";
 import type { BulkResult } from "../../machines/bulk-job/bulk-job.memory.ts";
-import { leadsText, numberText } from "../../language/format.ts";
+import { numberText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Box } from "../../ui/layout.tsx";
 
 const resultText = (result: BulkResult): string =>
   result.kind === "failed"
-    ? `Bulk message failed: ${result.error || "Unknown error"}`
-    : `✅ Bulk message sent to ${leadsText(result.sent)} and skipped ${numberText(result.failed)} (for example blocked or deleted accounts).`;
+    ? t`Bulk message failed: ${{ reason: result.error || t`Unknown error` }}`
+    : t`✅ Bulk message sent to ${plural({ sent: result.sent }, { one: "# lead", other: "# leads" })} and skipped ${{ failed: numberText(result.failed) }} (for example blocked or deleted accounts).`;
 
 const cancelledText = ({ sent, total }: Reached): string =>
-  `Cancelled. The message was sent to ${numberText(sent)} of ${leadsText(total)}.`;
+  t`Cancelled. The message was sent to ${{ sent: numberText(sent) }} of ${plural({ total }, { one: "# lead", other: "# leads" })}.`;
 
 /** How the job ended: a result for ten seconds, a cancelled one until the next job. */
 export function ResultBanner() {

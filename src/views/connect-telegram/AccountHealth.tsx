@@ -57,10 +57,10 @@ export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
       {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retry} />}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <Grid as="dl" min="13rem" gap={4} className={css["facts"]}>
-        <Fact name="Phone">{account.phone === null ? "—" : <bdi>{account.phone}</bdi>}</Fact>
-        <Fact name="Connected since">{momentOf(account.connected_at)}</Fact>
-        <Fact name="Last activity">{momentOf(account.last_activity_at)}</Fact>
-        <Fact name="Shown in Telegram as">{account.device ?? "—"}</Fact>
+        <Fact name={t`Phone`}>{account.phone === null ? "—" : <bdi>{account.phone}</bdi>}</Fact>
+        <Fact name={t`Connected since`}>{momentOf(account.connected_at)}</Fact>
+        <Fact name={t`Last activity`}>{momentOf(account.last_activity_at)}</Fact>
+        <Fact name={t`Shown in Telegram as`}>{account.device ?? "—"}</Fact>
       </Grid>
       <DailyCap account={account} kept={keptCap} />
     </Stack>
@@ -131,7 +131,9 @@ function CapField({ account, kept }: DailyCapProps) {
         setTyped(value);
         kept.keep(value, saved);
       }}
-      errorMessage={isCap(Number(typed)) ? undefined : `Write a whole number from 1 to ${numberText(DAILY_CAP_MAX)}.`}
+      errorMessage={
+        isCap(Number(typed)) ? undefined : t`Write a whole number from 1 to ${{ limit: numberText(DAILY_CAP_MAX) }}.`
+      }
       description={t`${{ sentToday: numberText(account.sent_today) }} sent today. Only messages to people you have not written with for 30 days count.`}
     />
   );

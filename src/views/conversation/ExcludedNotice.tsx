@@ -14,7 +14,7 @@ export type ExcludedNoticeProps = {
 /** In place of the conversation with somebody who is no lead any more. */
 export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
   const { t } = useLingui();
-  const words = `${name ?? "This person"} is not a lead any more`;
+  const words = name === null ? t`This person is not a lead any more` : t`${name} is not a lead any more`;
   return (
     <>
       <VisuallyHidden role="status">{words}</VisuallyHidden>

@@ -119,7 +119,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
                 {row.message !== null ? (
                   <Bubble
                     message={row.message}
-                    author={row.message.direction === "in" ? name : "You"}
+                    author={row.message.direction === "in" ? name : t`You`}
                     onAgain={canAgain(row.message, messages, outgoing) ? ways.sendAgain : null}
                     onLost={renew}
                   />

@@ -53,7 +53,7 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
   const isReached = sent_today >= daily_cap;
   // The limit counts by days of UTC.
   const anew = hourText(new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString()) ?? "";
-  const words = `${numberText(sent_today)} of ${numberText(daily_cap)}`;
+  const words = t`${{ sent: numberText(sent_today) }} of ${{ limit: numberText(daily_cap) }}`;
   return (
     <Stack gap={1}>
       <Row as="p" wraps justify="between" gap={[0, 3]}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useCallback } from "react";
 import type { FollowupRow } from "../../machines/followups/followups.rows.ts";
 import { MediaPreview } from "../../ui/FileInput.tsx";
@@ -7,7 +8,7 @@ const VIDEO_TYPES = /^(video\/|\.?(mp4|mov|webm|m4v|avi|mkv)$)/i;
 /** The attached image or video: by its address, else from the bytes a server put into the answer. */
 export function FollowupMedia({ media: { type, url, base64 } }: { media: FollowupRow["media"] }) {
   const isVideo = VIDEO_TYPES.test(type ?? "");
-  if (url) return <MediaPreview url={url} isVideo={isVideo} name="the attachment" />;
+  if (url) return <MediaPreview url={url} isVideo={isVideo} name={t`the attachment`} />;
   if (base64) return <EmbeddedMedia base64={base64} isVideo={isVideo} type={type} />;
   return null;
 }
@@ -23,7 +24,7 @@ function EmbeddedMedia({ base64, isVideo, type }: { base64: string; isVideo: boo
     },
     [base64, isVideo, type],
   );
-  return <MediaPreview ref={show} isVideo={isVideo} name="the attachment" />;
+  return <MediaPreview ref={show} isVideo={isVideo} name={t`the attachment`} />;
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {

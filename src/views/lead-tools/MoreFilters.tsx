@@ -139,7 +139,11 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
         label={t`${name} to`}
         value={to}
         errorMessage={
-          isReversed(type, value) ? `Must not be ${type === "number" ? "less than" : "before"} ${from}.` : undefined
+          !isReversed(type, value)
+            ? undefined
+            : type === "number"
+              ? t`Must not be less than ${from}.`
+              : t`Must not be before ${from}.`
         }
         onChange={(event) => onChange(`${from}..${event.target.value}`)}
       />

@@ -21,7 +21,7 @@ export function DateFilter({ formId }: { formId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const problemOf = (text: string) =>
-    areRefused && text.trim() !== "" && readDate(text) === null ? "Write it as MM/dd/yyyy." : undefined;
+    areRefused && text.trim() !== "" && readDate(text) === null ? t`Write it as MM/dd/yyyy.` : undefined;
   const common = { isLabelHidden: true, form: formId, autoComplete: "off", inputMode: "text" } as const;
 
   return (
@@ -38,7 +38,7 @@ export function DateFilter({ formId }: { formId: string }) {
         label={t`To`}
         placeholder={t`To MM/dd/yyyy`}
         value={to}
-        errorMessage={problemOf(to) ?? (areRefused && isReversed({ from, to }) ? "Comes before From." : undefined)}
+        errorMessage={problemOf(to) ?? (areRefused && isReversed({ from, to }) ? t`Comes before From.` : undefined)}
         onChange={(event) => changeFilter({ to: event.target.value })}
         {...common}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import { useTranslate } from "#language";
@@ -35,7 +36,7 @@ function RestingStage({ row, stages, send, pencil }: StageCellProps & { pencil?:
       </span>
       {iconButton({
         ref: pencil,
-        label: "Edit stage",
+        label: t`Edit stage`,
         icon: null,
         className: css["pencil"],
         "data-shortcut": "stage",

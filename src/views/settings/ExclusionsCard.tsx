@@ -56,7 +56,7 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
   const restore = { type: "person.restore", telegramUserId } as const;
   const isActive = chart.context.active === telegramUserId;
   const problem = selectProblemOf(telegramUserId)(chart);
-  const shown = name ?? (username === null ? `Telegram user ${telegramUserId}` : `@${username}`);
+  const shown = name ?? (username === null ? t`Telegram user ${telegramUserId}` : `@${username}`);
   return (
     <Row as="li" pad={[1, 0]} wraps gap={2}>
       <Box as="span" share="rest">

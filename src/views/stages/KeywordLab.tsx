@@ -27,7 +27,7 @@ export function KeywordLabSection() {
   if (place === "absent") return null;
   const isTrying = place === "trying";
   const names = new Map(tried.map(({ id: known, name }, index) => [known ?? `new-${index + 1}`, name]));
-  const nameOf: NameOf = (stage) => (stage === null ? "no stage" : (names.get(stage) ?? "a stage that is gone"));
+  const nameOf: NameOf = (stage) => (stage === null ? t`no stage` : (names.get(stage) ?? t`a stage that is gone`));
   return (
     <Box as="section" before={5} aria-labelledby={id}>
       <Stack as={Card} gap={4}>
@@ -74,10 +74,10 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
   return (
     <>
       <Grid as="dl" columns="repeat(auto-fit, minmax(9rem, 1fr))" gap={3}>
-        <Figure name="Messages looked at" count={scanned} />
-        <Figure name="Moves by the saved words" count={before} />
-        <Figure name="Moves by these words" count={after} />
-        <Figure name="Messages with another outcome" count={all} />
+        <Figure name={t`Messages looked at`} count={scanned} />
+        <Figure name={t`Moves by the saved words`} count={before} />
+        <Figure name={t`Moves by these words`} count={after} />
+        <Figure name={t`Messages with another outcome`} count={all} />
       </Grid>
       {since !== null && <Note>{t`Messages since ${{ since: dateText(since) }} were looked at.`}</Note>}
       {warnings.length > 0 && (
@@ -155,13 +155,11 @@ const Rest = ({ listed, all }: { listed: number; all: number }) => {
   ) : null;
 };
 
-/** Where a lead goes by some words: staying is no move. */
-const outcome = (from: string | null, to: string | null, nameOf: NameOf): string =>
-  from === to ? `stays in ${nameOf(from)}` : `goes to ${nameOf(to)}`;
-
 function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
   const { t } = useLingui();
   const { lead_id, name, at, excerpt, keyword, matched, from, before, after } = change;
+  const stage = nameOf(after);
+  const savedStage = nameOf(before);
   return (
     <Stack as="li" className={css["change"]}>
       <Text size="sm">
@@ -182,10 +180,19 @@ function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
         )}
       </p>
       <Note className={css["outcome"]}>
-        <Trans>
-          By these words it <strong>{outcome(from, after, nameOf)}</strong>; by the saved ones it{" "}
-          {{ outcome: outcome(from, before, nameOf) }}.
-        </Trans>
+        {after === from ? (
+          <Trans>
+            By these words it <strong>stays in {stage}</strong>; by the saved ones it goes to {savedStage}.
+          </Trans>
+        ) : before === from ? (
+          <Trans>
+            By these words it <strong>goes to {stage}</strong>; by the saved ones it stays in {savedStage}.
+          </Trans>
+        ) : (
+          <Trans>
+            By these words it <strong>goes to {stage}</strong>; by the saved ones it goes to {savedStage}.
+          </Trans>
+        )}
       </Note>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { use } from "react";
 import { numberText, percentText } from "../../language/format.ts";
@@ -67,6 +68,6 @@ export function ConversionCard() {
 }
 
 function noStagesText(stages: "loading" | "unread" | "loaded", isOffline: boolean): string {
-  if (stages === "unread") return isOffline ? "-" : "not read";
-  return stages === "loading" ? "Loading stages..." : "No stages yet";
+  if (stages === "unread") return isOffline ? "-" : t`not read`;
+  return stages === "loading" ? t`Loading stages...` : t`No stages yet`;
 }

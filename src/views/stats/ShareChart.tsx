@@ -19,7 +19,7 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
       title={t`Leads per Stage, in Percent`}
       pointLabel="stage"
       points={stages.map(({ name, share, count }) => `${name}: ${percentText(share)}, ${leadsText(count)}`)}
-      columns={["Stage", "Share"]}
+      columns={[t`Stage`, t`Share`]}
       rows={stages.map(({ id, name, share }) => ({ key: id, cells: [name, percentText(share)] }))}
       isEmpty={total === 0}
     >

@@ -19,7 +19,7 @@ export function StageBars({ stages }: { stages: StageFigure[] }) {
       title={t`Leads per Stage`}
       pointLabel="stage"
       points={stages.map(({ name, count }) => `${name}: ${leadsText(count)}`)}
-      columns={["Stage", "Leads"]}
+      columns={[t`Stage`, t`Leads`]}
       rows={stages.map(({ id, name, count }) => ({ key: id, cells: [name, String(count)] }))}
       isEmpty={stages.length === 0}
     >

@@ -20,7 +20,7 @@ export function VolumeChart({ volume }: { volume: DailyVolume[] }) {
       title={t`Lead Volume`}
       pointLabel="day"
       points={volume.map(({ day, lead_count }) => `${dayText(day)}: ${leadsText(lead_count)}`)}
-      columns={["Day", "New leads"]}
+      columns={[t`Day`, t`New leads`]}
       rows={volume.map(({ day, lead_count }) => ({ key: day, cells: [dayText(day), String(lead_count)] }))}
       isEmpty={volume.length === 0}
     >
