@@ -46,35 +46,43 @@ type Props<T extends ElementType> = Look & { as?: T | undefined } & Omit<Compone
 const stepOf = (step: Step | 0) => (step === 0 ? "0" : `var(--space-${step})`);
 const roomOf = (room: Room | undefined) =>
   typeof room === "object" ? room.map(stepOf).join(" ") : room && stepOf(room);
+const tokenOf = (name: string | undefined) => name && `var(--${name})`;
 
+/** Each choice is a class that reads a custom property of the same name; the values are the tokens'. */
 function primitive<Default extends ElementType>(name: string | undefined, tag: Default, byDefault: Look = {}) {
   return function Primitive<T extends ElementType = Default>(props: Props<T>) {
     const { as: Tag = tag, className, style, ...look } = { ...byDefault, ...props } as Props<"div">;
-    const { gap, before, after, pad, max, clamp, min, columns, ...choices } = look;
-    const { align, justify, surface, share, size, tone, weight, wraps, isDivided, folds, ...rest } = choices;
-    const chosen = { align, justify, surface, share, size, tone, weight };
-    const measures = Object.entries({
+    const { gap, align, justify, columns, min, before, after, pad, max, size, tone, weight, clamp, ...others } = look;
+    const { wraps, isDivided, folds, surface, share, ...rest } = others;
+    const chosen = Object.entries({
       gap: roomOf(gap),
+      align,
+      justify: justify === "between" ? "space-between" : justify,
+      columns: columns ?? (min && `repeat(auto-fit, minmax(min(${min}, 100%), 1fr))`),
       before: roomOf(before),
       after: roomOf(after),
       pad: roomOf(pad),
       max,
+      size: tokenOf(size && `text-${size}`),
+      tone: tokenOf(tone === "muted" ? "text-muted" : tone),
+      weight: tokenOf(weight && `weight-${weight}`),
       clamp,
-      columns: columns ?? (min && `repeat(auto-fit, minmax(min(${min}, 100%), 1fr))`),
     }).filter(([, value]) => value !== undefined);
-    const values = Object.fromEntries(measures.map(([measure, value]) => [`--${measure}`, value])) as CSSProperties;
+    const values = Object.fromEntries(chosen.map(([choice, value]) => [`--${choice}`, value])) as CSSProperties;
     return (
       <Tag
         {...rest}
-        style={measures.length > 0 ? { ...style, ...values } : style}
+        style={chosen.length > 0 ? { ...style, ...values } : style}
         className={classNames(
           name,
-          ...measures.map(([measure]) => css[measure]),
-          ...Object.entries(chosen).map(([choice, value]) => value && css[`${choice}-${value}`]),
+          ...chosen.map(([choice]) => css[choice]),
+          justify === "center" && css["centred"],
           clamp === 1 && css["cut"],
           wraps && css["wraps"],
           isDivided && css["divided"],
           folds && css["folds"],
+          surface && css[surface],
+          share && css[share],
           className,
         )}
       />

@@ -14,6 +14,8 @@ import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Note, Row, Text } from "../../ui/layout.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { tableRow } from "../../ui/Table.tsx";
 import css from "./ActivityView.module.css";
 
 /** When it went, or is to go; null before anything happened. */
@@ -46,8 +48,8 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
   const words = saysMore(item) ? wordsMessage(item, momentOf) : null;
   const text = excerpt || step?.preview || "";
   return (
-    <tr className={css["row"]}>
-      <td data-label={t`Planned`}>
+    <tr className={classNames(tableRow, css["row"])}>
+      <td className={css["planned"]}>
         <Text
           as="time"
           weight="medium"
@@ -61,11 +63,11 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
           {dateText(at)}
         </Note>
       </td>
-      <td data-label={t`Kind`}>{translate(kindName(kind))}</td>
-      <td data-label={t`Lead`}>
+      <td className={css["kind"]}>{translate(kindName(kind))}</td>
+      <td className={css["lead"]}>
         <Person lead={item.lead} />
       </td>
-      <td data-label={t`Message`}>
+      <td className={css["message"]}>
         {step !== null && (
           <Note as="span" size="xs" className={css["step"]}>
             {translate(stepText(step))}
@@ -75,7 +77,7 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
           {text === "" ? t`Without text` : text}
         </Text>
       </td>
-      <td data-label={t`State`}>
+      <td className={css["state"]}>
         <Badge tone={tone}>{translate(name)}</Badge>
         {outcomeAt !== null && (
           <Note as="time" className={css["outcome"]} dateTime={outcomeAt}>

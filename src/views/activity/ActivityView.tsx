@@ -18,6 +18,7 @@ import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { ActivityFilters } from "./ActivityFilters.tsx";
 import { ActivityRow } from "./ActivityRow.tsx";
 import { Box, Row } from "../../ui/layout.tsx";
+import { Table, TableFrame } from "../../ui/Table.tsx";
 import css from "./ActivityView.module.css";
 
 /** The states whose names do not say enough. */
@@ -52,10 +53,10 @@ export function ActivityView() {
         </Box>
       )}
       {unread === null ? (
-        <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Messages`}>
+        <TableFrame ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Messages`}>
           <Fresh frame={frame} />
           <Messages />
-        </div>
+        </TableFrame>
       ) : (
         <Box after={4}>
           <NotRead what={unread} onRetry={retry} />
@@ -127,7 +128,7 @@ function Messages() {
     );
   return (
     <>
-      <table className={css["table"]} aria-label={t`Messages`}>
+      <Table asCards className={css["table"]} aria-label={t`Messages`}>
         <thead>
           <tr>
             <th scope="col">{t`Planned`}</th>
@@ -145,7 +146,7 @@ function Messages() {
             <ActivityRow key={item.id} item={item} />
           ))}
         </tbody>
-      </table>
+      </Table>
       <Older />
     </>
   );

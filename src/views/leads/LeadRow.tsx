@@ -11,10 +11,13 @@ import type { ExtraCells } from "./extra-cells.ts";
 import { followupCell } from "./FollowupCell.tsx";
 import { optedOutText } from "./OptedOut.tsx";
 import { leadName } from "./LeadName.tsx";
+import { tableRow } from "../../ui/Table.tsx";
 import css from "./LeadsTable.module.css";
 import { roomCell } from "./room-cells.tsx";
 import { notesCell } from "./NotesCell.tsx";
 import { StageCell, restingStage } from "./StageCell.tsx";
+
+const ROW = `${tableRow} ${css["row"]}`;
 
 type LeadRowProps = {
   lead: Lead;
@@ -51,7 +54,7 @@ export const LeadRow = memo(function LeadRow({
   const isTouched = rowRef !== undefined;
   const isAwaiting = isAwaitingReply(lead);
   return (
-    <tr className={css["row"]}>
+    <tr className={ROW}>
       {extras && <extras.RowStart lead={lead} />}
       <td data-label={t`Date`}>
         <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span>

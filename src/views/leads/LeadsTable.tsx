@@ -11,6 +11,7 @@ import { INSIDE } from "../../ui/inside.ts";
 import type { ExtraCells } from "./extra-cells.ts";
 import { LeadRow } from "./LeadRow.tsx";
 import { LeadsHead } from "./LeadsHead.tsx";
+import { Table, TableFrame } from "../../ui/Table.tsx";
 import css from "./LeadsTable.module.css";
 import { NowProvider } from "./room-cells.tsx";
 
@@ -35,9 +36,15 @@ export function LeadsTable({ formId, headId, areFiltersOpen, columns, extras }: 
   const filters = Leads.useSelector((list) => list.context.shown?.filters ?? null);
   const body = useLaidInFrames(page, filters);
   return (
-    <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Leads`}>
+    <TableFrame ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Leads`}>
       <NowProvider>
-        <table className={css["table"]} aria-label={t`Leads`} aria-busy={isLoading} data-hidden={extras?.hidden}>
+        <Table
+          asCards
+          className={css["table"]}
+          aria-label={t`Leads`}
+          aria-busy={isLoading}
+          data-hidden={extras?.hidden}
+        >
           <thead id={headId} className={css["head"]} data-open={areFiltersOpen || undefined}>
             <LeadsHead formId={formId} columns={columns} extras={extras} />
             {areFiltersOpen && (
@@ -53,9 +60,9 @@ export function LeadsTable({ formId, headId, areFiltersOpen, columns, extras }: 
           <tbody ref={body} className={css["body"]} data-late={isLate || undefined}>
             {page !== null ? <LeadRows columns={columns} extras={extras} /> : <SkeletonRow />}
           </tbody>
-        </table>
+        </Table>
       </NowProvider>
-    </div>
+    </TableFrame>
   );
 }
 

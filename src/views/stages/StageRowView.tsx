@@ -13,6 +13,8 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { Row } from "../../ui/layout.tsx";
+import { tableRow } from "../../ui/Table.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import css from "./StagesTable.module.css";
 
 type StageRowViewProps = { row: StageRow; index: number };
@@ -37,9 +39,9 @@ export function StageRowView({ row, index }: StageRowViewProps) {
 
   return (
     <>
-      <tr className={css["row"]} aria-busy={isDeleting || undefined}>
+      <tr className={classNames(tableRow, css["row"])} aria-busy={isDeleting || undefined}>
         <td className={css["order"]}>{index + 1}</td>
-        <td className={css["cell"]} data-label={t`Name`}>
+        <td>
           <TextField
             ref={name}
             label={t`Name`}
@@ -55,7 +57,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
             onChange={(event) => send({ type: "row.change", key: row.key, change: { name: event.target.value } })}
           />
         </td>
-        <td className={css["cell"]} data-label={t`Keywords`}>
+        <td className={css["keywords"]}>
           <TextField
             label={t`Keywords`}
             isLabelHidden
@@ -72,7 +74,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
             onChange={(event) => send({ type: "row.change", key: row.key, change: { keywords: event.target.value } })}
           />
         </td>
-        <td className={css["cell"]} data-label={t`Color`}>
+        <td className={css["color"]}>
           <ColorInput
             label={t`Color`}
             isLabelHidden
@@ -81,7 +83,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
             onChange={(event) => send({ type: "row.change", key: row.key, change: { color: event.target.value } })}
           />
         </td>
-        <td className={css["cell"]} data-label={t`Actions`}>
+        <td className={css["acts"]}>
           <RowActions row={row} />
           {undeleted !== null && undeleted.id === row.id && <Mark>{undeleted.words}</Mark>}
         </td>

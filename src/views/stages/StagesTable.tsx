@@ -8,6 +8,7 @@ import { useFocusKeeper } from "../../ui/focus.ts";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { StageRowView } from "./StageRowView.tsx";
 import { Row } from "../../ui/layout.tsx";
+import { Table, TableFrame } from "../../ui/Table.tsx";
 import css from "./StagesTable.module.css";
 
 export function StagesTable() {
@@ -15,8 +16,8 @@ export function StagesTable() {
   const rows = Stages.useSelector(({ context }) => context.rows);
   const keepFocus = useFocusKeeper("tr");
   return (
-    <div className={css["frame"]}>
-      <table className={css["table"]} aria-label={t`Stages`}>
+    <TableFrame>
+      <Table className={css["table"]} aria-label={t`Stages`}>
         <thead className={css["head"]}>
           <tr>
             <Column label={t`Order`} help={t`Leads always go into the first stage, regardless of its keywords.`} />
@@ -53,8 +54,8 @@ export function StagesTable() {
             <StageRowView key={row.key} row={row} index={index} />
           ))}
         </tbody>
-      </table>
-    </div>
+      </Table>
+    </TableFrame>
   );
 }
 

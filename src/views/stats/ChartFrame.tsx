@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { Card } from "../../ui/Card.tsx";
 import { Stack } from "../../ui/layout.tsx";
+import { Figures } from "../../ui/Table.tsx";
 import css from "./ChartFrame.module.css";
 
 export type ChartRow = { key: string; cells: readonly [string, ...string[]] };
@@ -71,7 +72,7 @@ function FigureTable({
     <details className={css["details"]}>
       <summary>{t`Show as table`}</summary>
       <div className={css["scroll"]}>
-        <table className={css["table"]} aria-label={t`${title} as a table`}>
+        <Figures className={css["table"]} aria-label={t`${title} as a table`}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -93,7 +94,7 @@ function FigureTable({
               </tr>
             ))}
           </tbody>
-        </table>
+        </Figures>
       </div>
     </details>
   );

@@ -8,6 +8,7 @@ import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Note, Stack } from "../../ui/layout.tsx";
+import { Figures } from "../../ui/Table.tsx";
 import css from "./ResultsTable.module.css";
 
 /** A follow-up with what it did; `step` is where it stands, null for one that is gone. */
@@ -43,7 +44,7 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
     <div className={css["scroll"]} tabIndex={0} role="region" aria-labelledby={id}>
-      <table className={css["table"]}>
+      <Figures className={css["table"]}>
         <thead>
           <tr>
             <th scope="col">{t`Follow-up`}</th>
@@ -81,7 +82,7 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Figures>
     </div>
   );
 }
