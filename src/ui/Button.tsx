@@ -6,6 +6,8 @@ import { classNames } from "./class-names.ts";
 export type ButtonProps = ComponentProps<"button"> & {
   variant?: "primary" | "secondary" | "ghost" | "danger";
   size?: "small" | "medium";
+  /** At the start of a stack, as wide as its words; without it as wide as the stack. */
+  isAtStart?: boolean;
   /** Working: announced, keeps its focus and takes no clicks. */
   isPending?: boolean | undefined;
   /** Takes no clicks now, but can be reached, for the words beside it that say why. */
@@ -13,11 +15,12 @@ export type ButtonProps = ComponentProps<"button"> & {
 };
 
 /** A link that looks like a button. */
-export const buttonLook = (): string => classNames(css["button"], css["secondary"]) ?? "";
+export const buttonLook = (size?: "small"): string => classNames(css["button"], css["secondary"], size && css[size]);
 
 export function Button({
   variant = "secondary",
   size = "medium",
+  isAtStart = false,
   isPending = false,
   isResting = false,
   className,
@@ -35,7 +38,7 @@ export function Button({
       {...props}
       // oxlint-disable-next-line react/button-has-type -- the type is always one of React's button types, "button" by default
       type={type}
-      className={classNames(css["button"], css[variant], css[size], className)}
+      className={classNames(css["button"], css[variant], css[size], isAtStart && css["start"], className)}
       aria-disabled={isPending || isResting || undefined}
       aria-busy={isPending || undefined}
       onClick={act}

@@ -14,6 +14,7 @@ import {
   Popover,
 } from "react-aria-components";
 import { iconLook } from "./IconButton.tsx";
+import layout from "./layout.module.css";
 import css from "./RangeCalendar.module.css";
 
 /** A day of the calendar; `month` counts from 1. */
@@ -42,7 +43,7 @@ export default function RangeCalendar({ label, triggerRef, range, onRange, onClo
       isOpen
       triggerRef={triggerRef}
       placement="bottom start"
-      className={css["popover"] ?? ""}
+      className={layout["raised"] ?? ""}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}

@@ -68,13 +68,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
       {isEditing ? (
         <Editor {...props} />
       ) : (
-        <Button
-          ref={addAgain}
-          className={css["add"]}
-          size="small"
-          isResting={!chart.can(add)}
-          onClick={() => send(add)}
-        >
+        <Button ref={addAgain} isAtStart size="small" isResting={!chart.can(add)} onClick={() => send(add)}>
           <Trans>
             <Plus aria-hidden="true" />
             Add {{ one: titled(noun.one) }}

@@ -104,7 +104,6 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
               columns="1.125rem minmax(0, 1fr) auto"
               as="li"
               align="start"
-
               gap={[1, 3]}
               key={step}
               className={css["step"]}

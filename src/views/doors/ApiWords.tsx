@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
 import { mcpAddress } from "../../machines/api-key/api-key.texts.ts";
 import { Card } from "../../ui/Card.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 /** Where a program goes with its key. */
@@ -39,9 +39,9 @@ export function ApiWords() {
           </Trans>
         </dd>
       </Stack>
-      <p className={css["note"]}>
+      <Note>
         {t`No key reaches billing, keys, your account or Telegram logins. What a program did stands in a lead’s story under its key’s name.`}
-      </p>
+      </Note>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 export type Choice = { id: string; name: string; words: string };
@@ -23,7 +23,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
     onChange(choices.map((known) => known.id).filter((known) => chosen.includes(known) !== (known === choice)));
   return (
     <Stack as="fieldset" gap={2} disabled={isDisabled}>
-      <Text as="legend" after={2} size="sm" weight="medium" className={css["legend"]}>
+      <Text as="legend" after={2} size="sm" weight="medium">
         {legend}
       </Text>
       {choices.map(({ id: choice, name, words }) => (
@@ -40,17 +40,17 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
             <Text as="code" size="sm">
               {name}
             </Text>
-            <span id={`${id}-${choice}`} className={css["note"]}>
+            <Note as="span" id={`${id}-${choice}`}>
               {words}
-            </span>
+            </Note>
           </span>
         </Row>
       ))}
       {children}
       {problem !== undefined && (
-        <p id={`${id}-problem`} className={css["refused"]} role="alert">
+        <Text size="sm" tone="bad" id={`${id}-problem`} role="alert">
           {translate(problem)}
-        </p>
+        </Text>
       )}
     </Stack>
   );

@@ -12,7 +12,7 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 /** What one webhook was sent, newest first, and what became of it. */
@@ -49,9 +49,7 @@ export function DeliveriesCard() {
       {chart.matches({ list: "loading" }) && <Skeleton height="6rem" />}
       {unread !== null && <NotRead what={unread} onRetry={retry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {webhook === null && chart.matches({ list: "shown" }) && (
-        <p className={css["empty"]}>{t`This webhook was deleted.`}</p>
-      )}
+      {webhook === null && chart.matches({ list: "shown" }) && <Text tone="muted">{t`This webhook was deleted.`}</Text>}
       <Switched />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {webhook !== null && <Sent />}
@@ -94,16 +92,11 @@ function Sent() {
   const test = { type: "webhook.test" } as const;
   return (
     <>
-      <Button
-        className={css["add"]}
-        isPending={isTesting}
-        isResting={!chart.can(test) && !isTesting}
-        onClick={() => send(test)}
-      >
+      <Button isAtStart isPending={isTesting} isResting={!chart.can(test) && !isTesting} onClick={() => send(test)}>
         {t`Send a test event`}
       </Button>
       {items.length === 0 ? (
-        <p className={css["empty"]}>{t`Nothing yet. A test event shows whether the address answers.`}</p>
+        <Text tone="muted">{t`Nothing yet. A test event shows whether the address answers.`}</Text>
       ) : (
         <Stack as="ol" aria-label={t`Deliveries`}>
           {items.map((delivery) => (
@@ -126,9 +119,9 @@ function Older() {
   return (
     <Row wraps gap={2}>
       {older === "failed" && (
-        <span role="status" className={css["note"]}>
+        <Note as="span" role="status">
           {t`Older deliveries could not be read.`}
-        </span>
+        </Note>
       )}
       <Button size="small" isPending={isLoading} isResting={!chart.can(load) && !isLoading} onClick={() => send(load)}>
         {older === "failed" ? t`Try older ones again` : t`Older`}

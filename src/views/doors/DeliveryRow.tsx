@@ -7,7 +7,7 @@ import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-del
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 const STATES = {
@@ -51,16 +51,16 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { name, tone } = STATES[state];
   const when = momentText(at) ?? at;
   return (
-    <Row as="li" pad={[3, 0]} wraps gap={[2, 3]} className={css["delivery"]}>
+    <Row as="li" pad={[3, 0]} wraps gap={[2, 3]}>
       <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
         <Badge tone={tone}>{name}</Badge>
         <Text as="code" size="sm">
           {event}
         </Text>
-        <time className={css["note"]} dateTime={at}>
+        <Note as="time" dateTime={at}>
           {when}
-        </time>
-        <Text as="span" size="sm" className={css["outcome"]} dir="auto">
+        </Note>
+        <Text as="span" share="line" size="sm" className={css["outcome"]} dir="auto">
           {outcomeOf(delivery)}
         </Text>
       </Row>
@@ -85,24 +85,23 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
         </Button>
       </Row>
       {problem !== null && (
-        <div className={css["problem"]}>
+        <Box share="line">
           <FormProblem>{problem}</FormProblem>
-        </div>
+        </Box>
       )}
       {isOpen && (
         <Stack gap={1} share="line" id={bodyId}>
-          <p className={css["note"]}>
+          <Note>
             <Trans>
               webhook-id{" "}
               <Text as="code" size="sm">
                 {eventId}
               </Text>
             </Trans>
-          </p>
+          </Note>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
           <Text
             as="pre"
-
             pad={3}
             size="sm"
             className={css["json"]}

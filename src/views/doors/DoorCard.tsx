@@ -8,7 +8,6 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Stack } from "../../ui/layout.tsx";
-import css from "./doors.module.css";
 
 type DoorCardProps = {
   isLoading: boolean;
@@ -49,7 +48,7 @@ export function DoorCard({
       {children}
       {form}
       {!isAway && (
-        <Button ref={addAgain} className={css["add"]} isResting={adding.isResting} onClick={adding.onAdd}>
+        <Button ref={addAgain} isAtStart isResting={adding.isResting} onClick={adding.onAdd}>
           <Plus aria-hidden="true" />
           {adding.label}
         </Button>

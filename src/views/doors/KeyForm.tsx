@@ -35,7 +35,6 @@ export function KeyForm() {
     <Stack
       as="form"
       surface="well"
-
       gap={4}
       pad={4}
       share="less"

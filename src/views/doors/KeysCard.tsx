@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { DoorCard } from "./DoorCard.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 import { KeyForm } from "./KeyForm.tsx";
 import { NewKey } from "./NewKey.tsx";
@@ -42,9 +42,9 @@ function Keys() {
   const keepFocus = useFocusKeeper("li");
   if (!chart.matches({ list: "shown" })) return null;
   if (keys.length === 0)
-    return <p className={css["empty"]}>{t`No keys yet. A sheet, n8n or an assistant needs one each.`}</p>;
+    return <Text tone="muted">{t`No keys yet. A sheet, n8n or an assistant needs one each.`}</Text>;
   return (
-    <Stack as="ul" ref={keepFocus} aria-label={t`Keys`}>
+    <Stack as="ul" isDivided ref={keepFocus} aria-label={t`Keys`}>
       {keys.map((key) => (
         <KeyRow key={key.id} apiKey={key} />
       ))}
@@ -63,7 +63,7 @@ function KeyRow({
   const isRevoking = chart.matches({ work: "revoking" }) && chart.context.active?.id === id;
   const problem = selectProblemOf(id)(chart);
   return (
-    <Row as="li" pad={[3, 0]} wraps gap={[2, 3]} className={css["row"]}>
+    <Row as="li" pad={[3, 0]} wraps gap={[2, 3]}>
       <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
         <Text as="span" weight="medium" dir="auto">
           {name}
@@ -75,13 +75,13 @@ function KeyRow({
             </Badge>
           ))}
         </Row>
-        <span className={css["note"]}>
+        <Note as="span" share="line">
           <Text as="code" size="sm">
             {t`llk_…${hint}`}
           </Text>{" "}
           · {t`created ${{ date: dateText(createdAt) }}`} ·{" "}
           {usedAt === null ? t`never used` : t`last used ${{ usedAt: momentText(usedAt) }}`}
-        </span>
+        </Note>
       </Row>
       <Button
         size="small"
@@ -93,9 +93,9 @@ function KeyRow({
         {t`Revoke`}
       </Button>
       {problem !== null && (
-        <div className={css["problem"]}>
+        <Box share="line">
           <FormProblem>{problem}</FormProblem>
-        </div>
+        </Box>
       )}
     </Row>
   );

@@ -20,7 +20,6 @@ export function NewKey() {
     <Stack
       as="section"
       surface="well"
-
       gap={4}
       pad={4}
       share="less"
@@ -52,7 +51,7 @@ export function NewKey() {
         copyLabel={t`Copy configuration`}
         onCopy={() => send(copyConfig)}
       />
-      <Button variant="primary" className={css["add"]} isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
+      <Button variant="primary" isAtStart isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
         {t`Done`}
       </Button>
     </Stack>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 export type SecretTextProps = {
@@ -44,10 +44,10 @@ export function SecretText({ label, text, description, outcome, isResting, copyL
           {outcome === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           {copyLabel}
         </Button>
-        <span role="status" className={outcome === "refused" ? css["refused"] : css["note"]}>
+        <Text as="span" size="sm" tone={outcome === "refused" ? "bad" : "muted"} role="status">
           {outcome === "copied" && t`Copied.`}
           {outcome === "refused" && t`The browser did not let the page copy it. Select the text and copy it yourself.`}
-        </span>
+        </Text>
       </Row>
     </Stack>
   );

@@ -43,12 +43,10 @@ export function WebhookForm() {
     <Stack
       as="form"
       surface="well"
-
       gap={4}
       pad={4}
       share="less"
       ref={ref}
-
       aria-label={active === null ? t`New webhook` : t`Edit webhook`}
       onSubmit={submit}
       noValidate

@@ -8,7 +8,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { Row, Text } from "../../ui/layout.tsx";
+import { Box, Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 /** One webhook: where it goes, what it tells of, whether it does, and what can be done with it. */
@@ -25,25 +25,23 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   const turning = enabled ? "Disable" : reason === null ? "Enable" : "Enable again";
   return (
-    <Row as="li" pad={[3, 0]} wraps gap={[2, 3]} className={css["row"]}>
+    <Row as="li" pad={[3, 0]} wraps gap={[2, 3]}>
       <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
         <Text as="code" size="sm">
           {url}
         </Text>
         <Badge tone={enabled ? "good" : "warn"}>{enabled ? t`Enabled` : t`Disabled`}</Badge>
-        <span className={css["note"]}>{events.join(", ")}</span>
+        <Note as="span" share="line">
+          {events.join(", ")}
+        </Note>
         {!enabled && (
-          <Text as="span" size="sm" tone="warn" className={css["notice"]}>
+          <Text as="span" share="line" size="sm" tone="warn">
             {reason ?? t`You disabled it.`} {t`What happens meanwhile is not kept for it.`}
           </Text>
         )}
       </Row>
       <Row wraps gap={2}>
-        <Link
-          href={`/settings#webhooks/${id}`}
-          className={`${buttonLook()} ${css["small"] ?? ""}`}
-          aria-label={t`Deliveries to ${url}`}
-        >
+        <Link href={`/settings#webhooks/${id}`} className={buttonLook("small")} aria-label={t`Deliveries to ${url}`}>
           {t`Deliveries`}
         </Link>
         <Button
@@ -65,9 +63,9 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
         />
       </Row>
       {problem !== null && (
-        <div className={css["problem"]}>
+        <Box share="line">
           <FormProblem>{problem}</FormProblem>
-        </div>
+        </Box>
       )}
     </Row>
   );

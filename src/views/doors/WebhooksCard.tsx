@@ -5,7 +5,7 @@ import { BLANK_WEBHOOK, Webhooks, selectIsEditing } from "../../machines/webhook
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost, useFocusKeeper } from "../../ui/focus.ts";
 import { DoorCard } from "./DoorCard.tsx";
-import { Stack } from "../../ui/layout.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 import { SecretText } from "./SecretText.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
@@ -43,7 +43,6 @@ function NewSecret() {
     <Stack
       as="section"
       surface="well"
-
       gap={4}
       pad={4}
       share="less"
@@ -62,7 +61,7 @@ function NewSecret() {
         copyLabel={t`Copy secret`}
         onCopy={() => send(copy)}
       />
-      <Button variant="primary" className={css["add"]} isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
+      <Button variant="primary" isAtStart isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
         {t`Done`}
       </Button>
     </Stack>
@@ -77,17 +76,17 @@ function WebhookList() {
   if (!chart.matches({ list: "shown" })) return null;
   if (webhooks.length === 0)
     return (
-      <p className={css["empty"]}>
+      <Text tone="muted">
         <Trans>
           None yet. Give the address at which n8n, Make or your own program listens.{" "}
           <a href="/api/docs#/Webhooks" target="_blank" rel="noreferrer">
             What is sent, and how to check it
           </a>
         </Trans>
-      </p>
+      </Text>
     );
   return (
-    <Stack as="ul" ref={keepFocus} aria-label={t`Webhooks`}>
+    <Stack as="ul" isDivided ref={keepFocus} aria-label={t`Webhooks`}>
       {webhooks.map((webhook) => (
         <WebhookRow key={webhook.id} webhook={webhook} />
       ))}

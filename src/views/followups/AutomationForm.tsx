@@ -85,7 +85,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   };
 
   return (
-    <Stack as="form" gap={4} before={4} className={css["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={4} before={4} onSubmit={submit} noValidate>
       <Switch
         label={t`Automatic follow-ups`}
         description={t`Each goes out when its delay is over, and never after a lead has answered.`}
@@ -117,7 +117,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
         </Banner>
       )}
       <Grid as="fieldset" columns="1fr 1fr" gap={[2, 3]}>
-        <Note as="legend" after={2} className={css["legend"]}>
+        <Note as="legend" after={2}>
           {zone === null ? t`Allowed hours` : t`Allowed hours (${{ zone: zone.replaceAll("_", " ") }})`}
         </Note>
         <NumberField
@@ -145,7 +145,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
       <Hours form={form} place={place} />
       {problem !== null && <Mark>{problem}</Mark>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
-      <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
+      <Button isAtStart type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         {t`Save Settings`}
       </Button>
     </Stack>

@@ -14,7 +14,6 @@ import { TextArea } from "../../ui/TextArea.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import { Grid, Stack } from "../../ui/layout.tsx";
-import css from "./FollowupsView.module.css";
 
 export function FollowupForm() {
   const { t } = useLingui();
@@ -36,7 +35,7 @@ export function FollowupForm() {
   return (
     <Card aria-labelledby="new-followup">
       <h2 id="new-followup">{t`Add New Follow-up`}</h2>
-      <Stack as="form" gap={4} before={4} className={css["form"]} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} before={4} onSubmit={submit} noValidate>
         <NativeSelect
           label={t`Stage`}
           value={form.stageId}
@@ -102,7 +101,7 @@ export function FollowupForm() {
             {refusal}
           </Mark>
         )}
-        <Button type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
+        <Button isAtStart type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
           {t`Add Follow-up`}
         </Button>
       </Stack>

@@ -31,6 +31,7 @@ export function LeadTagsAndFields() {
         ref={handFocusOn}
         size="small"
         variant="ghost"
+        isAtStart
         className={css["exclude"]}
         isPending={isExcluding}
         isResting={!chart.can({ type: "lead.exclude" }) && !isExcluding}

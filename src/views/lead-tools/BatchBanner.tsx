@@ -19,7 +19,6 @@ export function BatchBanner() {
       as="section"
       wraps
       justify="between"
-
       gap={[2, 4]}
       after={4}
       className={css["banner"]}

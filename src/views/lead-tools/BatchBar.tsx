@@ -39,15 +39,7 @@ export function BatchBar(props: BatchBarProps) {
   const send = Selection.useSend();
   if (count === 0 && !isBusy && problem === null) return null;
   return (
-    <Row
-      as="section"
-      wraps
-
-      gap={[2, 4]}
-      ref={handFocusToHeading}
-      className={css["bar"]}
-      aria-label={t`Selected leads`}
-    >
+    <Row as="section" wraps gap={[2, 4]} ref={handFocusToHeading} className={css["bar"]} aria-label={t`Selected leads`}>
       {count > 0 && <Chosen />}
       {isBusy && <BatchProgress />}
       {count > 0 && !isFollowing && <Actions {...props} />}

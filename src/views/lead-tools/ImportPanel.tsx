@@ -75,7 +75,7 @@ function Steps() {
           <p>{t`Choose above which column holds the Telegram id or the username, and what the others are.`}</p>
         )}
         <Button
-          className={css["go"]}
+          isAtStart
           variant="primary"
           isPending={step === "trying"}
           disabled={!chart.can(check) && step !== "trying"}
@@ -88,7 +88,7 @@ function Steps() {
   if (step === "tried" || step === "importing")
     return (
       <Button
-        className={css["go"]}
+        isAtStart
         variant="primary"
         isPending={step === "importing"}
         disabled={!chart.can(run) && step !== "importing"}

@@ -13,7 +13,6 @@ import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
-import css from "./RemindersView.module.css";
 
 /** What is wrong with the days as typed; without any, the usual ones are taken. */
 const daysProblem = (days: string): string | undefined =>
@@ -48,7 +47,7 @@ export function ReminderForm() {
   return (
     <Card aria-labelledby="new-reminder">
       <h2 id="new-reminder">{t`New Reminder`}</h2>
-      <Stack as="form" gap={4} before={4} className={css["form"]} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} before={4} onSubmit={submit} noValidate>
         <TextField
           label={t`Stage name`}
           dir="auto"
@@ -102,7 +101,7 @@ export function ReminderForm() {
             {translate(refusal.message)}
           </Text>
         )}
-        <Button type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
+        <Button isAtStart type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
           {t`Add Reminder`}
         </Button>
       </Stack>

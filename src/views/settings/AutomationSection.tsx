@@ -68,7 +68,6 @@ function Fields({ now }: { now: () => number }) {
     <Stack
       as="form"
       gap={5}
-
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -192,7 +191,7 @@ function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
   const { t } = useLingui();
   return (
     <Row as="fieldset" wraps gap={2} share="less" disabled={isDisabled}>
-      <Text as="legend" after={2} size="sm" weight="medium" className={css["legend"]}>
+      <Text as="legend" after={2} size="sm" weight="medium">
         {t`Days on which automation may write`}
       </Text>
       {DAYS.map((day) => (

@@ -101,7 +101,7 @@ export function Sidebar({
         <button type="button" className={classNames(css["link"], css["find"])} onClick={onFind}>
           <Trans>
             <Search aria-hidden="true" />
-            Find <kbd className={css["keys"]}>Ctrl K</kbd>
+            Find <span className={css["keys"]}>Ctrl K</span>
           </Trans>
         </button>
       )}

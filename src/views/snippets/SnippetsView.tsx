@@ -37,7 +37,7 @@ export function SnippetsView() {
       {selectIsEditing(chart) ? (
         <SnippetEditor />
       ) : (
-        <Button className={css["add"]} variant="primary" isResting={!chart.can(add)} onClick={() => send(add)}>
+        <Button isAtStart variant="primary" isResting={!chart.can(add)} onClick={() => send(add)}>
           <Trans>
             <Plus aria-hidden="true" />
             Add Snippet

@@ -7,6 +7,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import { Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
+import chart from "./charts.module.css";
 import frame from "./ChartFrame.module.css";
 import { Unread } from "../../ui/Unread.tsx";
 import css from "./ConversionSteps.module.css";
@@ -83,16 +84,22 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
   return (
     <Box as="figure" share="less">
       <Note as="figcaption">{t`Came at least this far`}</Note>
-      <div ref={ref} className={css["surface"]}>
-        <svg width={width} height={HEIGHT} role="img" aria-label={t`Came at least this far: ${spoken}`}>
-          <LinePath data={places} x={xOf} y={yOf} className={css["line"] ?? ""} />
+      <div ref={ref} className={chart["surface"]}>
+        <svg
+          className={css["cumulative"]}
+          width={width}
+          height={HEIGHT}
+          role="img"
+          aria-label={t`Came at least this far: ${spoken}`}
+        >
+          <LinePath data={places} x={xOf} y={yOf} className={chart["line"] ?? ""} />
           {points.map(({ name, rate }, index) => (
             <g key={name}>
-              <circle cx={xOf(index)} cy={yOf(index)} r={4} className={css["dot"]} />
+              <circle cx={xOf(index)} cy={yOf(index)} r={4} className={chart["activeDot"]} />
               <text x={xOf(index)} y={yOf(index) - 10} textAnchor="middle" className={css["value"]}>
                 {percentText(rate)}
               </text>
-              <text {...nameAt(index)} y={HEIGHT - 6} className={css["name"]}>
+              <text {...nameAt(index)} y={HEIGHT - 6} className={chart["tick"]}>
                 {shortened(name, letters)}
               </text>
             </g>
