@@ -76,7 +76,7 @@ function LeadTags() {
         {tags.length === 0 && <Note as="span">{t`None`}</Note>}
       </Row>
       {next !== undefined && (
-        <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]}>
+        <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]} data-fields="small">
           <NativeSelect
             label={t`Tag`}
             isLabelHidden
@@ -123,7 +123,7 @@ function LeadFields() {
       ))}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {(canCancel || isSaving) && (
-        <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]}>
+        <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]} data-fields="small">
           <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
             {t`Save fields`}
           </Button>

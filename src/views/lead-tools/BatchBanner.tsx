@@ -21,6 +21,8 @@ export function BatchBanner() {
       justify="between"
       gap={[2, 4]}
       after={4}
+      pad={[2, 4]}
+      surface="raised"
       className={css["banner"]}
       aria-label={t`Work on many leads`}
     >

@@ -39,7 +39,16 @@ export function BatchBar(props: BatchBarProps) {
   const send = Selection.useSend();
   if (count === 0 && !isBusy && problem === null) return null;
   return (
-    <Row as="section" wraps gap={[2, 4]} ref={handFocusToHeading} className={css["bar"]} aria-label={t`Selected leads`}>
+    <Row
+      as="section"
+      wraps
+      gap={[2, 4]}
+      pad={[2, 4]}
+      surface="raised"
+      ref={handFocusToHeading}
+      className={css["bar"]}
+      aria-label={t`Selected leads`}
+    >
       {count > 0 && <Chosen />}
       {isBusy && <BatchProgress />}
       {count > 0 && !isFollowing && <Actions {...props} />}
@@ -141,7 +150,7 @@ function Hold({ count }: { count: string }) {
     else start({ type: "hold", until: holdUntil({ choice: "date", date }, 0) ?? "" }, `held until ${dayText(date)}`);
   };
   return (
-    <Row wraps gap={2} className={css["choosing"]}>
+    <Row wraps gap={2} className={css["choosing"]} data-fields="small">
       <Act icon={<Pause />} words={`Hold ${count}`} onPress={hold} />
       <TextField
         label={t`Hold until, from 09:00 on that day; without a day until resumed`}
@@ -178,7 +187,7 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
   const isResting = Selection.useSelector(selectIsBusy);
   const item = items.find((candidate) => candidate.id === id) ?? items[0];
   return (
-    <Row wraps gap={2} className={css["choosing"]}>
+    <Row wraps gap={2} className={css["choosing"]} data-fields="small">
       <NativeSelect label={label} isLabelHidden value={item?.id ?? ""} onChange={(event) => setId(event.target.value)}>
         {items.map((candidate) => (
           <option key={candidate.id} value={candidate.id}>

@@ -17,7 +17,6 @@ import {
   withColumn,
   writeMore,
 } from "../../machines/leads/leads.more.ts";
-import { classNames } from "../../ui/class-names.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -25,7 +24,7 @@ import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { MoreFilters } from "./MoreFilters.tsx";
 import { useDraftOver } from "./use-draft-over.ts";
 import { PageChoice } from "./selection-cells.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
+import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
 type Panel = "filters" | "columns" | "views" | "import";
@@ -71,7 +70,7 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
   });
   return (
     <Stack gap={3} after={4} className={css["tools"]} data-filters={areFiltersOpen || undefined}>
-      <div className={css["line"]}>
+      <Row wraps gap={2} className={css["line"]} data-fields="small">
         <PageChoice />
         <SearchBox q={more.q} onSearch={(q) => change({ q })} />
         <ActingSelect label={t`Order`} isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
@@ -96,20 +95,20 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
         <Tool icon={<Upload />} {...toggleOf("import")}>
           {t`Import`}
         </Tool>
-      </div>
+      </Row>
       {areFiltersOpen && open !== "filters" && (
-        <div className={classNames(css["panel"], css["filtersPanel"])}>
+        <Box surface="card" pad={4} className={css["filtersPanel"]}>
           <FiltersPanel />
-        </div>
+        </Box>
       )}
       <TagsMark />
       <FieldsMark />
-      <div id={panelId} hidden={open === null} className={css["panel"]}>
+      <Box surface="card" pad={4} id={panelId} hidden={open === null}>
         {open === "filters" && <FiltersPanel />}
         {open === "columns" && <ColumnsPanel fields={fields} hasRoom={hasRoom} />}
         {open === "views" && views}
         {open === "import" && importing}
-      </div>
+      </Box>
     </Stack>
   );
 }
@@ -131,7 +130,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
     if (typed.trim() !== q) onSearch(typed);
   };
   return (
-    <form role="search" className={css["search"]} onSubmit={submit}>
+    <Row as="form" gap={1} role="search" className={css["search"]} onSubmit={submit}>
       <TextField
         label={t`Search people and messages`}
         isLabelHidden
@@ -149,7 +148,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
       <Tool icon={<Search />} type="submit" aria-label={t`Search`}>
         {null}
       </Tool>
-    </form>
+    </Row>
   );
 }
 
@@ -167,8 +166,8 @@ function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: 
   const known = { ...OWN_COLUMNS, ...ROOM_COLUMNS };
   const all = [...Object.entries(known).map(([id, name]) => ({ id, name })), ...extraColumns(fields)];
   return (
-    <fieldset className={css["choices"]}>
-      <legend>{t`Columns`}</legend>
+    <Row as="fieldset" wraps gap={[2, 4]}>
+      <Note as="legend" after={2}>{t`Columns`}</Note>
       {all.map(({ id, name }) => (
         <Row as="label" gap={2} key={id}>
           <input
@@ -181,6 +180,6 @@ function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: 
           {name}
         </Row>
       ))}
-    </fieldset>
+    </Row>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
-import { Grid, Row, Stack } from "../../ui/layout.tsx";
+import { Grid, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 import { useDraftOver } from "./use-draft-over.ts";
 
@@ -32,8 +32,8 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
   return (
     <Stack as="form" gap={4} onSubmit={submit}>
       {tags.length > 0 && (
-        <fieldset className={css["choices"]}>
-          <legend>{t`Tags, all of them`}</legend>
+        <Row as="fieldset" wraps gap={[2, 4]}>
+          <Note as="legend" after={2}>{t`Tags, all of them`}</Note>
           {tags.map((tag) => (
             <Row as="label" gap={2} key={tag.id}>
               <input
@@ -49,7 +49,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
               <TagChip tag={tag} />
             </Row>
           ))}
-        </fieldset>
+        </Row>
       )}
       <Grid columns="repeat(auto-fill, minmax(min(100%, 13rem), 1fr))" gap={[3, 4]}>
         {fields.map((field) => (
@@ -63,7 +63,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
         <YesOrNo label={t`Opted out`} value={draft.optedOut} onChange={(optedOut) => change({ optedOut })} />
         <YesOrNo label={t`Unreachable`} value={draft.unreachable} onChange={(unreachable) => change({ unreachable })} />
       </Grid>
-      <div className={css["line"]}>
+      <Row wraps gap={2} className={css["line"]}>
         <Button type="submit" size="small" variant="primary">
           {t`Apply`}
         </Button>
@@ -76,7 +76,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
         >
           {t`Clear these`}
         </Button>
-      </div>
+      </Row>
     </Stack>
   );
 }

@@ -31,10 +31,10 @@ export function SavedViews() {
       formOf={({ name, kind }) => ({ name, kind })}
       renderRow={(view) => (
         <>
-          <Link href={addressOf(view)} className={css["view"] ?? ""}>
+          <Row as={Link} wraps gap={2} href={addressOf(view)}>
             {view.kind === "board" ? <LayoutGrid aria-label={t`Board`} /> : <List aria-label={t`List`} />}
             <span dir="auto">{view.name}</span>
-          </Link>
+          </Row>
           {isStageGone(view) && <Badge tone="warn">{t`Stage deleted`}</Badge>}
         </>
       )}

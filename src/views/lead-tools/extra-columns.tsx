@@ -3,7 +3,7 @@ import type { Lead, LeadMatch } from "../../../domain/lead.ts";
 import { dayText, momentText, numberText } from "../../language/format.ts";
 import type { ExtraColumn } from "../../machines/leads/leads.more.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
-import { Box, Text } from "../../ui/layout.tsx";
+import { Box, Row, Text } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
 export const ColumnHead = ({ column }: { column: ExtraColumn }) => (
@@ -21,11 +21,11 @@ export const ColumnCell = ({ column, lead }: { column: ExtraColumn; lead: Lead }
 function Value({ column: { id, field }, lead }: { column: ExtraColumn; lead: Lead }) {
   if (id === "tags")
     return (
-      <span className={css["chips"]}>
+      <Row as="span" wraps gap={1}>
         {(lead.tags ?? []).map((tag) => (
           <TagChip key={tag.id} tag={tag} />
         ))}
-      </span>
+      </Row>
     );
   if (id === "match") return <Found match={lead.match ?? null} />;
   if (id === "stage_entered_at") return momentText(lead.stage_entered_at ?? null) ?? "-";
@@ -39,7 +39,7 @@ function Found({ match }: { match: LeadMatch | null }) {
   if (match === null) return "-";
   const { where, text, start, length } = match;
   return (
-    <Box as="span" max="22rem" className={css["found"]}>
+    <Box max="22rem">
       <Text as="span" tone="muted">
         {PLACES[where]}:{" "}
       </Text>

@@ -117,7 +117,7 @@ function Column({ label, help, fields, draft, children }: ColumnProps) {
   const send = Leads.useSend();
   const nameId = useId();
   return (
-    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
+    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label} data-fields="small">
       <Row size="sm" tone="muted" weight="strong" className={css["title"]}>
         <span>
           <span id={nameId}>{label}</span>{" "}
