@@ -52,11 +52,11 @@ export function AlertDialog({
         dismiss?.();
       }}
     >
-      <p id={messageId} className={css["message"]}>
+      <Text size="lg" id={messageId} className={css["message"]}>
         {message}
-      </p>
+      </Text>
       {detail !== undefined && (
-        <Text before={3} tone="muted" id={detailId} className={css["detail"]}>
+        <Text before={3} tone="muted" id={detailId} className={css["message"]}>
           {detail}
         </Text>
       )}

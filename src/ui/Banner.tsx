@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type TextNode, useTranslateNode } from "#language";
+import { Row } from "./layout.tsx";
 import css from "./Banner.module.css";
 import { classNames } from "./class-names.ts";
 import { handFocusOn } from "./lost-focus.ts";
@@ -17,15 +18,15 @@ export type BannerProps = {
 export function Banner({ tone = "info", children, actions, isSilent = false }: BannerProps) {
   const translate = useTranslateNode();
   return (
-    <div className={classNames(css["banner"], css[tone])}>
+    <Row wraps gap={[2, 4]} pad={[3, 4]} className={classNames(css["banner"], css[tone])}>
       <div className={css["text"]} role={isSilent ? undefined : tone === "bad" ? "alert" : "status"}>
         {translate(children)}
       </div>
       {actions != null && (
-        <div ref={handFocusOn} className={css["actions"]}>
+        <Row wraps align="stretch" gap={2} ref={handFocusOn}>
           {actions}
-        </div>
+        </Row>
       )}
-    </div>
+    </Row>
   );
 }

@@ -22,7 +22,11 @@ export function EmptyState({ icon, title, children, actions }: EmptyStateProps) 
       <Text size="lg" weight="medium">
         {title}
       </Text>
-      {children != null && <div className={css["hint"]}>{children}</div>}
+      {children != null && (
+        <Text as="div" max="26rem" tone="muted">
+          {children}
+        </Text>
+      )}
       {actions}
     </Stack>
   );

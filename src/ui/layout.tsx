@@ -27,8 +27,8 @@ export type Look = {
   before?: Step | undefined;
   after?: Step | undefined;
   pad?: Room | undefined;
-  /** What it stands on: a card, a sunken part of one, or what lies over the page. */
-  surface?: "card" | "well" | "raised" | undefined;
+  /** What it stands on: a card, a sunken part of one, what lies over the page, or a line beside it. */
+  surface?: "card" | "well" | "raised" | "quote" | undefined;
   /** The greatest width. */
   max?: string | undefined;
   /** Takes what is left of a row, keeps its size, may be cut, or takes a line of its own, in a grid too. */

@@ -17,7 +17,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { ActivityFilters } from "./ActivityFilters.tsx";
 import { ActivityRow } from "./ActivityRow.tsx";
-import { Box, Row } from "../../ui/layout.tsx";
+import { Box, Row, Stack } from "../../ui/layout.tsx";
 import { Table, TableFrame } from "../../ui/Table.tsx";
 import css from "./ActivityView.module.css";
 
@@ -106,15 +106,15 @@ function Messages() {
   const isFiltered = Ledger.useCan({ type: "filters.clear" });
   if (isLoading)
     return (
-      <div className={css["waiting"]} role="status" aria-label={t`Loading messages...`}>
+      <Stack surface="card" gap={5} pad={5} role="status" aria-label={t`Loading messages...`}>
         {["92%", "74%", "85%", "68%", "88%", "79%"].map((width) => (
           <Skeleton key={width} width={width} height="1.25rem" />
         ))}
-      </div>
+      </Stack>
     );
   if (items.length === 0)
     return (
-      <div className={css["nothing"]}>
+      <Box surface="card">
         <EmptyState
           icon={<ScrollText />}
           title={isFiltered ? t`No message matches these filters` : t`No messages yet`}
@@ -124,7 +124,7 @@ function Messages() {
             ? t`Loosen a filter, or clear them to see every message.`
             : t`Follow-ups, answers, bulk messages and reminders stand here as soon as they are planned.`}
         </EmptyState>
-      </div>
+      </Box>
     );
   return (
     <>

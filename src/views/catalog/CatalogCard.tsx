@@ -21,7 +21,6 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { Refusal } from "../../ui/Refusal.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Box, Grid, Row, Text } from "../../ui/layout.tsx";
-import css from "./CatalogCard.module.css";
 
 export type CatalogFormProps = {
   form: CatalogForm;
@@ -86,7 +85,7 @@ function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
   if (!chart.matches({ list: "shown" })) return null;
   if (items.length === 0) return <Text tone="muted">{props.empty}</Text>;
   return (
-    <Grid columns="minmax(0, 1fr)" as="ul" ref={keepFocus} aria-label={titled(props.noun.many)}>
+    <Grid columns="minmax(0, 1fr)" as="ul" isDivided ref={keepFocus} aria-label={titled(props.noun.many)}>
       {items.map((item) => (
         <ItemRow key={item.id} item={item} {...props} />
       ))}
@@ -104,7 +103,7 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
   const isAsked = chart.context.active?.id === id && !selectIsEditing(chart);
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   return (
-    <Row pad={[1, 0]} as="li" wraps gap={1} className={css["row"]}>
+    <Row pad={[1, 0]} as="li" wraps gap={1}>
       <Row wraps gap={[1, 2]} share="rest">
         {renderRow(item)}
       </Row>
@@ -180,10 +179,10 @@ function Targets({ targets }: { targets: readonly string[] }) {
   const first = useRef<HTMLFieldSetElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
   return (
-    <Row as="fieldset" wraps align="end" gap={2} ref={first} className={css["targets"]}>
-      <legend>
+    <Row as="fieldset" wraps align="end" gap={2} ref={first}>
+      <Box as="legend" after={2}>
         {asks === null ? null : translate(optionInUseMessage(asks))} {t`Where do they go?`}
-      </legend>
+      </Box>
       {targets.map((target) => (
         <Button key={target} size="small" onClick={() => chooseTarget(target)}>
           {t`To ${target}`}

@@ -15,7 +15,7 @@ import { formText } from "../../ui/form-text.ts";
 import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
-import { Grid, Row, Stack } from "../../ui/layout.tsx";
+import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./AccountHealth.module.css";
 import { Hindrance, StatusBadge } from "./AccountStanding.tsx";
 
@@ -56,7 +56,7 @@ export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
       <Hindrance account={account} wayOn={<Resume />} />
       {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retry} />}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
-      <Grid as="dl" min="13rem" gap={4} className={css["facts"]}>
+      <Grid as="dl" min="13rem" gap={4}>
         <Fact name={t`Phone`}>{account.phone === null ? "—" : <bdi>{account.phone}</bdi>}</Fact>
         <Fact name={t`Connected since`}>{momentOf(account.connected_at)}</Fact>
         <Fact name={t`Last activity`}>{momentOf(account.last_activity_at)}</Fact>
@@ -70,8 +70,10 @@ export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <Note as="dt">{name}</Note>
+      <Text as="dd" weight="medium">
+        {children}
+      </Text>
     </div>
   );
 }

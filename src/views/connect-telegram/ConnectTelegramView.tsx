@@ -104,25 +104,25 @@ function Reassurance() {
       <Box as="h2" after={3}>
         {t`Good to know`}
       </Box>
-      <Stack as="ul" gap={4} tone="muted" className={css["facts"]}>
-        <li>
+      <Stack as="ul" gap={4} tone="muted">
+        <Box as="li" surface="quote">
           <Trans>
-            <strong>Use Code is the safer way.</strong> Telegram looks harder at QR logins of apps that send by
-            themselves.
+            <strong className={css["fact"]}>Use Code is the safer way.</strong> Telegram looks harder at QR logins of
+            apps that send by themselves.
           </Trans>
-        </li>
-        <li>
+        </Box>
+        <Box as="li" surface="quote">
           <Trans>
-            <strong>Your password is passed on, never kept.</strong> It goes to Telegram to finish the login and is then
-            forgotten.
+            <strong className={css["fact"]}>Your password is passed on, never kept.</strong> It goes to Telegram to
+            finish the login and is then forgotten.
           </Trans>
-        </li>
-        <li>
+        </Box>
+        <Box as="li" surface="quote">
           <Trans>
-            <strong>You can leave at any time.</strong> Disconnect here, or end the session in Telegram under Settings,
-            Devices.
+            <strong className={css["fact"]}>You can leave at any time.</strong> Disconnect here, or end the session in
+            Telegram under Settings, Devices.
           </Trans>
-        </li>
+        </Box>
       </Stack>
     </aside>
   );

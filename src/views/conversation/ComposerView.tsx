@@ -6,7 +6,7 @@ import { Composer, excessOf, selectRefusedFile, selectTheirs } from "../../machi
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Text } from "../../ui/layout.tsx";
 import css from "./Composer.module.css";
 import { useSnippetPicker } from "./SnippetPicker.tsx";
 
@@ -89,18 +89,18 @@ export function ComposerView() {
         )}
       </p>
       {theirs !== null && (
-        <div className={css["choices"]}>
+        <Row align="stretch" gap={2} after={2} className={css["choices"]}>
           <Button size="small" onClick={choose(() => send({ type: "draft.takeTheirs" }))}>
             {t`Use it instead`}
           </Button>
           <Button size="small" variant="ghost" onClick={choose(() => send({ type: "draft.keepMine" }))}>
             {t`Keep mine`}
           </Button>
-        </div>
+        </Row>
       )}
-      <p id={noteId} className={css["note"]} role="status">
+      <Text size="sm" tone="bad" id={noteId} className={css["note"]} role="status">
         {note}
-      </p>
+      </Text>
       <Row align="end" gap={2} className={css["row"]}>
         <IconButton
           className={css["attach"]}

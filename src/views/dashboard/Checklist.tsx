@@ -94,7 +94,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
       </Row>
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
-      <Stack as="ol" className={css["steps"]}>
+      <Stack as="ol" isDivided before={2}>
         {STEPS.map((step) => {
           const { title, hint, action } = content[step];
           const isDone = steps[step];

@@ -2,8 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
 import { mcpAddress } from "../../machines/api-key/api-key.texts.ts";
 import { Card } from "../../ui/Card.tsx";
-import { Note, Stack, Text } from "../../ui/layout.tsx";
-import css from "./doors.module.css";
+import { Box, Note, Stack, Text } from "../../ui/layout.tsx";
 
 /** Where a program goes with its key. */
 export function ApiWords() {
@@ -12,9 +11,9 @@ export function ApiWords() {
   return (
     <Stack as={Card} gap={3} share="less">
       <h3>{t`Where a key goes`}</h3>
-      <Stack as="dl" gap={1} className={css["facts"]}>
-        <dt>{t`API`}</dt>
-        <dd>
+      <Stack as="dl" gap={1}>
+        <Text as="dt" size="sm" weight="medium">{t`API`}</Text>
+        <Box as="dd" after={2}>
           <Trans>
             <Text as="code" size="sm">
               {origin}/api
@@ -28,16 +27,16 @@ export function ApiWords() {
               Every call, with examples
             </a>
           </Trans>
-        </dd>
-        <dt>{t`Assistants (MCP)`}</dt>
-        <dd>
+        </Box>
+        <Text as="dt" size="sm" weight="medium">{t`Assistants (MCP)`}</Text>
+        <Box as="dd" after={2}>
           <Trans>
             <Text as="code" size="sm">
               {mcpAddress(origin)}
             </Text>
             , with the same header. The whole configuration is shown beside a new key, ready to copy.
           </Trans>
-        </dd>
+        </Box>
       </Stack>
       <Note>
         {t`No key reaches billing, keys, your account or Telegram logins. What a program did stands in a lead’s story under its key’s name.`}

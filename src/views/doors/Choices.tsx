@@ -36,14 +36,14 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
             checked={chosen.includes(choice)}
             onChange={() => flip(choice)}
           />
-          <span>
+          <Row as="span" wraps gap={[0, 2]}>
             <Text as="code" size="sm">
               {name}
             </Text>
             <Note as="span" id={`${id}-${choice}`}>
               {words}
             </Note>
-          </span>
+          </Row>
         </Row>
       ))}
       {children}

@@ -28,12 +28,12 @@ export function DeliveriesCard() {
   useEffect(() => heading.current?.focus(), []);
   return (
     <Stack as={Card} gap={3} share="less">
-      <Link href="/settings#webhooks" className={css["back"] ?? ""}>
+      <Row as={Link} gap={1} size="sm" href="/settings#webhooks" className={css["back"]}>
         <Trans>
           <ArrowLeft aria-hidden="true" />
           All webhooks
         </Trans>
-      </Link>
+      </Row>
       <h3 ref={heading} tabIndex={-1}>
         {webhook === null ? (
           t`Deliveries`

@@ -102,6 +102,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
           <Text
             as="pre"
+            surface="well"
             pad={3}
             size="sm"
             className={css["json"]}

@@ -98,7 +98,7 @@ function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
       </p>
       <Stack as="ol" gap={2} className={css["items"]}>
         {items.map(({ id, lead, excerpt, planned_at, settled_at }) => (
-          <li key={id} className={css["item"]}>
+          <Stack as="li" surface="quote" key={id} className={css["item"]}>
             <Text as="span" size="sm">
               {lead === null ? (
                 t`A reminder`
@@ -114,7 +114,7 @@ function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
                 {excerpt}
               </Text>
             )}
-          </li>
+          </Stack>
         ))}
       </Stack>
     </>

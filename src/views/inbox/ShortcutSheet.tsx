@@ -43,7 +43,7 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
         checked={areSingleKeysOn}
         onChange={({ target }) => onSingleKeys(target.checked)}
       />
-      <Stack as="dl" gap={2} className={css["keys"]}>
+      <Stack as="dl" gap={2} before={4} after={4}>
         {KEYED.map(({ keys, name }) => (
           <div key={keys} className={css["key"]} data-off={(!areSingleKeysOn && keys.length === 1) || undefined}>
             <dt>

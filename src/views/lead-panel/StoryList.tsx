@@ -32,7 +32,14 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
         {items.map((item) => {
           const { title, detail, quote, by } = lineOf(item, stageName);
           return (
-            <li key={item.id} className={css["item"]} data-type={item.type} data-state={item.state ?? undefined}>
+            <Stack
+              as="li"
+              surface="quote"
+              key={item.id}
+              className={css["item"]}
+              data-type={item.type}
+              data-state={item.state ?? undefined}
+            >
               <Text weight="firm" dir="auto">
                 {translate(title)}
               </Text>
@@ -44,7 +51,7 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
               <Note size="xs">
                 <bdi>{translate(by)}</bdi> · <time dateTime={item.at}>{momentText(item.at)}</time>
               </Note>
-            </li>
+            </Stack>
           );
         })}
       </Stack>

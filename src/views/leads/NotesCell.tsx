@@ -5,6 +5,7 @@ import { NOTES_MAX_CHARS } from "../../../domain/limits.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { Row } from "../../ui/layout.tsx";
 import css from "./NotesCell.module.css";
 
 type NotesCellProps = { row: RowState; isTouched: boolean; send: SendToRow; isRoomy?: boolean };
@@ -35,12 +36,12 @@ export function NotesCell({
       />
       {isTouched && <LeaveOnUnmount send={send} />}
       {state === "unsaved" && (
-        <p className={css["unsaved"]}>
+        <Row as="p" wraps size="xs" tone="bad">
           <span role="alert">{translate(notesProblem)}</span>
           <Button variant="ghost" size="small" onClick={() => send({ type: "notes.retry" })}>
             {t`Try again`}
           </Button>
-        </p>
+        </Row>
       )}
     </>
   );

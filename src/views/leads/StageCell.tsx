@@ -7,6 +7,7 @@ import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machi
 import { ColorDot as colorDot } from "../../ui/ColorDot.tsx";
 import { IconButton as iconButton } from "../../ui/IconButton.tsx";
 import { opensByArrow } from "../../ui/opens-by-arrow.ts";
+import { Note, Text } from "../../ui/layout.tsx";
 import css from "./StageCell.module.css";
 
 type StageCellProps = { row: RowState; stages: readonly Stage[]; send: SendToRow };
@@ -111,11 +112,11 @@ function StageSelect({ row, stages, send }: StageCellProps) {
         ))}
       </select>
       {row.stageProblem !== null && (
-        <p className={css["refused"]} role="status">
+        <Text size="xs" tone="bad" role="status">
           {translate(row.stageProblem)}
-        </p>
+        </Text>
       )}
-      {!isBusy && row.pickedStageId !== row.lead.stage_id && <p className={css["hint"]}>{t`Enter to move`}</p>}
+      {!isBusy && row.pickedStageId !== row.lead.stage_id && <Note size="xs">{t`Enter to move`}</Note>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Reminders } from "../../machines/reminders/reminders.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./RemindersView.module.css";
 
 export function ReminderItem({ reminder }: { reminder: Reminder }) {
@@ -37,11 +37,11 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
       </Row>
       <Row as="dl" wraps gap={[2, 5]} className={css["facts"]}>
         <div>
-          <dt>{t`Delay`}</dt>
+          <Note as="dt" size="xs">{t`Delay`}</Note>
           <dd>{days}</dd>
         </div>
         <div>
-          <dt>{t`Channel`}</dt>
+          <Note as="dt" size="xs">{t`Channel`}</Note>
           <dd>{channel_id}</dd>
         </div>
       </Row>

@@ -134,7 +134,7 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
 
 const Figure = ({ name, count }: { name: string; count: number }) => (
   <div className={css["figure"]}>
-    <dt>{name}</dt>
+    <Note as="dt">{name}</Note>
     <dd>{numberText(count)}</dd>
   </div>
 );
@@ -161,7 +161,7 @@ function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
   const stage = nameOf(after);
   const savedStage = nameOf(before);
   return (
-    <Stack as="li" className={css["change"]}>
+    <Stack as="li" surface="quote" className={css["change"]}>
       <Text size="sm">
         <Link href={`/leads/${encodeURIComponent(lead_id)}`}>
           <bdi>{name || t`A lead without a name`}</bdi>

@@ -76,9 +76,9 @@ function Figures() {
           className={css["charts"]}
           data-stale={isLoading ? "" : undefined}
         >
-          <div className={css["wide"]}>
+          <Box share="line">
             {volume === null ? <Missing title={t`Lead Volume`} /> : <VolumeChart volume={volume} />}
-          </div>
+          </Box>
           {figures === null || areStagesUnread ? (
             <>
               <Missing title={t`Leads per Stage, in Percent`} />
@@ -90,13 +90,13 @@ function Figures() {
               <StageBars stages={figures} />
             </>
           )}
-          <div className={css["wide"]}>
+          <Box share="line">
             {steps === null || areStagesUnread ? (
               <Missing title={t`Stage-to-Stage Conversion`} />
             ) : (
               <ConversionSteps steps={steps} cumulative={cumulative} isCumulativeRead={funnel !== null} />
             )}
-          </div>
+          </Box>
         </Grid>
       )}
     </>
@@ -130,9 +130,9 @@ const Missing = ({ title }: { title: string }) => (
 
 const ChartSkeletons = () => (
   <Grid columns="repeat(2, minmax(0, 1fr))" gap={4} folds className={css["charts"]}>
-    <div className={css["wide"]}>
+    <Box share="line">
       <Skeleton height="21rem" />
-    </div>
+    </Box>
     <Skeleton height="20rem" />
     <Skeleton height="20rem" />
   </Grid>
