@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 /**
  * What a key may do. They are independent: `send` sends (replies, follow-ups by hand, bulk and its cancel) and lets go on what was held or
@@ -37,12 +37,12 @@ export const ApiKeyCreate = v.strictObject({
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, "Give the key a name."),
-    v.maxLength(KEY_NAME_MAX_CHARS, `A name may have ${KEY_NAME_MAX_CHARS} characters at most.`),
+    v.minLength(1, fieldProblem("key_name_missing")),
+    v.maxLength(KEY_NAME_MAX_CHARS, fieldProblem("key_name_too_long", { limit: KEY_NAME_MAX_CHARS })),
   ),
   scopes: v.pipe(
-    v.array(v.picklist(SCOPES, fieldMessage("scope"))),
-    v.minLength(1, "Choose at least one of read, write, send."),
+    v.array(v.picklist(SCOPES, fieldProblem("scope"))),
+    v.minLength(1, fieldProblem("scope_missing")),
     v.maxLength(100),
     v.transform((given) => SCOPES.filter((scope) => given.includes(scope))),
   ),

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Id, Timestamp } from "./ids.ts";
 import { LeadFilterText } from "./lead-filter.ts";
 import { TAGS_MAX } from "./limits.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 /** More leads than this are a job that goes on by itself. */
 export const BATCH_AT_ONCE = 5_000;
@@ -11,7 +11,7 @@ const IDS_MAX = 10_000;
 const ids = (most: number) =>
   v.pipe(
     v.array(Id),
-    v.minLength(1, "Name at least one."),
+    v.minLength(1, fieldProblem("one_missing")),
     v.maxLength(most),
     v.transform((given) => [...new Set(given)]),
   );
@@ -28,7 +28,7 @@ export const BatchAction = v.variant(
     v.strictObject({ type: v.literal("resume") }),
     v.strictObject({ type: v.literal("exclude") }),
   ],
-  fieldMessage("batch_action"),
+  fieldProblem("batch_action"),
 );
 export type BatchAction = v.InferOutput<typeof BatchAction>;
 
@@ -36,7 +36,7 @@ export type BatchAction = v.InferOutput<typeof BatchAction>;
 export const BatchOrder = v.strictObject({
   where: v.union(
     [v.strictObject({ ids: ids(IDS_MAX) }), v.strictObject({ query: LeadFilterText })],
-    "Name the leads by ids, or by a query.",
+    fieldProblem("where_unclear"),
   ),
   action: BatchAction,
 });

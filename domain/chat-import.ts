@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 const IMPORT_STATUSES = ["in_progress", "completed", "failed", "cancelled"] as const;
 export const IMPORT_MAX_DAYS = 365;
 
 /** `POST /telegram/import`: chats with messages of the last days; with or without people in the account's contacts. */
 export const ChatImportOrder = v.strictObject({
-  days: v.pipe(v.number(), v.integer(fieldMessage("whole_days")), v.minValue(1), v.maxValue(IMPORT_MAX_DAYS)),
+  days: v.pipe(v.number(), v.integer(fieldProblem("whole_days")), v.minValue(1), v.maxValue(IMPORT_MAX_DAYS)),
   include_contacts: v.optional(v.boolean(), true),
 });
 export type ChatImportOrder = v.InferOutput<typeof ChatImportOrder>;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { FIELD_KEY } from "./lead-filter.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 /** A cell that a spreadsheet would take for a formula, or that looks guarded already. */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
@@ -37,18 +37,18 @@ export const ImportMapping = v.pipe(
       v.string(),
       v.check(
         (target) => (IMPORT_TARGETS as readonly string[]).includes(target) || FIELD_KEY.test(target),
-        `Must be one of ${IMPORT_TARGETS.join(", ")} or field.<id>.`,
+        fieldProblem("listed", { choices: `${IMPORT_TARGETS.join(", ")} or field.<id>` }),
       ),
     ),
   ),
-  v.check((mapping) => Object.keys(mapping).length <= COLUMNS_MAX, fieldMessage("too_many_columns")),
+  v.check((mapping) => Object.keys(mapping).length <= COLUMNS_MAX, fieldProblem("too_many_columns")),
   v.check((mapping) => {
     const targets = Object.values(mapping);
     return new Set(targets).size === targets.length;
   }, "Two columns have the same target."),
   v.check(
     (mapping) => Object.values(mapping).some((target) => target === "telegram_user_id" || target === "username"),
-    "One column must be the telegram_user_id or the username: people are found by them.",
+    fieldProblem("person_column_missing"),
   ),
 );
 export type ImportMapping = v.InferOutput<typeof ImportMapping>;
@@ -61,7 +61,9 @@ export const ImportOrder = v.strictObject({
       try {
         return JSON.parse(dataset.value) as unknown;
       } catch {
-        addIssue({ message: 'Must be JSON such as {"Telegram": "telegram_user_id", "Comment": "notes"}.' });
+        addIssue({
+          message: fieldProblem("mapping", { example: '{"Telegram": "telegram_user_id", "Comment": "notes"}' }),
+        });
         return NEVER;
       }
     }),

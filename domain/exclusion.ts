@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { pageSize, rowNumber } from "./ids.ts";
 import { Doer } from "./story.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
 
@@ -21,7 +21,7 @@ const LIST_MAX = 1_000;
 
 /** `GET /exclusions`: newest first; `before` is the Telegram id of the last one seen. */
 export const ExclusionsQuery = v.strictObject({
-  before: v.optional(rowNumber(fieldMessage("user_id"))),
+  before: v.optional(rowNumber(fieldProblem("user_id"))),
   limit: pageSize(LIST_MAX, LIST_MAX),
 });
 export type ExclusionsQuery = v.InferOutput<typeof ExclusionsQuery>;

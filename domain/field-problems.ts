@@ -1,80 +1,94 @@
+import { msg, plural } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
-import { LOCALE_TAGS } from "./locales.ts";
+import { INPUT_PROBLEMS } from "./input-problems.ts";
+import type { UiText, UiTextOrString } from "./ui-text.ts";
 
-/** What may be wrong with a field, by code: the end of a sentence about it. */
-const FIELD_PROBLEMS = {
-  missing: () => "is missing",
-  object: () => "must be an object",
-  text: () => "must be a text",
-  flag: () => "must be true or false",
-  list: () => "must be a list",
-  null: () => "must be null",
-  one_of: ({ choices }: { choices: string }) => `must be ${choices}`,
-  at_least: ({ limit }: { limit: string }) => `must be at least ${limit}`,
-  at_most: ({ limit }: { limit: string }) => `must be at most ${limit}`,
-  too_long: ({ limit, unit }: { limit: string; unit: "characters" | "entries" }) => `may have ${limit} ${unit} at most`,
-  whole_days: () => "must be whole days",
-  whole_hour: () => "must be a whole hour",
-  hour_of_day: () => "must be from 0 to 23",
-  time_zone: () => "must be a time zone's name, such as Europe/Berlin, or null for UTC",
-  language: () => `must be one of ${LOCALE_TAGS.join(", ")}, or null to follow the browser`,
-  cursor: () => "must be the next of a page",
-  not_empty: () => "must not be empty",
-  request_key: () => "must have 1 to 255 letters, digits or signs, without spaces",
-  tag_id: () => "must be a tag's id",
-  colour: () => "must be a colour such as #1f8a4c",
-  whole_hours: () => "must be whole hours",
-  whole_number: () => "must be a whole number",
-  number: () => "must be a number",
-  id: () => "must be an id",
-  iso_time: () => "must be an ISO time such as 2026-03-05T09:00:00Z",
-  too_many_columns: () => "has too many columns",
-  message_id: () => "must be a message's id",
-  scope: () => "must be read, write or send",
-  batch_action: () => "must be one of move, tag, untag, hold, resume, exclude",
-  user_id: () => "must be a Telegram user's id",
-  automation_action: () => "must be skip, hold or resume",
-  delivery_id: () => "must be a delivery's id",
-  item_id: () => "must be an item's id",
-  view_query: () => "must be the list's filters and sort, such as q=price&sort=-created_at",
-} as const satisfies Record<string, (params: never) => string>;
+type Choices = { choices: string };
+/** The API writes a limit as a text. */
+type Limit = { limit: string };
 
-type FieldProblems = typeof FIELD_PROBLEMS;
-export type FieldProblemCode = keyof FieldProblems;
-const CODE_NAMES = Object.keys(FIELD_PROBLEMS) as FieldProblemCode[];
-type ParamsOf<Code extends FieldProblemCode> = Parameters<FieldProblems[Code]>;
+/** What may be wrong with a field, by code: a sentence that follows the field's name. */
+export const FIELD_PROBLEMS = {
+  missing: () => msg`Is missing.`,
+  object: () => msg`Must be an object.`,
+  text: () => msg`Must be a text.`,
+  flag: () => msg`Must be true or false.`,
+  list: () => msg`Must be a list.`,
+  null: () => msg`Must be null.`,
+  one_of: ({ choices }: Choices) => msg`Must be ${{ choices }}.`,
+  listed: ({ choices }: Choices) => msg`Must be one of ${{ choices }}.`,
+  sort: ({ choices }: Choices) => msg`Must be one of ${{ choices }}, with - before it for descending.`,
+  at_least: ({ limit }: Limit) => msg`Must be at least ${{ limit }}.`,
+  at_most: ({ limit }: Limit) => msg`Must be at most ${{ limit }}.`,
+  within: ({ limit }: Limit) => msg`Must lie within ${{ limit }} of 0.`,
+  too_long: ({ limit, unit }: Limit & { unit: "characters" | "entries" }) =>
+    unit === "characters"
+      ? msg`May have ${plural({ limit: Number(limit) }, { one: "{limit} character", other: "{limit} characters" })} at most.`
+      : msg`May have ${plural({ limit: Number(limit) }, { one: "{limit} entry", other: "{limit} entries" })} at most.`,
+  too_long_value: ({ limit }: Limit) =>
+    msg`May have ${plural({ limit: Number(limit) }, { one: "# character", other: "# characters" })} at most.`,
+  number_range: () => msg`Give a number such as 100, or a range such as 100..200, 100.. or ..200.`,
+  day_range: () =>
+    msg`Give a day such as 2026-03-05, or a range such as 2026-03-01..2026-03-31, 2026-03-01.. or ..2026-03-31.`,
+  range_reversed: ({ from, to }: { from: string; to: string }) =>
+    msg`The range ${{ from }}..${{ to }} runs backwards. Write it as ${{ to }}..${{ from }}.`,
+  whole_days: () => msg`Must be whole days.`,
+  whole_hour: () => msg`Must be a whole hour.`,
+  hour_of_day: () => msg`Must be from 0 to 23.`,
+  time_zone: () => msg`Must be a time zone's name, such as Europe/Berlin, or null for UTC.`,
+  language: ({ tags }: { tags: string }) => msg`Must be one of ${{ tags }}, or null to follow the browser.`,
+  cursor: () => msg`Must be the next of a page.`,
+  not_empty: () => msg`Must not be empty.`,
+  request_key: () => msg`Must have 1 to 255 letters, digits or signs, without spaces.`,
+  tag_id: () => msg`Must be a tag's id.`,
+  colour: () => msg`Must be a colour such as #1f8a4c.`,
+  whole_hours: () => msg`Must be whole hours.`,
+  whole_number: () => msg`Must be a whole number.`,
+  number: () => msg`Must be a number.`,
+  number_value: () => msg`Must be a number, such as 1250.5.`,
+  day: () => msg`Must be a day such as 2026-03-05.`,
+  link: () => msg`Must be a link that begins with https:// or http://.`,
+  id: () => msg`Must be an id.`,
+  ids: ({ example }: { example: string }) => msg`Must be a list of ids such as ${{ example }}.`,
+  mapping: ({ example }: { example: string }) => msg`Must be JSON such as ${{ example }}.`,
+  iso_time: () => msg`Must be an ISO time such as 2026-03-05T09:00:00Z.`,
+  once: () => msg`Can be given once.`,
+  too_many_columns: () => msg`Has too many columns.`,
+  message_id: () => msg`Must be a message's id.`,
+  scope: () => msg`Must be read, write or send.`,
+  batch_action: () => msg`Must be one of move, tag, untag, hold, resume, exclude.`,
+  user_id: () => msg`Must be a Telegram user's id.`,
+  automation_action: () => msg`Must be skip, hold or resume.`,
+  delivery_id: () => msg`Must be a delivery's id.`,
+  item_id: () => msg`Must be an item's id.`,
+  view_query: () => msg`Must be the list's filters and sort, such as q=price&sort=-created_at.`,
+  // The page shows a sentence of its own.
+  unknown_field: () => msg`This call has no such field.`,
+} as const satisfies Record<string, (params: never) => UiText>;
 
-export const isFieldProblemCode = (code: string | null): code is FieldProblemCode =>
-  code !== null && Object.hasOwn(FIELD_PROBLEMS, code);
+const WRITTEN = /^([a-z_]+)(?: (\{.*\}))?$/s;
+const MESSAGES: Record<string, ((params: never) => UiText) | undefined> = { ...FIELD_PROBLEMS, ...INPUT_PROBLEMS };
 
-/** Says what is wrong with a field, as the end of a sentence: 'must be at least 5'. */
-export const fieldPredicate = <Code extends FieldProblemCode>(code: Code, ...params: ParamsOf<Code>): string =>
-  (FIELD_PROBLEMS[code] as (...given: ParamsOf<Code>) => string)(...params);
+/** Returns the text of a field's problem; null for an unknown code. */
+export const fieldText = (code: string | null, params: Record<string, unknown>): UiText | null =>
+  (code === null ? undefined : MESSAGES[code])?.(params as never) ?? null;
 
-/** Says what is wrong with a field, as the API's answer does: 'Must be at least 5.' */
-export function fieldMessage<Code extends FieldProblemCode>(code: Code, ...params: ParamsOf<Code>): string {
-  const predicate = fieldPredicate(code, ...params);
-  return `${predicate.charAt(0).toUpperCase()}${predicate.slice(1)}.`;
+/** Reads a schema's message, as `fieldProblem` wrote it. Any other message is its own text. */
+export function readMessage(written: string): Pick<FieldProblem, "code" | "params"> & { text: UiTextOrString } {
+  const [, code = null, json = "{}"] = WRITTEN.exec(written) ?? [];
+  const params = JSON.parse(json) as Record<string, unknown>;
+  const text = fieldText(code, params);
+  return text === null ? { code: null, params: {}, text: written } : { code, params, text };
 }
 
-const CODES = new Map(
-  CODE_NAMES.filter((code) => FIELD_PROBLEMS[code].length === 0).map((code) => [fieldMessage(code as "missing"), code]),
-);
-
-/** Returns the code of a schema's own message, null when it is a whole sentence. */
-export const fieldProblemCode = (message: string): FieldProblemCode | null => CODES.get(message) ?? null;
-
-/**
- * An error answer about fields at fault. `field` is a path, such as `keywords.3`; without a code the field's message is a whole sentence.
- */
+/** An error answer about values at fault. `field` is a path, such as `keywords.3`; without a code the message is English only. */
 export const FieldRefusal = v.looseObject({
-  fields: v.record(v.string(), v.string()),
   params: v.object({
     problems: v.pipe(
       v.array(
         v.object({
           field: v.string(),
-          // Of FIELD_PROBLEMS or PROBLEM_MESSAGES; a newer server may know more.
+          // Of FIELD_PROBLEMS or INPUT_PROBLEMS; a newer server may know more.
           code: v.nullable(v.string()),
           params: v.record(v.string(), v.unknown()),
         }),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fieldProblem } from "./schema-message.ts";
 import { FieldValue } from "./lead.ts";
 
 export const FIELDS_MAX = 30;
@@ -27,36 +28,38 @@ export const Field = v.object({
 export type Field = v.InferOutput<typeof Field>;
 export const FieldList = v.array(Field);
 
-const name = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the field a name."), v.maxLength(FIELD_NAME_MAX_CHARS));
+const name = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, fieldProblem("field_name_missing")),
+  v.maxLength(FIELD_NAME_MAX_CHARS),
+);
 const option = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(1, "An option needs a text."),
+  v.minLength(1, fieldProblem("option_empty")),
   v.maxLength(FIELD_NAME_MAX_CHARS),
 );
 const options = v.pipe(
   v.array(option),
-  v.minLength(1, "A choice needs at least one option."),
+  v.minLength(1, fieldProblem("option_missing")),
   v.maxLength(OPTIONS_MAX),
-  v.check((texts) => new Set(texts).size === texts.length, "Two options are the same."),
+  v.check((texts) => new Set(texts).size === texts.length, fieldProblem("option_twice")),
 );
 
 export const FieldCreate = v.pipe(
   v.strictObject({
     name,
-    type: v.picklist(FIELD_TYPES, `Must be one of ${FIELD_TYPES.join(", ")}.`),
+    type: v.picklist(FIELD_TYPES, fieldProblem("listed", { choices: FIELD_TYPES.join(", ") })),
     options: v.optional(v.nullable(options), null),
     is_value: v.optional(v.boolean(), false),
   }),
   v.forward(
-    v.check(
-      ({ type, options: texts }) => (type === "choice") === (texts !== null),
-      "A choice needs options, and no other field has any.",
-    ),
+    v.check(({ type, options: texts }) => (type === "choice") === (texts !== null), fieldProblem("options_wrong")),
     ["options"],
   ),
   v.forward(
-    v.check(({ type, is_value: isValue }) => !isValue || type === "number", "Only a number can be the value."),
+    v.check(({ type, is_value: isValue }) => !isValue || type === "number", fieldProblem("value_not_a_number")),
     ["is_value"],
   ),
 );
@@ -72,7 +75,7 @@ export const FieldPatch = v.strictObject({
 export type FieldPatch = v.InferOutput<typeof FieldPatch>;
 
 /** `PATCH /leads/{id}/fields`: values by the fields' ids; null takes one away, what is not named stays. */
-export const LeadFieldsPatch = v.record(v.pipe(v.string(), v.uuid("There is no such field.")), FieldValue);
+export const LeadFieldsPatch = v.record(v.pipe(v.string(), v.uuid(fieldProblem("field_unknown"))), FieldValue);
 export type LeadFieldsPatch = v.InferOutput<typeof LeadFieldsPatch>;
 export const LeadFieldValues = v.object({ fields: v.record(v.string(), FieldValue) });
 
@@ -92,26 +95,27 @@ const isLink = (text: string): boolean => {
 
 /**
  * Checks a value for a field.
- * @returns what is stored, null for none; or in words what is wrong with it
+ * @returns what is stored, null for none; or what is wrong with it, as a schema writes it
  */
 export function readFieldValue(
   { type, options: texts }: Pick<Field, "type" | "options">,
   value: unknown,
-): { value: FieldValue } | { words: string } {
+): { value: FieldValue } | { problem: string } {
   if (value === null) return { value: null };
   if (type === "number") {
-    if (typeof value !== "number" || !Number.isFinite(value)) return { words: "Must be a number, such as 1250.5." };
-    if (Math.abs(value) > NUMBER_MOST) return { words: `Must lie within ${NUMBER_MOST.toLocaleString("en")} of 0.` };
+    if (typeof value !== "number" || !Number.isFinite(value)) return { problem: fieldProblem("number_value") };
+    if (Math.abs(value) > NUMBER_MOST)
+      return { problem: fieldProblem("within", { limit: NUMBER_MOST.toLocaleString("en") }) };
     return { value };
   }
-  if (typeof value !== "string") return { words: "Must be a text." };
+  if (typeof value !== "string") return { problem: fieldProblem("text") };
   const text = value.trim();
   if (text === "") return { value: null };
   const most = type === "link" ? LINK_MAX_CHARS : TEXT_MAX_CHARS;
-  if (text.length > most) return { words: `May have ${most.toLocaleString("en")} characters at most.` };
-  if (type === "date" && !isDay(text)) return { words: "Must be a day such as 2026-03-05." };
-  if (type === "link" && !isLink(text)) return { words: "Must be a link that begins with https:// or http://." };
+  if (text.length > most) return { problem: fieldProblem("too_long_value", { limit: String(most) }) };
+  if (type === "date" && !isDay(text)) return { problem: fieldProblem("day") };
+  if (type === "link" && !isLink(text)) return { problem: fieldProblem("link") };
   if (type === "choice" && !(texts ?? []).includes(text))
-    return { words: `Must be one of ${(texts ?? []).join(", ")}.` };
+    return { problem: fieldProblem("listed", { choices: (texts ?? []).join(", ") }) };
   return { value: text };
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Id } from "./ids.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS, MESSAGE_MAX_CHARS } from "./limits.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 const id = v.pipe(
   v.union([v.string(), v.number()]),
@@ -30,7 +30,7 @@ export const FollowupList = v.array(Followup);
 
 const delayHours = v.pipe(
   v.number(),
-  v.integer(fieldMessage("whole_hours")),
+  v.integer(fieldProblem("whole_hours")),
   v.minValue(DELAY_MIN_HOURS),
   v.maxValue(DELAY_MAX_HOURS),
 );
@@ -39,11 +39,11 @@ const message = v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS));
 
 /** A number that arrives as text in a multipart field. */
 const numberField = (schema: v.GenericSchema<number, number>) =>
-  v.pipe(v.string(), v.trim(), v.regex(/^-?\d+$/, fieldMessage("whole_number")), v.transform(Number), schema);
+  v.pipe(v.string(), v.trim(), v.regex(/^-?\d+$/, fieldProblem("whole_number")), v.transform(Number), schema);
 
 /** Form data writes null as 'null' or leaves the text empty; both mean that the field was not given. */
 const isGiven = (text: string | null): text is string => text !== null && text.trim() !== "" && text !== "null";
-const fieldOrNull = v.optional(v.nullable(v.string(fieldMessage("number"))), null);
+const fieldOrNull = v.optional(v.nullable(v.string(fieldProblem("number"))), null);
 
 /** The text fields of `POST /followups` (multipart; the media part is judged by its bytes). */
 export const FollowupCreate = v.strictObject({
@@ -70,7 +70,7 @@ export const FollowupPatch = v.pipe(
     followup_order: v.optional(followupOrder),
     stage_id: v.optional(v.nullable(Id)),
   }),
-  v.check((patch) => Object.keys(patch).length > 0, "Name at least one field to change."),
+  v.check((patch) => Object.keys(patch).length > 0, fieldProblem("change_missing")),
 );
 export type FollowupPatch = v.InferOutput<typeof FollowupPatch>;
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fieldProblem } from "./schema-message.ts";
 import { StageDraft } from "./stage.ts";
 
 /** How far back stored messages are looked at, at most and unless told otherwise. */
@@ -23,7 +24,7 @@ const count = v.optional(v.number(), 0);
  * place in the list.
  */
 export const KeywordPreviewOrder = v.strictObject({
-  stages: v.pipe(v.array(StageDraft), v.minLength(1, "Name at least one stage."), v.maxLength(1000)),
+  stages: v.pipe(v.array(StageDraft), v.minLength(1, fieldProblem("stages_missing")), v.maxLength(1000)),
   days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LAB_MAX_DAYS)), LAB_MAX_DAYS),
 });
 export type KeywordPreviewOrder = v.InferOutput<typeof KeywordPreviewOrder>;

@@ -13,7 +13,7 @@ import {
 } from "./schedule.ts";
 import { classifySendError } from "./send-outcome.ts";
 import { StepRef, WordsFact } from "./story.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 /** What a lead's automation may be doing, in the order in which the question is decided. */
 export const AUTOMATION_STATES = [
@@ -54,11 +54,11 @@ export type LeadAutomation = v.InferOutput<typeof LeadAutomation>;
 /** `POST /leads/{id}/automation`: `until` belongs to a hold; without it the hold lasts until it is resumed. */
 export const LeadAutomationOrder = v.pipe(
   v.strictObject({
-    action: v.picklist(["skip", "hold", "resume"], fieldMessage("automation_action")),
+    action: v.picklist(["skip", "hold", "resume"], fieldProblem("automation_action")),
     until: v.optional(v.nullable(Timestamp)),
   }),
   v.forward(
-    v.check(({ action, until }) => action === "hold" || until == null, "Only a hold takes a time."),
+    v.check(({ action, until }) => action === "hold" || until == null, fieldProblem("until_without_hold")),
     ["until"],
   ),
 );

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fieldProblem } from "./schema-message.ts";
 import { Id, Timestamp, WholeNumber } from "./ids.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
 
@@ -51,7 +52,7 @@ export const LeadSort = v.optional(
         const key = text.replace(/^-/, "");
         return SORTS.includes(key) || FIELD_KEY.test(key);
       },
-      `Must be one of ${SORTS.join(", ")} or field.<id>, with - before it for descending.`,
+      fieldProblem("sort", { choices: `${SORTS.join(", ")} or field.<id>` }),
     ),
   ),
 );
@@ -69,20 +70,22 @@ export const withFilters = <const E extends Entries>(entries: E) =>
       const { created_start: start, created_end: end } = input;
       if (typeof start === "string" && typeof end === "string" && Date.parse(start) > Date.parse(end))
         addIssue({
-          message: "The end comes before the start. Turn them round.",
+          message: fieldProblem("range_turned_round"),
           path: [{ type: "object", origin: "value", input, key: "created_end", value: end }],
         });
       for (const [key, value] of Object.entries(input)) {
         if (Object.hasOwn(filters, key) || Object.hasOwn(entries, key)) continue;
-        const message = FIELD_KEY.test(key) ? wrongIn(value) : "There is no such filter.";
+        const message = FIELD_KEY.test(key) ? wrongIn(value) : fieldProblem("filter_unknown");
         if (message !== null) addIssue({ message, path: [{ type: "object", origin: "value", input, key, value }] });
       }
     }),
   );
 
 const wrongIn = (value: unknown): string | null => {
-  if (typeof value !== "string") return "Can be given once.";
-  return value.length > NAME_MAX_CHARS ? `May have ${NAME_MAX_CHARS} characters at most.` : null;
+  if (typeof value !== "string") return fieldProblem("once");
+  return value.length > NAME_MAX_CHARS
+    ? fieldProblem("too_long", { limit: String(NAME_MAX_CHARS), unit: "characters" })
+    : null;
 };
 
 /** What narrows a list of leads, and its order: what a view keeps, and what acts on all that match. */

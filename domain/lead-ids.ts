@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fieldProblem } from "./schema-message.ts";
 import { Id } from "./ids.ts";
 
 /** So many leads can be named one by one; more are named by the list's filters. */
@@ -7,11 +8,8 @@ const NAMED_LEADS_MAX = 5_000;
 /** Leads named one by one, each once. */
 export const LeadIds = v.pipe(
   v.array(Id),
-  v.minLength(1, "Name at least one lead."),
-  v.maxLength(
-    NAMED_LEADS_MAX,
-    `Name ${NAMED_LEADS_MAX} leads at most. For more, narrow the list by filters and send its query.`,
-  ),
+  v.minLength(1, fieldProblem("lead_missing")),
+  v.maxLength(NAMED_LEADS_MAX, fieldProblem("too_many_leads", { limit: NAMED_LEADS_MAX })),
   v.transform((given) => [...new Set(given)]),
 );
 
@@ -22,7 +20,7 @@ export const LeadIdsText = v.pipe(
     try {
       return JSON.parse(dataset.value) as unknown;
     } catch {
-      addIssue({ message: 'Must be a list of ids such as ["<id>", "<id>"].' });
+      addIssue({ message: fieldProblem("ids", { example: '["<id>", "<id>"]' }) });
       return NEVER;
     }
   }),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fieldProblem } from "./schema-message.ts";
 import { Id, WholeNumber, pageSize } from "./ids.ts";
 import { LeadSort, withFilters } from "./lead-filter.ts";
 import { LastMessage } from "./message.ts";
@@ -81,7 +82,7 @@ export type LeadsQuery = v.InferOutput<typeof LeadsQuery>;
 export const LeadPatch = v.union([
   v.strictObject({ notes: v.nullable(v.pipe(v.string(), v.maxLength(NOTES_MAX_CHARS))) }),
   v.strictObject({
-    add_note: v.pipe(v.string(), v.trim(), v.minLength(1, "Write a note."), v.maxLength(NOTES_MAX_CHARS)),
+    add_note: v.pipe(v.string(), v.trim(), v.minLength(1, fieldProblem("note_missing")), v.maxLength(NOTES_MAX_CHARS)),
   }),
   v.strictObject({ draft: v.nullable(v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS))) }),
   v.strictObject({

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Id, Timestamp, rowNumber } from "./ids.ts";
 import { pageLimit } from "./message.ts";
 import { Doer, StepRef, WordsFact } from "./story.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 export const LEDGER_KINDS = ["manual", "reply", "followup", "bulk", "reminder"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
@@ -68,7 +68,7 @@ export const LedgerQuery = v.strictObject({
   state: v.optional(v.picklist(LEDGER_STATES)),
   from: v.optional(Timestamp),
   to: v.optional(Timestamp),
-  before: v.optional(rowNumber(fieldMessage("item_id"))),
+  before: v.optional(rowNumber(fieldProblem("item_id"))),
   limit: pageLimit,
 });
 export type LedgerQuery = v.InferOutput<typeof LedgerQuery>;

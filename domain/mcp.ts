@@ -4,7 +4,7 @@ import { FORECAST_DEFAULT_HOURS, FORECAST_MAX_HOURS } from "./forecast.ts";
 import { Id } from "./ids.ts";
 import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
 import { LeadTags } from "./tag.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 /** So many items an assistant is given at once: what it reads costs it room. */
 const MCP_PAGE = 20;
@@ -18,14 +18,14 @@ const limit = v.optional(
 const before = v.optional(
   v.pipe(
     v.string(),
-    v.regex(/^\d{1,18}$/, fieldMessage("cursor")),
+    v.regex(/^\d{1,18}$/, fieldProblem("cursor")),
     v.description("The `next` of the page before this one."),
   ),
 );
 const words = (what: string) =>
   v.pipe(
     v.string(),
-    v.check((text) => text.trim() !== "", fieldMessage("not_empty")),
+    v.check((text) => text.trim() !== "", fieldProblem("not_empty")),
     v.maxLength(MESSAGE_MAX_CHARS),
     v.description(what),
   );
@@ -47,7 +47,7 @@ export const MCP_TOOLS = {
       query: v.pipe(
         v.string(),
         v.trim(),
-        v.minLength(1, "Say what to find."),
+        v.minLength(1, fieldProblem("search_missing")),
         v.maxLength(NAME_MAX_CHARS),
         v.description("A part of a name or username, or words of messages and notes."),
       ),
@@ -105,7 +105,7 @@ export const MCP_TOOLS = {
       note: v.pipe(
         v.string(),
         v.trim(),
-        v.minLength(1, fieldMessage("not_empty")),
+        v.minLength(1, fieldProblem("not_empty")),
         v.maxLength(NOTES_MAX_CHARS),
         v.description("What to add below the notes that stand there."),
       ),
@@ -119,7 +119,7 @@ export const MCP_TOOLS = {
       idempotency_key: v.optional(
         v.pipe(
           v.string(),
-          v.regex(/^[\x21-\x7e]{1,255}$/, fieldMessage("request_key")),
+          v.regex(/^[\x21-\x7e]{1,255}$/, fieldProblem("request_key")),
           v.description(
             "Your own name for this message: called again with it, nothing is sent twice. Take a new one for each message.",
           ),

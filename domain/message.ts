@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { pageSize } from "./ids.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 export const MESSAGE_KINDS = ["text", "photo", "video", "voice", "audio", "document", "sticker", "other"] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
@@ -78,7 +78,7 @@ export const pageLimit = pageSize(PAGE_MOST, PAGE);
 export const MessageId = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.integer())]),
   v.transform((value) => String(value)),
-  v.regex(/^\d{1,18}$/, fieldMessage("message_id")),
+  v.regex(/^\d{1,18}$/, fieldProblem("message_id")),
 );
 
 export const MessagesQuery = v.strictObject({ before: v.optional(MessageId), limit: pageLimit });

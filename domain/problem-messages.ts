@@ -1,5 +1,6 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import { type OptionInUse, quoted } from "./option-in-use.ts";
+import { INPUT_PROBLEMS } from "./input-problems.ts";
 import { contentMessage, notSentMessage, STOPPED_MESSAGE } from "./refusal-messages.ts";
 import { SIGN_IN_PROBLEMS } from "./sign-in-problems.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
@@ -138,64 +139,47 @@ const VIEW_NAME_TAKEN = {
   restored: () => msg`Another view has this name by now. Rename it, then bring this one back.`,
 };
 
-/** The sentences about one value of a request: what `invalid_input` names under `params.problems`. */
-const INPUT_SENTENCES = {
-  all_notes_too_long: ({ limit }: Limit) =>
-    msg`All notes of a lead together may have ${plural({ limit }, { one: "# character", other: "# characters" })}. Shorten those that stand there.`,
-  bad_if_match: () => msg`If-Match must hold the SHA-256 of the text in 64 hex digits, in quotes.`,
-  bad_request_key: () => msg`Idempotency-Key must have 1 to 255 letters, digits or signs, without spaces.`,
-  bulk_caption_too_long: ({ limit }: Limit) =>
-    msg`Beside a picture or video the message may have ${plural({ limit }, { one: "{limit} character", other: "{limit} characters" })} at most.`,
-  bulk_empty: () => msg`Please enter a message or select a media file`,
-  caption_too_long: ({ limit }: Limit) =>
-    msg`Beside a picture or video the text may have ${plural({ limit }, { one: "# character", other: "# characters" })} at most.`,
-  csv_file_missing: () => msg`Attach the CSV file in the field file.`,
-  csv_form_missing: () => msg`Send a form with the CSV file in the field file.`,
-  end_before_start: () => msg`The end lies before the start. Choose a later end.`,
-  excluded_no_more: () => msg`Nobody with that number is excluded any more. Name the one before in the list.`,
-  export_file_missing: () => msg`Attach the zip file in the field file.`,
-  export_form_missing: () => msg`Send a form with the zip file in the field file.`,
-  export_form_unknown_field: ({ field }: { field: string }) =>
-    msg`There is no field ${{ field }}. Attach the zip file in the field file.`,
-  followup_empty: () => msg`Write a message or attach a picture or video.`,
-  form_field_too_long: ({ field }: { field: string }) => msg`The field ${{ field }} is too long.`,
-  form_field_twice: ({ field }: { field: string }) => msg`The field ${{ field }} is given twice.`,
-  form_too_many_fields: () => msg`The form has too many fields.`,
-  form_unreadable: () => msg`The form could not be read.`,
-  media_field_unknown: () => msg`Attach the file in the field media.`,
-  message_of_other_conversation: () => msg`That message is not of this conversation. Load the conversation again.`,
-  message_too_long: ({ limit }: Limit) =>
-    msg`A message may have ${plural({ limit }, { one: "# character", other: "# characters" })} at most.`,
-  one_file_only: () => msg`Attach one file only.`,
-  option_unknown: ({ option }: { option: string }) =>
-    msg`"${{ option }}" is none of the options. Name one of those that stay, or null.`,
-  options_of_other_type: () => msg`Only a choice has options. Make a new field of that type.`,
-  reply_empty: () => msg`Write a message or attach a file.`,
-  snippet_empty: () => msg`Write a text or attach a file.`,
-  stage_gone: () => msg`That stage does not exist any more.`,
-  stage_gone_reload: () => msg`That stage does not exist any more. Reload the list and choose another.`,
-  stage_or_query: () => msg`Name either a stage or a query.`,
-  leads_or_stage_or_query: () => msg`Name either the leads, or a stage, or a query.`,
-  stage_twice: () => msg`A stage stands in the list twice. Name each stage once.`,
-  stage_unknown: ({ stage }: { stage: string }) =>
-    msg`There is no stage named "${{ stage }}". Write it as it stands under Stages.`,
-  stages_deleted: () => msg`The stage was deleted meanwhile, so the rest was not moved.`,
-  tags_deleted: () => msg`The tags were deleted meanwhile, so the rest was not tagged.`,
-  tags_gone: () => msg`One of these tags does not exist any more. Reload the tags and choose again.`,
-  time_over: () => msg`That time is over. Choose a later one, or hold without an end.`,
-  value_not_a_number: () => msg`Only a number can be the value.`,
-  value_unstorable: () =>
-    msg`The request holds a value that cannot be stored. Check for unusual characters and very large numbers.`,
+/** What an account holds, by kind. Counts end at 1,000. */
+const HELD = {
+  leads: (count: number) => msg`${plural({ count }, { 1000: "1,000 or more leads", one: "# lead", other: "# leads" })}`,
+  messages: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more messages", one: "# message", other: "# messages" })}`,
+  followups: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more follow-ups", one: "# follow-up", other: "# follow-ups" })}`,
+  tags: (count: number) => msg`${plural({ count }, { 1000: "1,000 or more tags", one: "# tag", other: "# tags" })}`,
+  fields: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more fields", one: "# field", other: "# fields" })}`,
+  views: (count: number) => msg`${plural({ count }, { 1000: "1,000 or more views", one: "# view", other: "# views" })}`,
+  snippets: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more snippets", one: "# snippet", other: "# snippets" })}`,
+  reminders: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more reminders", one: "# reminder", other: "# reminders" })}`,
+  excluded_people: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more excluded people", one: "# excluded person", other: "# excluded people" })}`,
+  bulk_messages: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more bulk messages", one: "# bulk message", other: "# bulk messages" })}`,
+  sent_messages: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more sent messages", one: "# sent message", other: "# sent messages" })}`,
+  lines_of_history: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more lines of history", one: "# line of history", other: "# lines of history" })}`,
+  files: (count: number) => msg`${plural({ count }, { 1000: "1,000 or more files", one: "# file", other: "# files" })}`,
+  stages: (count: number) =>
+    msg`${plural({ count }, { 1000: "1,000 or more stages", one: "# stage", other: "# stages" })}`,
 };
+
+const listed = ([first = "", ...more]: readonly UiTextOrString[]): UiTextOrString =>
+  more.length === 0 ? first : msg`${{ first }}, ${{ others: listed(more) }}`;
 
 /** The messages of the API's errors, by code. The server words them in English, the page in its own language. */
 export const PROBLEM_MESSAGES = {
   ...SIGN_IN_PROBLEMS,
-  ...INPUT_SENTENCES,
+  ...INPUT_PROBLEMS,
   account_importing: () => msg`Your export is being brought in. Nothing can be changed until that is done.`,
   account_in_use: () =>
     msg`This Telegram account is already connected to another Leadloom account. Disconnect it there first.`,
   account_limited: () => STOPPED_MESSAGE,
+  account_not_empty: ({ found }: { found: readonly { kind: keyof typeof HELD; n: number }[] }) =>
+    msg`This account is not empty: it has ${{ found: listed(found.map(({ kind, n }) => HELD[kind](n))) }}. An export is brought into a new account; nothing of this one was changed.`,
   account_waits: () => msg`Telegram asks this account to wait before it sends again. Try again later.`,
   bad_request: ({ reason }: Reason<typeof BAD_REQUEST>) => BAD_REQUEST[reason](),
   bad_signature: () => msg`The signature does not fit this body.`,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "./limits.ts";
 import { bracesBut } from "./placeholders.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 const id = v.pipe(
   v.union([v.string(), v.number()]),
@@ -64,32 +64,23 @@ const isMarkedId = (id: number): boolean =>
 
 export const ReminderCreate = v.strictObject({
   type: v.optional(v.literal(REMINDER_DEFAULT_TYPE), REMINDER_DEFAULT_TYPE),
-  stage: v.pipe(v.string(), v.trim(), v.minLength(1, "Name the stage to watch."), v.maxLength(NAME_MAX_CHARS)),
+  stage: v.pipe(v.string(), v.trim(), v.minLength(1, fieldProblem("stage_missing")), v.maxLength(NAME_MAX_CHARS)),
   delay_days: v.optional(
-    v.pipe(v.number(), v.integer(fieldMessage("whole_days")), v.minValue(1), v.maxValue(REMINDER_MAX_DELAY_DAYS)),
+    v.pipe(v.number(), v.integer(fieldProblem("whole_days")), v.minValue(1), v.maxValue(REMINDER_MAX_DELAY_DAYS)),
     REMINDER_DEFAULT_DELAY_DAYS,
   ),
   channel_id: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(
-      /^(me|@[A-Za-z][A-Za-z0-9_]{3,31}|-\d{1,13})$/,
-      "Use @channel_name, a channel id such as -1001234567890, or me.",
-    ),
-    v.check(
-      (channel) => !channel.startsWith("-") || isMarkedId(Number(channel)),
-      "There is no channel with such a number. A channel's id begins with -100, such as -1001234567890.",
-    ),
+    v.regex(/^(me|@[A-Za-z][A-Za-z0-9_]{3,31}|-\d{1,13})$/, fieldProblem("channel_form")),
+    v.check((channel) => !channel.startsWith("-") || isMarkedId(Number(channel)), fieldProblem("channel_number")),
   ),
   template: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, "Write the reminder's text."),
+    v.minLength(1, fieldProblem("reminder_text_missing")),
     v.maxLength(TEMPLATE_MAX_CHARS),
-    v.check(
-      (template) => unknownPlaceholders(template).length === 0,
-      "Only {name}, {username}, {stage}, {days} and {link} can be filled in.",
-    ),
+    v.check((template) => unknownPlaceholders(template).length === 0, fieldProblem("placeholder_unknown")),
   ),
 });
 export type ReminderCreate = v.InferOutput<typeof ReminderCreate>;

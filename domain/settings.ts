@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "./limits.ts";
 import { LOCALE_TAGS } from "./locales.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 const hour = v.pipe(
   v.number(),
-  v.integer(fieldMessage("whole_hour")),
-  v.minValue(0, fieldMessage("hour_of_day")),
-  v.maxValue(23, fieldMessage("hour_of_day")),
+  v.integer(fieldProblem("whole_hour")),
+  v.minValue(0, fieldProblem("hour_of_day")),
+  v.maxValue(23, fieldProblem("hour_of_day")),
 );
 
 /** The user's automation settings as answered, with the product's defaults. */
@@ -77,14 +77,14 @@ export type Settings = v.InferOutput<typeof Settings>;
 /** `PATCH /settings`: what is given changes. */
 export const SettingsPatch = v.strictObject({
   time_zone: v.optional(
-    v.nullable(v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, fieldMessage("time_zone")))),
+    v.nullable(v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, fieldProblem("time_zone")))),
   ),
   weekdays: v.optional(
     v.pipe(
-      v.array(v.pipe(v.number(), v.integer("Days are numbers from 1, Monday, to 7."), v.minValue(1), v.maxValue(7))),
-      v.minLength(1, "Choose at least one day."),
-      v.maxLength(7, "Name each day once."),
-      v.check((days) => new Set(days).size === days.length, "Name each day once."),
+      v.array(v.pipe(v.number(), v.integer(fieldProblem("weekday_number")), v.minValue(1), v.maxValue(7))),
+      v.minLength(1, fieldProblem("weekday_missing")),
+      v.maxLength(7, fieldProblem("weekday_twice")),
+      v.check((days) => new Set(days).size === days.length, fieldProblem("weekday_twice")),
       v.transform((days) => days.toSorted((x, y) => x - y)),
     ),
   ),
@@ -96,16 +96,16 @@ export const SettingsPatch = v.strictObject({
         v.pipe(
           v.string(),
           v.trim(),
-          v.minLength(1, "A word needs at least one character."),
-          v.maxLength(OPT_OUT_CHARS, `A word may have ${OPT_OUT_CHARS} characters at most.`),
+          v.minLength(1, fieldProblem("opt_out_word_empty")),
+          v.maxLength(OPT_OUT_CHARS, fieldProblem("opt_out_word_too_long", { limit: OPT_OUT_CHARS })),
         ),
       ),
-      v.maxLength(OPT_OUT_MOST, `There may be ${OPT_OUT_MOST} words at most.`),
+      v.maxLength(OPT_OUT_MOST, fieldProblem("too_many_words", { limit: OPT_OUT_MOST })),
       v.transform((words) => [...new Set(words)]),
     ),
   ),
   exclude_contacts: v.optional(v.boolean()),
-  language: v.optional(v.nullable(v.picklist(LOCALE_TAGS, fieldMessage("language")))),
+  language: v.optional(v.nullable(v.picklist(LOCALE_TAGS, fieldProblem("language", { tags: LOCALE_TAGS.join(", ") })))),
   setup_dismissed: v.optional(v.boolean()),
 });
 export type SettingsPatch = v.InferOutput<typeof SettingsPatch>;

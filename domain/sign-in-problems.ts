@@ -11,6 +11,9 @@ const LIMITS = {
   qr_logins: () => msg`You have asked for several QR codes just now. Try again in a moment.`,
 };
 
+/** What was asked for too often. */
+export type Limited = keyof typeof LIMITS;
+
 /** What a sentence names beside its reason. */
 type Named = { field?: string; limit?: number };
 
@@ -24,7 +27,6 @@ const INVALID = {
     msg`data can have ${plural({ limit }, { one: "{limit} character", other: "{limit} characters" })} at most.`,
   data_characters: () => msg`data holds characters that cannot be stored.`,
   value: () => msg`The request holds a value that cannot be stored.`,
-  characters: () => msg`The request holds characters that cannot be stored.`,
   too_large: () => msg`That is larger than this call accepts.`,
   resend: () => msg`Only the sign-up e-mail can be sent again.`,
   logout_scope: () => msg`Unsupported logout scope`,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fieldProblem } from "./schema-message.ts";
 import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS } from "./limits.ts";
 import { MessageMedia } from "./message.ts";
 
@@ -12,7 +13,12 @@ export const Snippet = v.object({
 export type Snippet = v.InferOutput<typeof Snippet>;
 export const SnippetList = v.array(Snippet);
 
-const title = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the snippet a title."), v.maxLength(NAME_MAX_CHARS));
+const title = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, fieldProblem("snippet_title_missing")),
+  v.maxLength(NAME_MAX_CHARS),
+);
 const text = v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS));
 
 /** The fields of `POST /snippets`; the media part is judged by its bytes. */

@@ -1,17 +1,22 @@
 import * as v from "valibot";
 import { NAME_MAX_CHARS, STAGE_DEFAULT_COLOR } from "./limits.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
-export const Color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, fieldMessage("colour")));
+export const Color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, fieldProblem("colour")));
 const KEYWORDS_MAX = 500;
 const KEYWORD_MAX_CHARS = 200;
 
 const order = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
-const stageName = v.pipe(v.string(), v.trim(), v.minLength(1, "Stage name is required."), v.maxLength(NAME_MAX_CHARS));
+const stageName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, fieldProblem("stage_name_missing")),
+  v.maxLength(NAME_MAX_CHARS),
+);
 const keywords = v.pipe(
   v.array(v.pipe(v.string(), v.trim(), v.maxLength(KEYWORD_MAX_CHARS))),
   v.transform((list) => list.filter((keyword) => keyword !== "")),
-  v.minLength(1, "At least one keyword is needed."),
+  v.minLength(1, fieldProblem("keyword_missing")),
   v.maxLength(KEYWORDS_MAX),
 );
 

@@ -38,11 +38,16 @@ export const StatsRange = v.strictObject({ start: Timestamp, end: Timestamp });
 const MAX_RANGE_MS = 3_660 * 86_400_000;
 
 /** Returns why a range cannot be asked for: the API's message and what it says of the end; null when it can. */
-export function rangeProblem({ start, end }: { start: string; end: string }): { message: string; end: string } | null {
+export function rangeProblem({ start, end }: { start: string; end: string }) {
   const length = Date.parse(end) - Date.parse(start);
-  if (length < 0) return { message: END_BEFORE_START, end: "Must not be before the start." };
+  if (length < 0)
+    return { code: "end_before_start", message: END_BEFORE_START, end: "Must not be before the start." } as const;
   if (length > MAX_RANGE_MS)
-    return { message: "That range is longer than ten years. Choose a shorter one.", end: "Too long a range." };
+    return {
+      code: "range_too_long",
+      message: "That range is longer than ten years. Choose a shorter one.",
+      end: "Too long a range.",
+    } as const;
   return null;
 }
 

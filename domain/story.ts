@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { pageLimit } from "./message.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 export const STORY_TYPES = [
   "entered",
@@ -61,7 +61,7 @@ export const StoryPage = v.object({ items: v.array(StoryItem), next: v.optional(
 export type StoryPage = v.InferOutput<typeof StoryPage>;
 
 export const StoryQuery = v.strictObject({
-  before: v.optional(v.pipe(v.string(), v.regex(/^[seo]\d{1,18}$/, fieldMessage("item_id")))),
+  before: v.optional(v.pipe(v.string(), v.regex(/^[seo]\d{1,18}$/, fieldProblem("item_id")))),
   limit: pageLimit,
 });
 export type StoryQuery = v.InferOutput<typeof StoryQuery>;

@@ -2,12 +2,12 @@ import * as v from "valibot";
 import { LeadTag } from "./lead.ts";
 import { TAGS_MAX } from "./limits.ts";
 import { Color } from "./stage.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 export const TAG_MAX_CHARS = 60;
 export const TAG_DEFAULT_COLOR = "#6b7280";
 
-const name = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the tag a name."), v.maxLength(TAG_MAX_CHARS));
+const name = v.pipe(v.string(), v.trim(), v.minLength(1, fieldProblem("tag_name_missing")), v.maxLength(TAG_MAX_CHARS));
 
 /** A tag as the API answers it, with how many leads carry it. */
 export const Tag = v.object({ ...LeadTag.entries, leads: v.optional(v.number(), 0) });
@@ -24,6 +24,6 @@ export const CarriedTags = v.object({ tags: v.array(LeadTag) });
 
 /** `PUT /leads/{id}/tags`: the tags that the lead carries from now on. */
 export const LeadTags = v.strictObject({
-  tag_ids: v.pipe(v.array(v.pipe(v.string(), v.uuid(fieldMessage("tag_id")))), v.maxLength(TAGS_MAX)),
+  tag_ids: v.pipe(v.array(v.pipe(v.string(), v.uuid(fieldProblem("tag_id")))), v.maxLength(TAGS_MAX)),
 });
 export type LeadTags = v.InferOutput<typeof LeadTags>;

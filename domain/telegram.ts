@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fieldProblem } from "./schema-message.ts";
 import { DAILY_CAP_MAX, QR_TIMEOUT_SECONDS } from "./limits.ts";
 
 /** Digits of a phone in international form with a leading plus, or null when it cannot be one. */
@@ -10,17 +11,17 @@ function normalizePhone(text: string): string | null {
 const phone = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => normalizePhone(text) !== null, "Write the phone in international form, such as +15551234567."),
+  v.check((text) => normalizePhone(text) !== null, fieldProblem("phone_form")),
   v.transform((text) => normalizePhone(text) ?? text),
 );
 
 export const SendCode = v.strictObject({ phone });
 export const VerifyCode = v.strictObject({
   phone,
-  code: v.pipe(v.string(), v.trim(), v.minLength(1, "Write the code."), v.maxLength(16)),
+  code: v.pipe(v.string(), v.trim(), v.minLength(1, fieldProblem("code_missing")), v.maxLength(16)),
 });
 export const VerifyPassword = v.strictObject({
-  password: v.pipe(v.string(), v.minLength(1, "Write the password."), v.maxLength(1024)),
+  password: v.pipe(v.string(), v.minLength(1, fieldProblem("two_step_password_missing")), v.maxLength(1024)),
 });
 export const QrComplete = v.strictObject({
   timeout_sec: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(QR_TIMEOUT_SECONDS)), QR_TIMEOUT_SECONDS),

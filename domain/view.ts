@@ -1,14 +1,19 @@
 import * as v from "valibot";
 import { isReadableFilter } from "./lead-filter.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 export const VIEWS_MAX = 50;
 const VIEW_NAME_MAX_CHARS = 60;
 const COLUMNS_MAX = 50;
 
 const kind = v.picklist(["list", "board"]);
-const name = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the view a name."), v.maxLength(VIEW_NAME_MAX_CHARS));
-const query = v.pipe(v.string(), v.check(isReadableFilter, fieldMessage("view_query")));
+const name = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, fieldProblem("view_name_missing")),
+  v.maxLength(VIEW_NAME_MAX_CHARS),
+);
+const query = v.pipe(v.string(), v.check(isReadableFilter, fieldProblem("view_query")));
 const columns = v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(60))), v.maxLength(COLUMNS_MAX));
 
 /** A saved view: filters and sort as the list's address has them, and the columns to show, none for the list's own. */

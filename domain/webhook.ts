@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { pageLimit } from "./message.ts";
-import { fieldMessage } from "./field-problems.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 /** What a webhook can be told of. */
 export const WEBHOOK_EVENTS = [
@@ -51,11 +51,16 @@ export const WEBHOOK_WAITS: readonly number[] = [
 const nullableText = v.optional(v.nullable(v.string()), null);
 const events = v.pipe(
   v.array(v.picklist(WEBHOOK_EVENTS)),
-  v.minLength(1, "Choose an event at least."),
+  v.minLength(1, fieldProblem("event_missing")),
   v.maxLength(WEBHOOK_EVENTS.length),
   v.transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event))),
 );
-const url = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the address."), v.maxLength(WEBHOOK_URL_MAX_CHARS));
+const url = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, fieldProblem("address_missing")),
+  v.maxLength(WEBHOOK_URL_MAX_CHARS),
+);
 
 /** An address that is told of events. `disabled_reason` says why it was switched off by itself. */
 export const Webhook = v.object({
@@ -110,7 +115,7 @@ export const DeliveryPage = v.object({ items: v.array(WebhookDelivery), next: nu
 export type DeliveryPage = v.InferOutput<typeof DeliveryPage>;
 
 /** The number of a delivery. */
-export const DeliveryId = v.pipe(v.string(), v.regex(/^\d{1,18}$/, fieldMessage("delivery_id")));
+export const DeliveryId = v.pipe(v.string(), v.regex(/^\d{1,18}$/, fieldProblem("delivery_id")));
 
 /** `GET /webhooks/{id}/deliveries`. */
 export const DeliveriesQuery = v.strictObject({ before: v.optional(DeliveryId), limit: pageLimit });

@@ -3,14 +3,13 @@ import type { AccountImport } from "../../domain/archive.ts";
 import { INITIAL_STAGE } from "../../domain/stage.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, notFound } from "../core/problem.ts";
+import { notFound, refuse } from "../core/problem.ts";
 import { isUniqueViolation, type Db, type DbOrTx, type Tx } from "../db/index.ts";
 
 /** How long a process may say nothing of the import that it is at. */
 export const SILENT_SECONDS = 90;
 
-const running = () =>
-  conflict("account_importing", "Your export is being brought in. Nothing can be changed until that is done.");
+const running = () => refuse(409, "account_importing");
 
 /** The owner's latest import. @throws ProblemError 404 before the first */
 export async function readImport(db: DbOrTx, ownerId: string): Promise<AccountImport> {
@@ -70,26 +69,24 @@ export async function requireApart(db: DbOrTx, ownerId: string, at: string): Pro
       exists (select from telegram_login_attempts where user_id = ${ownerId}::uuid and expires_at > ${at}::timestamptz) as connecting`.execute(
     db,
   );
-  if (rows[0]?.connected)
-    throw conflict("telegram_connected", "Disconnect Telegram first, bring your export in, then connect it again.");
-  if (rows[0]?.connecting)
-    throw conflict("telegram_connected", "Telegram is being connected. Bring your export in before that.");
+  if (rows[0]?.connected) throw refuse(409, "telegram_connected", { reason: "connected" });
+  if (rows[0]?.connecting) throw refuse(409, "telegram_connected", { reason: "connecting" });
 }
 
 const KINDS = [
-  ["lead", "leads"],
-  ["message", "messages"],
-  ["follow-up", "followups"],
-  ["tag", "tags"],
-  ["field", "fields"],
-  ["view", "views"],
-  ["snippet", "snippets"],
-  ["reminder", "reminders"],
-  ["excluded person", "exclusions"],
-  ["bulk message", "bulk_jobs"],
-  ["sent message", "outbox"],
-  ["line of history", "ledger"],
-  ["file", "media"],
+  ["leads", "leads"],
+  ["messages", "messages"],
+  ["followups", "followups"],
+  ["tags", "tags"],
+  ["fields", "fields"],
+  ["views", "views"],
+  ["snippets", "snippets"],
+  ["reminders", "reminders"],
+  ["excluded_people", "exclusions"],
+  ["bulk_messages", "bulk_jobs"],
+  ["sent_messages", "outbox"],
+  ["lines_of_history", "ledger"],
+  ["files", "media"],
 ] as const;
 
 /** @throws ProblemError 409 that names what there is: an archive comes into an account in which nobody has done anything yet */
@@ -98,21 +95,12 @@ export async function requireEmpty(tx: Tx | Db, ownerId: string): Promise<void> 
     ([kind, table]) =>
       sql`select ${kind}::text as kind, count(*)::int as n from (select from ${sql.table(table)} where owner_id = ${ownerId}::uuid limit 1000) t`,
   );
-  const stages = sql`select 'stage', count(*)::int from stages where owner_id = ${ownerId}::uuid
+  const stages = sql`select 'stages', count(*)::int from stages where owner_id = ${ownerId}::uuid
     and (name, keywords, color, "order") is distinct from (${INITIAL_STAGE.name}::text, ${[...INITIAL_STAGE.keywords]}::text[], ${INITIAL_STAGE.color}::text, ${INITIAL_STAGE.order}::int)`;
   const { rows } = await sql<{
-    kind: string;
+    kind: (typeof KINDS)[number][0] | "stages";
     n: number;
   }>`select * from (${sql.join([...counts, stages], sql` union all `)}) c where n > 0`.execute(tx);
   if (rows.length === 0) return;
-  const what = rows
-    .map(({ kind, n }) => `${n === 1000 ? "1,000 or more" : n} ${n === 1 ? kind : pluralOf(kind)}`)
-    .join(", ");
-  throw conflict(
-    "account_not_empty",
-    `This account is not empty: it has ${what}. An export is brought into a new account; nothing of this one was changed.`,
-  );
+  throw refuse(409, "account_not_empty", { found: rows });
 }
-
-const PLURALS: Record<string, string> = { "excluded person": "excluded people", "line of history": "lines of history" };
-const pluralOf = (kind: string): string => PLURALS[kind] ?? `${kind}s`;

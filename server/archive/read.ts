@@ -10,6 +10,7 @@ import { broken, type Archive } from "./open.ts";
 import type { Row } from "./part.ts";
 import { fileOf, PARTS, SETTINGS_FILE, type Part } from "./parts.ts";
 import { createRules } from "./rules.ts";
+import { readProblem } from "../core/field-problem.ts";
 
 const RECORD_MAX_CHARS = 1_000_000;
 
@@ -94,7 +95,7 @@ export async function readSettings(archive: Archive): Promise<Choices> {
   const result = v.safeParse(Choices, content);
   if (result.success) return result.output;
   const issue = result.issues[0];
-  throw wrong(`${v.getDotPath(issue) ?? "it"}: ${issue.message}`);
+  throw wrong(`${v.getDotPath(issue) ?? "it"}: ${readProblem(issue.message).message}`);
 }
 
 /** A picture or video of the archive, judged by its bytes. @throws ProblemError 422 */

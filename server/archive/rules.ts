@@ -7,6 +7,7 @@ import { TagCreate } from "../../domain/tag.ts";
 import { ViewCreate, VIEWS_MAX } from "../../domain/view.ts";
 import type { PartName } from "./parts.ts";
 import type { Row } from "./part.ts";
+import { readProblem } from "../core/field-problem.ts";
 
 /** How many there may be: what an account can make by hand. */
 const MOST: Partial<Record<PartName, number>> = {
@@ -53,7 +54,8 @@ export function createRules(): (part: PartName, row: Row, count: number) => stri
     const made = AS_MADE[part];
     if (made !== undefined) {
       const result = v.safeParse(made[0], made[1](row));
-      if (!result.success) return `${v.getDotPath(result.issues[0]) ?? "it"}: ${result.issues[0].message}`;
+      if (!result.success)
+        return `${v.getDotPath(result.issues[0]) ?? "it"}: ${readProblem(result.issues[0].message).message}`;
     }
     if (part === "stages") chars += keywordChars(json(row["keywords"]) as string[]);
     if (chars > KEYWORDS_TOTAL_MAX_CHARS) return "the keywords of all stages together are too long";
@@ -68,5 +70,5 @@ function wrongValue({ text_value: text, number_value: number }: Row, type: Field
     return `a field of type ${type} holds ${type === "number" ? "a number_value" : "a text_value"} alone`;
   if (typeof number !== "string") return null;
   const read = readFieldValue({ type: "number", options: null }, Number(number));
-  return "words" in read ? `number_value: ${read.words}` : null;
+  return "problem" in read ? `number_value: ${readProblem(read.problem).message}` : null;
 }

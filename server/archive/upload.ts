@@ -5,22 +5,21 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import "@fastify/multipart";
-import { invalid, ProblemError } from "../core/problem.ts";
+import { ProblemError, refuse, refuseInput } from "../core/problem.ts";
 
 const MB = 1_048_576;
 
 /** An uploaded file on the disk, until it is let go. */
 export type StoredUpload = { file: string; remove(): Promise<void> };
 
-const unreadable = (message: string) => new ProblemError(422, "invalid_input", message);
-const missing = () => invalid("Attach the zip file in the field file.", { file: "Is missing." });
+const missing = () => refuseInput("file", "export_file_missing", null, "Is missing.");
 
 /**
  * Keeps the form's `file` on the disk; any other part is refused.
  * @throws ProblemError 413 over `mostBytes`, 422 when the form cannot be read; nothing is left then
  */
 export async function storeUpload(request: FastifyRequest, mostBytes: number): Promise<StoredUpload> {
-  if (!request.isMultipart()) throw unreadable("Send a form with the zip file in the field file.");
+  if (!request.isMultipart()) throw refuseInput("body", "export_form_missing");
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "leadloom-archive-"));
   const remove = () => fs.rm(folder, { recursive: true, force: true });
   try {
@@ -38,7 +37,7 @@ async function receive(request: FastifyRequest, file: string, mostBytes: number)
   for await (const part of request.parts({ limits: { fileSize: mostBytes, files: 1, fields: 1, parts: 2 } })) {
     if (part.type !== "file" || part.fieldname !== "file") {
       if (part.type === "file") part.file.resume();
-      throw unreadable(`There is no field ${part.fieldname}. Attach the zip file in the field file.`);
+      throw refuseInput(part.fieldname, "export_form_unknown_field", { field: part.fieldname });
     }
     await pipeline(part.file, createWriteStream(file, { mode: 0o600 }));
     if (part.file.truncated) throw tooLarge(mostBytes);
@@ -48,17 +47,13 @@ async function receive(request: FastifyRequest, file: string, mostBytes: number)
 }
 
 const tooLarge = (mostBytes: number) =>
-  new ProblemError(
-    413,
-    "file_too_large",
-    `The file is larger than ${Math.floor(mostBytes / MB)} MB. Who runs this installation can allow more (ACCOUNT_IMPORT_MAX_MB).`,
-  );
+  refuse(413, "file_too_large", { reason: "export", megabytes: Math.floor(mostBytes / MB) });
 
 function asProblem(error: unknown, mostBytes: number): unknown {
   if (error instanceof ProblemError) return error;
   const code = (error as { code?: unknown }).code;
   if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(mostBytes);
-  if (code === "FST_FILES_LIMIT") return unreadable("Attach one file only.");
-  if (typeof code === "string" && code.startsWith("FST_")) return unreadable("The form could not be read.");
-  return error instanceof Error && !("code" in error) ? unreadable("The form could not be read.") : error;
+  if (code === "FST_FILES_LIMIT") return refuseInput("body", "one_file_only");
+  if (typeof code === "string" && code.startsWith("FST_")) return refuseInput("body", "form_unreadable");
+  return error instanceof Error && !("code" in error) ? refuseInput("body", "form_unreadable") : error;
 }

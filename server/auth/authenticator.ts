@@ -8,7 +8,7 @@ import {
   type JWTVerifyGetKey,
 } from "jose";
 import type { Caller, Deps } from "../core/deps.ts";
-import { unauthorized } from "../core/problem.ts";
+import { refuse, unauthorized } from "../core/problem.ts";
 import { signInAway } from "./problem.ts";
 import { isSessionOpen } from "./sessions.ts";
 import { ensureProfile } from "./users.ts";
@@ -60,7 +60,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
     const { caller, expiresAt } = await verify(token);
     if (!(await isSessionOpen(deps.db, caller.sessionId, caller.id))) {
       cache.delete(key);
-      throw unauthorized("session_not_found", "This session has ended. Sign in again.");
+      throw refuse(401, "session_not_found");
     }
     if (known === undefined && deps.config.auth.kind === "supabase") await keepProfile(deps, caller);
     if (before === revocations) {
@@ -72,7 +72,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
   return Object.assign(authenticate, { forget });
 }
 
-const expired = () => unauthorized("token_expired", "Your sign-in has expired. Refresh it or sign in again.");
+const expired = () => refuse(401, "token_expired");
 
 /** On Supabase nobody of ours sees the sign-in itself: the users row is made at the first call of a confirmed account. */
 const keepProfile = (deps: Deps, { id, email, claims }: Caller) =>
@@ -104,8 +104,7 @@ function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller
     if (isShared && secret !== null)
       return (await jwtVerify(token, secret, { ...options, algorithms: ["HS256"] })).payload;
     if (isShared) tellOfSecret();
-    if (isShared || remote === null)
-      throw unauthorized("bad_jwt", "This access token is not one of ours. Sign in again.");
+    if (isShared || remote === null) throw refuse(401, "bad_jwt", { reason: "foreign" });
     return (await jwtVerify(token, remote, { ...options, algorithms: ["ES256", "RS256", "EdDSA"] })).payload;
   };
   return async (token) => {
@@ -119,7 +118,7 @@ function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw expired();
       if (error instanceof errors.JOSEError || error instanceof TypeError) {
-        throw unauthorized("bad_jwt", "This access token cannot be read. Sign in again.");
+        throw refuse(401, "bad_jwt", { reason: "unreadable" });
       }
       throw error;
     }

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from "fastify";
+import type { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
 import type { Caller, Deps } from "../core/deps.ts";
-import { openLimiter, type Limiter } from "../core/limits.ts";
+import { openLimiter, tooOften, type Limiter } from "../core/limits.ts";
 import { acceptedLanguages, type Languages, openLanguages } from "../core/languages.ts";
 import { limitNetworks } from "../core/network.ts";
+import { ProblemError } from "../core/problem.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createMailer, type Mail, type Mailer } from "./mail.ts";
-import { AuthProblem, validationFailed } from "./problem.ts";
+import { type AuthProblem, refuseSignIn, validationFailed } from "./problem.ts";
 import { createTokens, type Tokens } from "./tokens.ts";
 
 /** What the embedded sign-in's routes share. */
@@ -24,14 +26,12 @@ export type AuthContext = {
 
 export type GuessLimits = { byIp: Limiter; byAccount: Limiter };
 
-const TOO_MANY_GUESSES = "Too many failed attempts. Wait a moment and try again.";
-
 /** Wrong passwords: a burst, then four a minute from one address and two a minute for one account. Right ones never count. */
 export const createGuessLimits = (deps: Pick<Deps, "clock" | "config" | "db">): GuessLimits => ({
   byIp: limitNetworks(
-    openLimiter(deps, "guesses by address", { capacity: 20, refillSeconds: 15, message: TOO_MANY_GUESSES }),
+    openLimiter(deps, "guesses by address", { capacity: 20, refillSeconds: 15, refusal: tooOften("guesses") }),
   ),
-  byAccount: openLimiter(deps, "guesses by account", { capacity: 10, refillSeconds: 30, message: TOO_MANY_GUESSES }),
+  byAccount: openLimiter(deps, "guesses by account", { capacity: 10, refillSeconds: 30, refusal: tooOften("guesses") }),
 });
 
 /** Builds the routes' context from the configuration. */
@@ -55,19 +55,19 @@ export function createAuthContext(
       openLimiter(deps, "sign-ups", {
         capacity: simulated ? 1_000 : 30,
         refillSeconds: simulated ? 1 : 60,
-        message: "Too many sign-ups from your network. Try again later.",
+        refusal: tooOften("sign_ups"),
       }),
     ),
     mailsByAddress: openLimiter(deps, "mails by e-mail", {
       capacity: 1,
       refillSeconds: 60,
-      message: "For security purposes, you can only request this once a minute.",
+      refusal: tooOften("one_mail"),
     }),
     mailsByIp: limitNetworks(
       openLimiter(deps, "mails by address", {
         capacity: 30,
         refillSeconds: 60,
-        message: "Too many e-mails were requested from your network. Try again later.",
+        refusal: tooOften("mails"),
       }),
     ),
   };
@@ -100,14 +100,21 @@ export async function sendMail(
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const { body } = request;
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
-  throw new AuthProblem(400, "bad_json", "Send a JSON object.");
+  throw refuseSignIn(400, "bad_json", { reason: "object" });
 }
 
 /** A text field that must be there. */
 export function textField(body: Record<string, unknown>, name: string): string {
   const value = body[name];
   if (typeof value === "string" && value !== "") return value;
-  throw validationFailed(`${name} is missing.`);
+  throw validationFailed({ reason: "missing", field: name });
+}
+
+/** GoTrue answers 403, where the API answers 401. */
+function asForbidden({ code, params }: ProblemError): AuthProblem {
+  if (code === "session_not_found") return refuseSignIn(403, code);
+  if (code === "bad_jwt") return refuseSignIn(403, code, params as Parameters<(typeof SIGN_IN_PROBLEMS)["bad_jwt"]>[0]);
+  return refuseSignIn(403, "bad_jwt", { reason: code === "token_expired" ? "expired" : "none" });
 }
 
 /**
@@ -116,13 +123,12 @@ export function textField(body: Record<string, unknown>, name: string): string {
  */
 export async function callerOf(context: AuthContext, request: FastifyRequest): Promise<Caller> {
   if (request.headers.authorization === undefined) {
-    throw new AuthProblem(401, "no_authorization", "This endpoint requires a Bearer token");
+    throw refuseSignIn(401, "no_authorization");
   }
   try {
     return await context.authenticate(request.headers.authorization);
   } catch (error) {
-    const { status, code, message } = error as { status?: unknown; code?: unknown; message: string };
-    if (status !== 401) throw error;
-    throw new AuthProblem(403, code === "session_not_found" ? code : "bad_jwt", message);
+    if (!(error instanceof ProblemError) || error.status !== 401) throw error;
+    throw asForbidden(error);
   }
 }

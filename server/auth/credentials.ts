@@ -2,7 +2,7 @@ import { audit } from "../core/audit.ts";
 import type { Caller, Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import { createGuessLimits } from "./context.ts";
-import { tooMany } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import { isPassword } from "./passwords.ts";
 import { signInAway } from "./problem.ts";
 import { supabaseCallHeaders } from "./proxy.ts";
@@ -67,9 +67,11 @@ export function createCredentials(deps: Deps): Credentials {
         await answer.body?.cancel();
         if (answer.ok || answer.status === 400) return answer.ok;
         if (answer.status !== 429) throw signInAway();
-        throw tooMany(
-          "Too many attempts. Wait a moment and try again.",
-          Number(answer.headers.get("retry-after")) || 60,
+        throw refuse(
+          429,
+          "too_many_requests",
+          { reason: "attempts" },
+          { retryAfterSeconds: Number(answer.headers.get("retry-after")) || 60 },
         );
       }),
     close: (userId) => closeAccount(deps, userId),

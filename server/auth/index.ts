@@ -6,7 +6,7 @@ import { registerAuthUser } from "./user-routes.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createAuthContext, createGuessLimits } from "./context.ts";
 import { registerAuthProxy } from "./proxy.ts";
-import { answerAuthProblem, AuthProblem } from "./problem.ts";
+import { answerAuthProblem, refuseSignIn } from "./problem.ts";
 import { sweepSessions } from "./sessions.ts";
 import { registerSignIn } from "./sign-in.ts";
 
@@ -24,7 +24,7 @@ export function registerAuth(app: FastifyInstance, deps: Deps, authenticate: Aut
       registerJsonParser(scope);
       scope.setErrorHandler(answerAuthProblem);
       scope.setNotFoundHandler(() => {
-        throw new AuthProblem(404, "not_found", "There is no such sign-in call here.");
+        throw refuseSignIn(404, "not_found");
       });
       scope.addHook("onClose", async () => context.mailer?.close());
       registerSignIn(scope, context);

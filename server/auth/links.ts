@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Deps } from "../core/deps.ts";
-import { AuthProblem } from "./problem.ts";
+import { refuseSignIn } from "./problem.ts";
 
 export type LinkPurpose = "signup" | "recovery" | "email_change";
 
@@ -8,7 +8,7 @@ const LIFE_SECONDS: Record<LinkPurpose, number> = { signup: 86_400, recovery: 3_
 
 const PURPOSES = Object.keys(LIFE_SECONDS) as LinkPurpose[];
 
-const linkExpired = () => new AuthProblem(403, "otp_expired", "Email link is invalid or has expired");
+const linkExpired = () => refuseSignIn(403, "otp_expired");
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url");
 

@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
-import { AuthProblem, validationFailed } from "./problem.ts";
+import { type AuthProblem, refuseSignIn, validationFailed } from "./problem.ts";
+import type { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
 
 const PASSWORD_MIN_CHARS = 8;
 const PASSWORD_MAX_CHARS = 256;
@@ -26,14 +27,14 @@ export async function isPassword(encrypted: string | null, password: string): Pr
  */
 export function requireStrongPassword(password: string, email: string): void {
   if (password.length > PASSWORD_MAX_CHARS) {
-    throw validationFailed(`A password can have ${PASSWORD_MAX_CHARS} characters at most.`);
+    throw validationFailed({ reason: "password_too_long", limit: PASSWORD_MAX_CHARS });
   }
-  const reasons: string[] = [];
-  if (password.length < PASSWORD_MIN_CHARS) reasons.push("length");
-  else if (password.toLowerCase() === email || new Set(password).size === 1) reasons.push("characters");
-  if (reasons.length === 0) return;
-  const message = reasons.includes("length")
-    ? `Password should be at least ${PASSWORD_MIN_CHARS} characters.`
-    : "Choose a password that is not your e-mail address or one character repeated.";
-  throw new AuthProblem(422, "weak_password", message, { extra: { weak_password: { message, reasons } } });
+  if (password.length < PASSWORD_MIN_CHARS) throw weak({ reason: "length", limit: PASSWORD_MIN_CHARS });
+  if (password.toLowerCase() === email || new Set(password).size === 1) throw weak({ reason: "characters" });
+}
+
+function weak(params: Parameters<(typeof SIGN_IN_PROBLEMS)["weak_password"]>[0]): AuthProblem {
+  const { message } = refuseSignIn(422, "weak_password", params);
+  const extra = { weak_password: { message, reasons: [params.reason] } };
+  return refuseSignIn(422, "weak_password", params, { extra });
 }

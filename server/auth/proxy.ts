@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decodeJwt } from "jose";
 import type { Config } from "../core/config.ts";
 import type { Deps } from "../core/deps.ts";
+import { refuseSignIn } from "./problem.ts";
 
 type Supabase = Extract<Config["auth"], { kind: "supabase" }>;
 
@@ -71,11 +72,11 @@ export function registerAuthProxy(app: FastifyInstance, deps: Deps, supabase: Su
           void reply.send(upstream.stream);
         },
         onError: (reply) => {
-          const message = "Sign-in and data cannot be reached right now. Try again in a few seconds.";
+          const { status, code, message } = refuseSignIn(503, "upstream_away");
           void reply
-            .code(503)
+            .code(status)
             .header("retry-after", "5")
-            .send({ code: 503, error_code: "upstream_away", msg: message, message });
+            .send({ code: status, error_code: code, msg: message, message });
         },
       },
     });

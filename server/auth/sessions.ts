@@ -1,6 +1,6 @@
 import type { Deps } from "../core/deps.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
-import { AuthProblem } from "./problem.ts";
+import { refuseSignIn } from "./problem.ts";
 import { ACCESS_TOKEN_SECONDS, type Tokens } from "./tokens.ts";
 import { userView, type AuthUser } from "./users.ts";
 
@@ -79,17 +79,12 @@ export async function rotate(
   });
   if (result === "unknown") throw refreshTokenNotFound();
   if (result === "stolen") {
-    throw new AuthProblem(
-      400,
-      "refresh_token_already_used",
-      "Invalid Refresh Token: Already Used. Please sign in again.",
-    );
+    throw refuseSignIn(400, "refresh_token_already_used");
   }
   return result;
 }
 
-export const refreshTokenNotFound = () =>
-  new AuthProblem(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+export const refreshTokenNotFound = () => refuseSignIn(400, "refresh_token_not_found");
 
 async function endSessions(deps: Pick<Deps, "bus">, db: DbOrTx, ids: string[]): Promise<void> {
   if (ids.length === 0) return;

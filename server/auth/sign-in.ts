@@ -4,7 +4,7 @@ import { bodyOf, callerOf, sendMail, textField, type AuthContext } from "./conte
 import { createLink } from "./links.ts";
 import { alreadyRegisteredMail, confirmationMail, type Mail } from "./mail.ts";
 import { hashPassword, isPassword, requireStrongPassword } from "./passwords.ts";
-import { AuthProblem, validationFailed } from "./problem.ts";
+import { refuseSignIn, validationFailed } from "./problem.ts";
 import { openSession, refreshTokenNotFound, rotate, sessionView, signOut, type SignOutScope } from "./sessions.ts";
 import {
   createUser,
@@ -28,13 +28,13 @@ export function registerSignIn(scope: FastifyInstance, context: AuthContext): vo
       case "refresh_token":
         return refresh(context, request);
       default:
-        throw new AuthProblem(400, "invalid_grant", "unsupported_grant_type");
+        throw refuseSignIn(400, "invalid_grant");
     }
   });
   scope.post<{ Querystring: { scope?: string } }>("/logout", async (request, reply) => {
     const caller = await callerOf(context, request);
     const wanted = request.query.scope ?? "global";
-    if (!["global", "local", "others"].includes(wanted)) throw validationFailed("Unsupported logout scope");
+    if (!["global", "local", "others"].includes(wanted)) throw validationFailed({ reason: "logout_scope" });
     const ended = await signOut(context.deps, caller, wanted as SignOutScope);
     ended.forEach((id) => context.authenticate.forget(id));
     return reply.code(204).send();
@@ -44,8 +44,7 @@ export function registerSignIn(scope: FastifyInstance, context: AuthContext): vo
 async function signUp(context: AuthContext, request: FastifyRequest) {
   const { deps, mailer } = context;
   const body = bodyOf(request);
-  if (body["code_challenge"] != null)
-    throw validationFailed("The PKCE flow is not offered here. Use the implicit flow.");
+  if (body["code_challenge"] != null) throw validationFailed({ reason: "pkce" });
   const email = readEmail(body["email"]);
   const password = textField(body, "password");
   requireStrongPassword(password, email);
@@ -114,11 +113,7 @@ async function sendNow(context: AuthContext, request: FastifyRequest, to: AuthUs
     await sendMail(context, request, to, mail);
   } catch (error) {
     context.deps.logger.error({ err: error }, "an e-mail could not be sent");
-    throw new AuthProblem(
-      503,
-      "email_send_failed",
-      "The confirmation e-mail could not be sent. Try again in a minute.",
-    );
+    throw refuseSignIn(503, "email_send_failed");
   }
 }
 
@@ -137,9 +132,9 @@ async function signInWithPassword(context: AuthContext, request: FastifyRequest)
   const at = deps.clock.iso();
   if (!isRight || user === undefined) {
     await audit(deps.db, { userId: user?.id ?? null, action: "sign_in_refused", at });
-    throw new AuthProblem(400, "invalid_credentials", "Invalid login credentials");
+    throw refuseSignIn(400, "invalid_credentials");
   }
-  if (user.email_confirmed_at === null) throw new AuthProblem(400, "email_not_confirmed", "Email not confirmed");
+  if (user.email_confirmed_at === null) throw refuseSignIn(400, "email_not_confirmed");
   return startSession(context, user);
 }
 

@@ -7,7 +7,7 @@ import { bodyOf, callerOf, sendMail, textField, type AuthContext } from "./conte
 import { createLink, safeRedirect, spendLink } from "./links.ts";
 import { confirmationMail, emailChangeMail, recoveryMail } from "./mail.ts";
 import { hashPassword, isPassword, requireStrongPassword } from "./passwords.ts";
-import { AuthProblem, validationFailed } from "./problem.ts";
+import { AuthProblem, refuseSignIn, validationFailed } from "./problem.ts";
 import { signOut } from "./sessions.ts";
 import { startSession } from "./sign-in.ts";
 import { findByEmail, findById, readEmail, readMetadata, userView, type AuthUser } from "./users.ts";
@@ -18,7 +18,7 @@ export function registerAuthUser(scope: FastifyInstance, context: AuthContext): 
   scope.put("/user", (request) => updateUser(context, request));
   scope.post("/recover", (request) => requestLink(context, request, "recovery"));
   scope.post("/resend", (request) => {
-    if (bodyOf(request)["type"] !== "signup") throw validationFailed("Only the sign-up e-mail can be sent again.");
+    if (bodyOf(request)["type"] !== "signup") throw validationFailed({ reason: "resend" });
     return requestLink(context, request, "signup");
   });
   scope.post("/verify", (request) => {
@@ -48,7 +48,7 @@ const readUser = async (context: AuthContext, request: FastifyRequest) =>
 
 async function ownUser(context: AuthContext, caller: Caller): Promise<AuthUser> {
   const user = await findById(context.deps.db, caller.id);
-  if (user === undefined) throw new AuthProblem(403, "user_not_found", "User from sub claim in JWT does not exist");
+  if (user === undefined) throw refuseSignIn(403, "user_not_found");
   return user;
 }
 
@@ -95,10 +95,10 @@ async function newPassword(
   if (body["current_password"] != null) {
     const current = textField(body, "current_password");
     const isRight = await context.guesses.byIp.attempt(request.ip, () => isPassword(user.encrypted_password, current));
-    if (!isRight) throw new AuthProblem(400, "current_password_mismatch", "The current password is not right.");
+    if (!isRight) throw refuseSignIn(400, "current_password_mismatch");
   }
   if (await isPassword(user.encrypted_password, password)) {
-    throw new AuthProblem(422, "same_password", "New password should be different from the old password.");
+    throw refuseSignIn(422, "same_password");
   }
   return hashPassword(password);
 }
@@ -121,8 +121,7 @@ async function changeEmail(
   return false;
 }
 
-const emailExists = () =>
-  new AuthProblem(422, "email_exists", "A user with this email address has already been registered");
+const emailExists = () => refuseSignIn(422, "email_exists");
 
 /** Another account took the address in the meantime. */
 function asEmailExists(error: unknown): never {
@@ -134,11 +133,7 @@ async function requestLink(context: AuthContext, request: FastifyRequest, purpos
   const { deps, mailer } = context;
   const email = readEmail(bodyOf(request)["email"]);
   if (mailer === null) {
-    throw new AuthProblem(
-      422,
-      "email_not_configured",
-      "This server sends no e-mail, so it cannot send you a link. Ask the person who runs it for help.",
-    );
+    throw refuseSignIn(422, "email_not_configured");
   }
   await context.mailsByIp.use(request.ip);
   await context.mailsByAddress.use(email);

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import { isUniqueViolation, type Database, type Db, type DbOrTx } from "../db/index.ts";
-import { AuthProblem, validationFailed } from "./problem.ts";
+import { refuseSignIn, validationFailed } from "./problem.ts";
 
 export type AuthUser = Selectable<Database["auth.users"]>;
 
@@ -14,7 +14,7 @@ const METADATA_MAX_CHARS = 4_096;
 export function readEmail(value: unknown): string {
   const email = typeof value === "string" ? value.trim().toLowerCase() : "";
   if (email.length > 254 || !EMAIL.test(email) || hasControl(email)) {
-    throw validationFailed("Unable to validate email address: invalid format");
+    throw validationFailed({ reason: "email" });
   }
   return email;
 }
@@ -27,11 +27,10 @@ const hasControl = (text: string) => /\p{Cc}|\p{Cs}/u.test(text);
  */
 export function readMetadata(value: unknown): Record<string, unknown> {
   if (value === undefined || value === null) return {};
-  if (typeof value !== "object" || Array.isArray(value)) throw validationFailed("data must be an object.");
+  if (typeof value !== "object" || Array.isArray(value)) throw validationFailed({ reason: "data_object" });
   const text = JSON.stringify(value);
-  if (text.length > METADATA_MAX_CHARS)
-    throw validationFailed(`data can have ${METADATA_MAX_CHARS} characters at most.`);
-  if (/\\u(0000|d[89a-f])/i.test(text)) throw validationFailed("data holds characters that cannot be stored.");
+  if (text.length > METADATA_MAX_CHARS) throw validationFailed({ reason: "data_too_long", limit: METADATA_MAX_CHARS });
+  if (/\\u(0000|d[89a-f])/i.test(text)) throw validationFailed({ reason: "data_characters" });
   return value as Record<string, unknown>;
 }
 
@@ -46,7 +45,7 @@ export const findByEmail = (db: DbOrTx, email: string): Promise<AuthUser | undef
 export const findById = (db: DbOrTx, id: string): Promise<AuthUser | undefined> =>
   db.selectFrom("auth.users").selectAll().where("id", "=", id).executeTakeFirst();
 
-export const userExists = () => new AuthProblem(422, "user_already_exists", "User already registered");
+export const userExists = () => refuseSignIn(422, "user_already_exists");
 
 /**
  * Makes an account.

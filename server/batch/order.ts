@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Scope } from "../../domain/api-key.ts";
 import { BATCH_AT_ONCE, type BatchAction, type BatchJob, type BatchOrder } from "../../domain/batch.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, invalid, notFound } from "../core/problem.ts";
+import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { onceByKey } from "../core/request-keys.ts";
 import { LANES } from "../core/slices.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
@@ -70,10 +70,7 @@ async function checkAction(tx: Tx, { clock }: Deps, ownerId: string, action: Bat
       .where("id", "=", action.stage_id)
       .where("owner_id", "=", ownerId)
       .executeTakeFirst();
-    if (stage === undefined)
-      throw invalid("That stage does not exist any more. Reload the list and choose another.", {
-        "action.stage_id": "Unknown stage.",
-      });
+    if (stage === undefined) throw refuseInput("action.stage_id", "stage_gone_reload", null, "Unknown stage.");
   }
   if (action.type === "tag" || action.type === "untag") {
     const tags = await tx
@@ -84,14 +81,10 @@ async function checkAction(tx: Tx, { clock }: Deps, ownerId: string, action: Bat
       .where("deleted_at", "is", null)
       .execute();
     if (tags.length < action.tag_ids.length)
-      throw invalid("One of these tags does not exist any more. Reload the tags and choose again.", {
-        "action.tag_ids": "Holds an unknown tag.",
-      });
+      throw refuseInput("action.tag_ids", "tags_gone", null, "Holds an unknown tag.");
   }
   if (action.type === "hold" && action.until != null && Date.parse(action.until) <= clock.now())
-    throw invalid("That time is over. Choose a later one, or hold without an end.", {
-      "action.until": "Must be in the future.",
-    });
+    throw refuseInput("action.until", "time_over", null, "Must be in the future.");
 }
 
 /** What the taking back of a batch needs: where it was a hold, automation goes on by it. `write` for one that there is not. */
@@ -124,13 +117,9 @@ export function orderUndo(deps: Deps, ownerId: string, id: string): Promise<Orde
     const isLarge = batch.changed > BATCH_AT_ONCE;
     const before = await tx.selectFrom("lead_batches").select("id").where("undo_of", "=", id).executeTakeFirst();
     if (before !== undefined) return { id: before.id, isLarge };
-    if (batch.status === "in_progress")
-      throw conflict(
-        "batch_running",
-        "This is still under way. Stop it, or wait until it is done, and take it back then.",
-      );
+    if (batch.status === "in_progress") throw refuse(409, "batch_running");
     if (batch.undo_until === null || Date.parse(batch.undo_until) <= deps.clock.now())
-      throw conflict("undo_too_late", "This cannot be taken back any more.");
+      throw refuse(409, "undo_too_late", { reason: "batch" });
     const undo = await tx
       .insertInto("lead_batches")
       .values({

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { BatchAnswer, BatchJob, BatchOrder } from "../../domain/batch.ts";
 import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
+import { ProblemError } from "../core/problem.ts";
 import { byKeyOf } from "../core/actor.ts";
-import { invalid } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
 import { orderBatch, orderUndo, readBatch, stopBatch, undoScope, type Ordered } from "./order.ts";
@@ -30,7 +30,7 @@ export async function answerBatch(
     return { job_id: id };
   }
   const { changed, left, undo_id, error } = await readBatch(deps.db, ownerId, id, deps.clock.now());
-  if (error !== null && changed === 0) throw invalid(error);
+  if (error !== null && changed === 0) throw new ProblemError(422, "invalid_input", error);
   return { changed, left, undo_id, ...(error === null ? {} : { error }) };
 }
 

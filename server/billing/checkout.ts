@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { conflict, ProblemError } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import type { Billing } from "./context.ts";
 import { claimCustomer, releaseCustomer, type Payer } from "./customer.ts";
 import { fulfil } from "./fulfil.ts";
@@ -49,7 +49,7 @@ export async function openPortal(billing: Billing, userId: string): Promise<stri
     .where("user_id", "=", userId)
     .executeTakeFirst();
   const customer = known?.customer_id ?? null;
-  if (customer === null) throw conflict("no_customer", "There is nothing to manage yet. Subscribe first.");
+  if (customer === null) throw refuse(409, "no_customer");
   const session = await billing.stripe.billingPortal.sessions.create({
     customer,
     return_url: `${config.publicUrl}/subscribe?from=portal`,
@@ -147,5 +147,5 @@ function safeUrl({ deps }: Billing, url: string): string {
     const { protocol, origin } = new URL(url);
     if (protocol === "https:" || origin === new URL(deps.config.publicUrl).origin) return url;
   }
-  throw new ProblemError(502, "card_provider_answer", "The card provider gave an address we do not send you to.");
+  throw refuse(502, "card_provider_answer");
 }

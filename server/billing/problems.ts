@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { withTimeout } from "../core/clock.ts";
-import { ProblemError } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import type { Billing } from "./context.ts";
 
 const RETRY_AFTER_SECONDS = 5;
@@ -13,10 +13,7 @@ export const PATIENT_MS = 15_000;
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
-const providerAway = () =>
-  new ProblemError(503, "card_provider_away", "The card provider does not answer right now. Try again in a moment.", {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+const providerAway = () => refuse(503, "card_provider_away", null, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /**
  * Waits for work with the provider, but not for ever; work that is given up goes on and still has its effect.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { BillingConfirm, BillingStatus, BillingUrl } from "../../domain/subscription.ts";
-import { conflict, notFound } from "../core/problem.ts";
+import { notFound, refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { findSession, openCheckout, openPortal } from "./checkout.ts";
 import type { Billing } from "./context.ts";
@@ -74,7 +74,6 @@ const statusOf = async (billing: Billing, userId: string, cause: string): Promis
 async function confirm(billing: Billing, userId: string, sessionId: string): Promise<string | null> {
   const session = await findSession(billing, sessionId);
   if (session === null || session.client_reference_id !== userId) throw notFound();
-  if (session.status !== "complete")
-    throw conflict("checkout_open", "This checkout has not been paid. Go back to it, or start a new one.");
+  if (session.status !== "complete") throw refuse(409, "checkout_open");
   return statusOf(billing, userId, "confirm");
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Stripe } from "stripe";
-import { ProblemError } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import type { Billing } from "./context.ts";
 import { fulfil } from "./fulfil.ts";
 import { withProvider } from "./problems.ts";
@@ -46,7 +46,7 @@ function verify({ deps, stripe }: Billing, body: unknown, header: string | strin
       }
     }
   }
-  throw new ProblemError(400, "bad_signature", "The signature does not fit this body.");
+  throw refuse(400, "bad_signature");
 }
 
 /** Handles an event once: its id is kept, and marked as done only when its effect is stored. */

@@ -6,7 +6,7 @@ import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { onceByKey } from "../core/request-keys.ts";
-import { conflict, invalid, notFound } from "../core/problem.ts";
+import { notFound, refuse } from "../core/problem.ts";
 import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 import { leadConditions } from "../leads/index.ts";
 import { storeMedia, type CheckedFile } from "../media/index.ts";
@@ -26,8 +26,7 @@ export type BulkOrder = {
 
 type OrderDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
 
-const alreadyRunning = () =>
-  conflict("bulk_running", "A bulk message is already being sent. Please wait until it finishes.");
+const alreadyRunning = () => refuse(409, "bulk_running");
 
 /**
  * Freezes a bulk order, once for each key that the caller gives: the job and a row for every target, those who wrote last first, in one
@@ -78,15 +77,15 @@ async function freezeOrder(
     .returning("id")
     .executeTakeFirstOrThrow();
   if (account === undefined) {
-    throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
+    throw refuse(409, "not_connected", { reason: "send" });
   }
-  if (account.stopped_reason !== null) throw conflict("account_limited", account.stopped_reason);
+  if (account.stopped_reason !== null) throw refuse(409, "account_limited");
   const whom = await targetConditions(tx, ownerId, order);
   const leads = sql<{
     id: string;
   }>`select leads.id from leads where ${whom} order by leads.last_inbound_at desc nulls last, leads.id`;
   const total = await enqueueTargets(tx, deps, { id, ownerId, leads, byKey: order.byKey ?? null });
-  if (total === 0) throw invalid("No Leads In Stage.", { [namedBy(order)]: "No leads." }, "no_targets");
+  if (total === 0) throw refuse(422, "no_targets", null, { fields: { [namedBy(order)]: "No leads." } });
   await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
   await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
   await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: id }, tx);

@@ -4,7 +4,7 @@ import { Id } from "../../domain/ids.ts";
 import { CAPTION_MAX_CHARS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/actor.ts";
-import { invalid } from "../core/problem.ts";
+import { refuse, refuseInput } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { checkMedia, readForm } from "../media/index.ts";
@@ -33,22 +33,18 @@ export function registerBulk(route: Route, deps: Deps): void {
       const { fields, file } = await readForm(request);
       const input = parse(BulkCreate, fields);
       if (input.message.trim() === "" && file === null) {
-        throw invalid("Please enter a message or select a media file", { message: "Empty." });
+        throw refuseInput("message", "bulk_empty", null, "Empty.");
       }
       if (file !== null && input.message.length > CAPTION_MAX_CHARS) {
-        throw invalid(`Beside a picture or video the message may have ${CAPTION_MAX_CHARS} characters at most.`, {
-          message: "Too long.",
-        });
+        throw refuseInput("message", "bulk_caption_too_long", { limit: CAPTION_MAX_CHARS }, "Too long.");
       }
       if (input.query !== undefined && input.stage_id !== "")
-        throw invalid("Name either a stage or a query.", { query: "Cannot stand beside stage_id." });
+        throw refuseInput("query", "stage_or_query", null, "Cannot stand beside stage_id.");
       if (input.lead_ids !== undefined && (input.query !== undefined || input.stage_id !== ""))
-        throw invalid("Name either the leads, or a stage, or a query.", {
-          lead_ids: "Cannot stand beside stage_id or query.",
-        });
+        throw refuseInput("lead_ids", "leads_or_stage_or_query", null, "Cannot stand beside stage_id or query.");
       const stageId = input.stage_id === "" ? null : input.stage_id;
       if (stageId !== null && !v.is(Id, stageId))
-        throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
+        throw refuse(422, "no_targets", null, { fields: { stage_id: "No leads." } });
       const order = {
         message: input.message,
         file: await checkMedia(file),

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import * as v from "valibot";
 import type { Deps } from "../core/deps.ts";
-import { conflict, notFound, ProblemError, tooMany } from "../core/problem.ts";
+import { notFound, refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import type { Db } from "../db/index.ts";
 import { createMediaLinks, readRange, readRangeHeader } from "../media/index.ts";
@@ -19,10 +19,7 @@ const SHOWN = /^(?:image\/(?:png|jpeg|webp|gif)|video\/[\w.+-]+|audio\/[\w.+-]+)
 
 type Stored = { id: string; owner_id: string; account_user_id: string; media_id: string | null; size: number };
 
-const away = () =>
-  new ProblemError(503, "file_away", "The file cannot be fetched from Telegram right now. Try again.", {
-    retryAfterSeconds: 5,
-  });
+const away = () => refuse(503, "file_away", null, { retryAfterSeconds: 5 });
 
 /** `GET /api/files/{id}`: a message's file by its signed link, whole or in ranges; fetched from Telegram when somebody looks. */
 export function registerFiles(route: Route, deps: Deps): void {
@@ -108,10 +105,7 @@ async function requireAccount(db: Db, { owner_id: ownerId, account_user_id: acco
     .where("state", "=", "connected")
     .executeTakeFirst();
   if (account !== undefined) return;
-  throw conflict(
-    "not_connected",
-    "This file belongs to a Telegram account that is not connected now. Connect that account to see it.",
-  );
+  throw refuse(409, "not_connected", { reason: "file" });
 }
 
 /** Gives a part from what is kept, or asks the worker that holds the account for it and waits. */
@@ -145,8 +139,7 @@ function createPartFetcher(deps: Deps) {
     if (kept !== null) return kept;
     await requireAccount(deps.db, file);
     const { outcome, seconds } = await answered(file, part);
-    if (outcome === "wait")
-      throw tooMany("Telegram asks to wait before more files are fetched.", seconds, "files_wait");
+    if (outcome === "wait") throw refuse(429, "files_wait", null, { retryAfterSeconds: seconds });
     if (outcome === "gone") throw notFound();
     const fetched = outcome === "ready" ? await readPart(deps.db, file.id, part, deps.clock.iso()) : null;
     if (fetched === null) throw away();

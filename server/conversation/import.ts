@@ -1,7 +1,7 @@
 import type { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, notFound } from "../core/problem.ts";
+import { notFound, refuse } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
@@ -46,7 +46,7 @@ export async function orderImport(deps: Deps, order: ChatImportOrder, asked: Key
       .execute((tx) => onceByKey(tx, asked, () => insertImport(tx, deps, order, asked)));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw conflict("import_running", "Chats are being imported already. Wait until that is done, or cancel it.");
+    throw refuse(409, "import_running");
   }
 }
 
@@ -62,8 +62,7 @@ async function insertImport(
     .where("user_id", "=", ownerId)
     .where("state", "=", "connected")
     .executeTakeFirst();
-  if (account === undefined)
-    throw conflict("not_connected", "No Telegram account is connected. Connect one, then import its chats.");
+  if (account === undefined) throw refuse(409, "not_connected", { reason: "import" });
   await tx
     .insertInto("chat_imports")
     .values({

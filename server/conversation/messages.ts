@@ -3,7 +3,7 @@ import type { MessagesPage, MessagesQuery } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
 import { readUpTo } from "../lead-rows/index.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid, notFound } from "../core/problem.ts";
+import { notFound, refuseInput } from "../core/problem.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
 import type { MediaLinks } from "../media/index.ts";
 import { answerOf, MESSAGE_COLUMNS, type MessageRow } from "./answer.ts";
@@ -64,9 +64,7 @@ export async function placeOf(
     .where("peer_user_id", "=", peer)
     .executeTakeFirst();
   if (message === undefined) {
-    throw invalid("That message is not of this conversation. Load the conversation again.", {
-      up_to: "Unknown message.",
-    });
+    throw refuseInput("up_to", "message_of_other_conversation", null, "Unknown message.");
   }
   return { at: message.sent_at, messageId: message.message_id ?? 2_147_483_647 };
 }

@@ -5,7 +5,7 @@ import { textLimit } from "../../domain/limits.ts";
 import type { Message } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, invalid, notFound, tooMany } from "../core/problem.ts";
+import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { answeredBefore, fingerprintOf, keyReused, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { checkMedia, storeMedia, type MediaLinks } from "../media/index.ts";
@@ -36,11 +36,11 @@ export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder
   const before = await answeredBefore<Message>(deps.db, { ownerId, key, fingerprint });
   if (before !== null) return before;
   await requireAccount(deps.db, deps, ownerId);
-  if (text.trim() === "" && file === null) throw invalid("Write a message or attach a file.", { text: "Empty." });
+  if (text.trim() === "" && file === null) throw refuseInput("text", "reply_empty", null, "Empty.");
   const most = textLimit(file !== null);
   if (text.length > most) {
-    const where = file === null ? "A message" : "Beside a picture or video the text";
-    throw invalid(`${where} may have ${most.toLocaleString("en")} characters at most.`, { text: "Too long." });
+    const code = file === null ? "message_too_long" : "caption_too_long";
+    throw refuseInput("text", code, { limit: most }, "Too long.");
   }
   const at = deps.clock.iso();
   const checked = await checkMedia(file);
@@ -90,13 +90,9 @@ async function requireAccount(db: DbOrTx, deps: Deps, ownerId: string): Promise<
     .where("user_id", "=", ownerId)
     .where("state", "=", "connected")
     .executeTakeFirst();
-  if (account === undefined)
-    throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
+  if (account === undefined) throw refuse(409, "not_connected", { reason: "send" });
   const left = account.paused_until === null ? 0 : Date.parse(account.paused_until) - deps.clock.now();
-  if (left > 0) {
-    const words = "Telegram asks this account to wait before it sends again. Try again later.";
-    throw tooMany(words, left / 1000, "account_waits");
-  }
+  if (left > 0) throw refuse(429, "account_waits", null, { retryAfterSeconds: left / 1000 });
   return account;
 }
 

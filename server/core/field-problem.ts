@@ -1,5 +1,7 @@
 import * as v from "valibot";
-import { fieldMessage, fieldProblemCode, type FieldProblem } from "../../domain/field-problems.ts";
+import { type FieldProblem, readMessage } from "../../domain/field-problems.ts";
+import { fieldProblem } from "../../domain/schema-message.ts";
+import { inEnglish } from "./english.ts";
 
 const DEFAULT_MESSAGE = /^Invalid \w+: /;
 const KINDS = {
@@ -12,30 +14,27 @@ const KINDS = {
 } as const;
 type Found = Pick<FieldProblem, "code" | "params"> & { message: string };
 
-const found = (
-  ...[code, params = {}]: [code: Parameters<typeof fieldMessage>[0], params?: Record<string, string>]
-): Found => ({
-  code,
-  params,
-  message: fieldMessage(code, params as never),
-});
+/** Reads a schema's message: its code, its parameters, and its English as the API says it. */
+export function readProblem(written: string): Found {
+  const { text, ...problem } = readMessage(written);
+  return { ...problem, message: inEnglish(text) };
+}
 
 /** Returns what is wrong with a field: the schema's own message where it has one. */
 function findProblem(issue: v.BaseIssue<unknown>): Found {
   const { type, message, expected, received, input } = issue;
-  if (!DEFAULT_MESSAGE.test(message)) return { code: fieldProblemCode(message), params: {}, message };
-  if (type === "strict_object" && expected === "never")
-    return { code: "unknown_field", params: {}, message: "This call has no such field." };
-  if (type.endsWith("object")) return found(received === "undefined" ? "missing" : "object");
+  if (!DEFAULT_MESSAGE.test(message)) return readProblem(message);
+  if (type === "strict_object" && expected === "never") return readProblem("unknown_field");
+  if (type.endsWith("object")) return readProblem(received === "undefined" ? "missing" : "object");
   const limit = String(issue.requirement);
-  if (type === "min_value") return found("at_least", { limit });
-  if (type === "max_value") return found("at_most", { limit });
+  if (type === "min_value") return readProblem(fieldProblem("at_least", { limit }));
+  if (type === "max_value") return readProblem(fieldProblem("at_most", { limit }));
   if (type === "max_length")
-    return found("too_long", { limit, unit: typeof input === "string" ? "characters" : "entries" });
-  const kind = (KINDS as Partial<Record<string, (typeof KINDS)[keyof typeof KINDS]>>)[type];
-  if (kind !== undefined) return found(kind);
+    return readProblem(fieldProblem("too_long", { limit, unit: typeof input === "string" ? "characters" : "entries" }));
+  const kind = (KINDS as Partial<Record<string, string>>)[type];
+  if (kind !== undefined) return readProblem(kind);
   const choices = (expected ?? "something else").replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ");
-  return found("one_of", { choices });
+  return readProblem(fieldProblem("one_of", { choices }));
 }
 
 /** Where a body may have several forms, what each of them missed says more than that none fitted. */

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
+import type { Limited } from "../../domain/sign-in-problems.ts";
 import { systemClock } from "./clock.ts";
 import type { Deps } from "./deps.ts";
-import { tooMany } from "./problem.ts";
+import { type ProblemError, refuse } from "./problem.ts";
 import { deriveKey } from "./secrets.ts";
 
 /** An attempt that takes longer has lost its process. */
@@ -16,8 +17,8 @@ export type LimitOptions = {
   capacity: number;
   /** seconds until one more is allowed */
   refillSeconds: number;
-  message: string | ((seconds: number) => string);
-  code?: string;
+  /** the error when a key has none left, which is to wait so long */
+  refusal: (seconds: number) => ProblemError;
 };
 
 export type Limiter = {
@@ -39,6 +40,12 @@ export type Limiter = {
 
 type Bucket = { admitted: boolean; tokens: number; held: number };
 
+/** Builds the error of a limit that was reached. */
+export const tooOften =
+  (reason: Limited) =>
+  (seconds: number): ProblemError =>
+    refuse(429, "over_request_rate_limit", { reason }, { retryAfterSeconds: seconds });
+
 /**
  * Opens a token bucket for each key, shared by all processes through the database. Keys are stored as keyed hashes. Refills follow the
  * product's clock.
@@ -47,7 +54,7 @@ type Bucket = { admitted: boolean; tokens: number; held: number };
 export function openLimiter(
   { db, clock, config }: Pick<Deps, "db" | "clock" | "config">,
   name: string,
-  { capacity, refillSeconds, message, code = "over_request_rate_limit" }: LimitOptions,
+  { capacity, refillSeconds, refusal }: LimitOptions,
 ): Limiter {
   const [oldest] = config.encryptionKeys;
   if (oldest === undefined) throw new Error("ENCRYPTION_KEYS holds no key.");
@@ -89,21 +96,18 @@ export function openLimiter(
     await sql`update rate_limits r set tokens = least(${capacity}::float8, ${now.tokens} + ${uses}::float8), at = ${now.at},
       held = greatest(0, r.held - ${attempts}) where r.id = ${id}`.execute(db);
   };
-  const refuse = ({ tokens }: Bucket) => {
-    const seconds = Math.max(1, Math.ceil((1 - tokens) * refillSeconds));
-    return tooMany(typeof message === "string" ? message : message(seconds), seconds, code);
-  };
+  const refused = ({ tokens }: Bucket) => refusal(Math.max(1, Math.ceil((1 - tokens) * refillSeconds)));
 
   return {
     async use(key) {
       const bucket = await take(idOf(key), 0);
-      if (!bucket.admitted) throw refuse(bucket);
+      if (!bucket.admitted) throw refused(bucket);
     },
     async attempt(key, work) {
       const id = idOf(key);
       let pollMs = FIRST_POLL_MS;
       for (let bucket = await take(id, 1); !bucket.admitted; bucket = await take(id, 1)) {
-        if (bucket.held === 0) throw refuse(bucket);
+        if (bucket.held === 0) throw refused(bucket);
         await systemClock.sleep(pollMs);
         pollMs = Math.min(LAST_POLL_MS, pollMs * 2);
       }

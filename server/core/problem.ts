@@ -54,9 +54,9 @@ export class ProblemError extends Error {
 
 type Messages = typeof PROBLEM_MESSAGES;
 type Extra = NonNullable<ConstructorParameters<typeof ProblemError>[3]>;
-/** The parameters of a code's message, and what else the answer carries. */
-type Given<Code extends ProblemCode, More> =
-  Parameters<Messages[Code]> extends [infer Params] ? [params: Params, more?: More] : [params?: null, more?: More];
+/** The parameters of a message, and what else the answer carries. */
+export type Given<Message extends (params: never) => unknown, More> =
+  Parameters<Message> extends [infer Params] ? [params: Params, more?: More] : [params?: null, more?: More];
 
 const messageOf = <Code extends ProblemCode>(code: Code, params: unknown): string =>
   inEnglish((PROBLEM_MESSAGES[code] as (params: unknown) => UiTextOrString)(params));
@@ -65,7 +65,7 @@ const messageOf = <Code extends ProblemCode>(code: Code, params: unknown): strin
 export function refuse<Code extends ProblemCode>(
   status: number,
   code: Code,
-  ...[params, extra = {}]: Given<Code, Extra>
+  ...[params, extra = {}]: Given<Messages[Code], Extra>
 ): ProblemError {
   return new ProblemError(
     status,
@@ -84,7 +84,7 @@ export function refuse<Code extends ProblemCode>(
 export function refuseInput<Code extends ProblemCode>(
   field: string,
   code: Code,
-  ...[params, short]: Given<Code, string>
+  ...[params, short]: Given<Messages[Code], string>
 ): ProblemError {
   return new ProblemError(422, "invalid_input", messageOf(code, params), {
     ...(short === undefined ? {} : { fields: { [field]: short } }),
@@ -94,25 +94,22 @@ export function refuseInput<Code extends ProblemCode>(
 
 /** The same answer for an id that does not exist, is malformed, or belongs to someone else. */
 export const notFound = () => refuse(404, "not_found");
-export const unauthorized = (code = "unauthorized", message = "Sign in to go on.") =>
-  new ProblemError(401, code, message);
+export const unauthorized = () => refuse(401, "unauthorized");
 export const subscriptionRequired = () => refuse(402, "subscription_required");
 export const missingScope = (scopes: readonly Scope[]) => refuse(403, "missing_scope", { scopes });
-export const conflict = (code: string, message: string, fields?: Record<string, string>) =>
-  new ProblemError(409, code, message, fields === undefined ? {} : { fields });
-/** A name that something else of the kind has already. */
-export const nameTaken = (noun: string) => {
-  const words = `Another ${noun} has that name already. Choose a different one.`;
-  return conflict(`${noun}_name_taken`, words, { name: words });
-};
-export const invalid = (message: string, fields?: Record<string, string>, code = "invalid_input") =>
-  new ProblemError(422, code, message, fields === undefined ? {} : { fields });
-/** Refuses a request for fields at fault. The message is about the first of them. */
+/** Refuses a name that another of the kind has. */
+export const nameTaken = <Code extends Extract<ProblemCode, `${string}_name_taken`>>(
+  code: Code,
+  ...params: Parameters<Messages[Code]>
+) =>
+  new ProblemError(409, code, messageOf(code, params[0]), {
+    fields: { name: messageOf(code, params[0]) },
+    ...(params[0] === undefined ? {} : { params: { ...params[0] } }),
+  });
+/** Refuses a request for fields at fault. The message is about the first of them, by its `name` where its parameters hold one. */
 export function invalidFields(problems: readonly FieldProblem[], fields: Record<string, string>): ProblemError {
-  const field = problems[0]?.field ?? "body";
-  const message = `${field}: ${fields[field]}`;
+  const [{ field, params }] = problems as readonly [FieldProblem];
+  const message = `${typeof params["name"] === "string" ? params["name"] : field}: ${fields[field]}`;
   return new ProblemError(422, "invalid_input", message, { fields, params: { problems } });
 }
-export const tooMany = (message: string, retryAfterSeconds: number, code = "too_many_requests") =>
-  new ProblemError(429, code, message, { retryAfterSeconds });
 export const restarting = () => refuse(503, "restarting", null, { retryAfterSeconds: 2 });

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { type Field, type FieldCreate, type FieldPatch } from "../../domain/field.ts";
-import { invalid, notFound, refuse } from "../core/problem.ts";
+import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import type { AuditStamp, Kind, OwnedRef } from "./soft-delete.ts";
 
@@ -59,18 +59,16 @@ export async function changeField(
 ): Promise<boolean> {
   const before = await readField(tx, ref);
   if (before.type !== "choice" && (patch.options !== undefined || moveTo !== undefined))
-    throw invalid("Only a choice has options. Make a new field of that type.", { options: "Not for this field." });
+    throw refuseInput("options", "options_of_other_type", null, "Not for this field.");
   if (before.type !== "number" && patch.is_value === true)
-    throw invalid("Only a number can be the value.", { is_value: "Only a number can be the value." });
+    throw refuseInput("is_value", "value_not_a_number", null, "Only a number can be the value.");
   const after = {
     name: patch.name ?? before.name,
     options: patch.options ?? before.options,
     is_value: patch.is_value ?? before.is_value,
   };
   if (typeof moveTo === "string" && !(after.options ?? []).includes(moveTo))
-    throw invalid(`"${moveTo}" is none of the options. Name one of those that stay, or null.`, {
-      move_to: "Unknown option.",
-    });
+    throw refuseInput("move_to", "option_unknown", { option: moveTo }, "Unknown option.");
   const removed = removedOf(before, after.options);
   const hasMoved = removed.length > 0 && (await clearOptions(tx, ref, { removed, moveTo, ...stamp }));
   if (after.is_value && !before.is_value) await takeValue(tx, ref.ownerId);

@@ -4,9 +4,12 @@ import type { FieldValue } from "../../domain/lead.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../lead-rows/index.ts";
-import { invalid } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
 import { byWhom, noteLeadEvent } from "../leads/index.ts";
+import { type FieldProblem } from "../../domain/field-problems.ts";
+import { fieldProblem } from "../../domain/schema-message.ts";
+import { readProblem } from "../core/field-problem.ts";
+import { invalidFields } from "../core/problem.ts";
 
 /** A story tells the beginning of a long text. */
 const TOLD_CHARS = 120;
@@ -53,18 +56,24 @@ async function readChanges(
     .execute();
   const known = new Map(fields.filter((field) => field.deleted_at === null).map((field) => [field.id, field]));
   const before = await valuesOf(tx, leadId);
+  const problems: FieldProblem[] = [];
   const wrong: Record<string, string> = {};
+  const deny = (key: string, written: string) => {
+    const { message, code, params } = readProblem(written);
+    const name = known.get(key.toLowerCase())?.name;
+    wrong[key] = message;
+    problems.push({ field: key, code, params: name === undefined ? params : { ...params, name } });
+  };
   const changes = new Map<string, Change>();
   for (const [key, given] of Object.entries(patch)) {
     const field = known.get(key.toLowerCase());
     const read = field === undefined ? null : readFieldValue(field, given);
-    if (field === undefined || read === null) wrong[key] = "There is no such field. Reload the fields.";
-    else if ("words" in read) wrong[key] = read.words;
+    if (field === undefined || read === null) deny(key, fieldProblem("field_gone"));
+    else if ("problem" in read) deny(key, read.problem);
     else if (read.value !== (before[field.id] ?? null))
       changes.set(field.id, { id: field.id, name: field.name, before: before[field.id] ?? null, after: read.value });
   }
-  const [first] = Object.entries(wrong);
-  if (first !== undefined) throw invalid(`${known.get(first[0].toLowerCase())?.name ?? first[0]}: ${first[1]}`, wrong);
+  if (problems.length > 0) throw invalidFields(problems, wrong);
   return [...changes.values()];
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { UNDO_MS } from "../../domain/limits.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, nameTaken, notFound } from "../core/problem.ts";
+import { nameTaken, notFound, refuse } from "../core/problem.ts";
 import { enforceQuota } from "../core/quota.ts";
 import { isLostRace, isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 
@@ -46,7 +46,7 @@ export async function edit<T>(
     });
   } catch (error) {
     if (isUniqueViolation(error) && (error as { constraint?: unknown }).constraint === `${table}_name_key`)
-      throw nameTaken(noun);
+      throw nameTaken(`${noun}_name_taken`, { reason: "new" });
     if (triesLeft > 1 && isLostRace(error) && !isUniqueViolation(error))
       return edit({ db, bus }, kind, ownerId, work, { first, triesLeft: triesLeft - 1 });
     throw error;
@@ -83,8 +83,7 @@ export async function restoreDeleted(tx: Tx, kind: Kind, { ownerId, id }: OwnedR
   const deleted = rows[0];
   if (deleted === undefined) return 0;
   await enforceQuota(tx, kind.table, ownerId);
-  if (deleted.is_name_taken)
-    throw conflict(`${noun}_name_taken`, `Another ${noun} has this name by now. Rename it, then bring this one back.`);
+  if (deleted.is_name_taken) throw refuse(409, `${noun}_name_taken`, { reason: "restored" });
   // Of two that were the value, the one made the value meanwhile stays it.
   if (table === "fields")
     await sql`update fields f set is_value = false where id = ${id}::uuid and is_value and exists (

@@ -4,7 +4,7 @@ import type { Tag, TagCreate, TagPatch } from "../../domain/tag.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../lead-rows/index.ts";
-import { invalid, notFound } from "../core/problem.ts";
+import { notFound, refuseInput } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { byWhom, noteLeadEvent } from "../leads/index.ts";
 import type { Kind, OwnedRef } from "./soft-delete.ts";
@@ -71,9 +71,7 @@ export function setLeadTags(
       order by lower(t.name), t.id`.execute(tx);
     const known = new Set(rows.map(({ id }) => id));
     if ([...wanted].some((id) => !known.has(id)))
-      throw invalid("One of these tags does not exist any more. Reload the tags and choose again.", {
-        tag_ids: "Holds an unknown tag.",
-      });
+      throw refuseInput("tag_ids", "tags_gone", null, "Holds an unknown tag.");
     const added = rows.filter(({ id, is_carried: isCarried }) => !isCarried && wanted.has(id));
     const removed = rows.filter(({ id, is_carried: isCarried }) => isCarried && !wanted.has(id));
     const tags = rows.filter(({ id }) => wanted.has(id)).map(({ id, name, color }) => ({ id, name, color }));

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { ImportResult } from "../../domain/csv.ts";
 import { TAGS_MAX } from "../../domain/limits.ts";
 import { TAG_DEFAULT_COLOR } from "../../domain/tag.ts";
-import { conflict } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
 
 /** `byKey` names the key by which a program imports. */
@@ -123,6 +123,5 @@ async function makeTags(tx: Tx, of: Import): Promise<void> {
     group by lower(n)`.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from tags
     where owner_id = ${ownerId}::uuid and deleted_at is null`.execute(tx);
-  if ((rows[0]?.n ?? 0) > TAGS_MAX)
-    throw conflict("too_many_tags", `There would be more than ${TAGS_MAX} tags. Name fewer new ones in the file.`);
+  if ((rows[0]?.n ?? 0) > TAGS_MAX) throw refuse(409, "too_many_tags", { reason: "file", limit: TAGS_MAX });
 }

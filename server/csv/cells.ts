@@ -3,6 +3,7 @@ import { readFieldValue, type Field } from "../../domain/field.ts";
 import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
 import { TAG_MAX_CHARS } from "../../domain/tag.ts";
 import { wrongRow, type CsvRow } from "./records.ts";
+import { readProblem } from "../core/field-problem.ts";
 
 export type OwnField = Pick<Field, "id" | "name" | "type" | "options">;
 
@@ -77,7 +78,7 @@ function setCell(said: Said, target: string, cell: string, { fields, tagNames }:
     if (field === undefined) return "There is no such field.";
     const given = field.type === "number" && NUMBER.test(cell.trim()) ? Number(cell.trim()) : cell;
     const read = readFieldValue(field, given);
-    if ("words" in read) return read.words;
+    if ("problem" in read) return readProblem(read.problem).message;
     if (read.value !== null) said.fields = { ...said.fields, [field.id]: read.value };
   }
   return null;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { ImportMapping, ImportResult } from "../../domain/csv.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
 import { applyRows, countChanges, firstChanges, type Import } from "./apply.ts";
 import { columnsOf, readCells, type Known, type OwnField, type Said } from "./cells.ts";
@@ -96,7 +96,7 @@ const readFields = (db: DbOrTx, ownerId: string, isHeld = false): Promise<OwnFie
 /** @throws ProblemError 409 when a field is another than when the cells were checked */
 async function requireSame(tx: Tx, { ownerId }: Import, checked: readonly OwnField[]): Promise<void> {
   if (JSON.stringify(await readFields(tx, ownerId, true)) !== JSON.stringify(checked))
-    throw conflict("fields_changed", "Your fields were changed while the file was read. Import it again.");
+    throw refuse(409, "fields_changed");
 }
 
 async function readTagNames({ db }: Pick<Deps, "db">, ownerId: string): Promise<Set<string>> {

@@ -3,7 +3,7 @@ import { LeadFilter } from "../../domain/lead-filter.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/actor.ts";
-import { invalid } from "../core/problem.ts";
+import { refuseInput } from "../core/problem.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { exportLeads } from "./export.ts";
 import { importRows } from "./import.ts";
@@ -54,7 +54,7 @@ export function registerCsv(route: Route, deps: Deps): void {
     handler: ({ caller, request }) =>
       withUpload(request, async (file, fields) => {
         const { mapping, dry_run: isDryRun } = parse(ImportOrder, fields);
-        if (file === null) throw invalid("Attach the CSV file in the field file.", { file: "Is missing." });
+        if (file === null) throw refuseInput("file", "csv_file_missing", null, "Is missing.");
         const order = { ownerId: caller.id, file, mapping, isDryRun, byKey: byKeyOf(caller) };
         return imports.run(caller.id, () => importRows(deps, order));
       }),

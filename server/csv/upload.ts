@@ -5,19 +5,13 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import "@fastify/multipart";
-import { ProblemError } from "../core/problem.ts";
+import { ProblemError, refuse, refuseInput } from "../core/problem.ts";
 
 /** 100,000 rows with long notes. */
 const FILE_MAX_BYTES = 67_108_864;
 const FIELD_MAX_BYTES = 65_536;
 
-const unreadable = (message: string) => new ProblemError(422, "invalid_input", message);
-const tooLarge = () =>
-  new ProblemError(
-    413,
-    "file_too_large",
-    "The file is larger than 64 MB. Split it and import the parts one after another.",
-  );
+const tooLarge = () => refuse(413, "file_too_large", { reason: "leads", megabytes: 64 });
 
 /**
  * Keeps the form's `file` on disk while `work` reads it, and gives the other parts as texts. Nothing is left of it afterwards.
@@ -28,7 +22,7 @@ export async function withUpload<T>(
   request: FastifyRequest,
   work: (file: string | null, fields: Record<string, string>) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) throw unreadable("Send a form with the CSV file in the field file.");
+  if (!request.isMultipart()) throw refuseInput("body", "csv_form_missing");
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "leadloom-import-"));
   const file = path.join(folder, "rows.csv");
   try {
@@ -51,16 +45,17 @@ async function readParts(
       if (part.type === "file") {
         if (part.fieldname !== "file") {
           part.file.resume();
-          throw unreadable("Attach the CSV file in the field file.");
+          throw refuseInput("file", "csv_file_missing");
         }
         await pipeline(part.file, createWriteStream(file, { mode: 0o600 }));
         if (part.file.truncated) throw tooLarge();
         hasFile = true;
         continue;
       }
-      if (Object.hasOwn(fields, part.fieldname)) throw unreadable(`The field ${part.fieldname} is given twice.`);
+      if (Object.hasOwn(fields, part.fieldname))
+        throw refuseInput(part.fieldname, "form_field_twice", { field: part.fieldname });
       if (typeof part.value !== "string" || part.valueTruncated)
-        throw unreadable(`The field ${part.fieldname} is too long.`);
+        throw refuseInput(part.fieldname, "form_field_too_long", { field: part.fieldname });
       fields[part.fieldname] = part.value;
     }
   } catch (error) {
@@ -73,7 +68,7 @@ function asProblem(error: unknown): unknown {
   if (error instanceof ProblemError) return error;
   const code = (error as { code?: unknown }).code;
   if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge();
-  if (code === "FST_FILES_LIMIT") return unreadable("Attach one file only.");
-  if (typeof code === "string" && code.startsWith("FST_")) return unreadable("The form could not be read.");
-  return error instanceof Error && !("code" in error) ? unreadable("The form could not be read.") : error;
+  if (code === "FST_FILES_LIMIT") return refuseInput("body", "one_file_only");
+  if (typeof code === "string" && code.startsWith("FST_")) return refuseInput("body", "form_unreadable");
+  return error instanceof Error && !("code" in error) ? refuseInput("body", "form_unreadable") : error;
 }

@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import type { Cancel, Clock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
-import { tooMany } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
-import { fieldMessage } from "../../domain/field-problems.ts";
+import { fieldProblem } from "../../domain/schema-message.ts";
 
 const PING_MS = 15_000;
 const MAX_STREAMS_PER_USER = 20;
@@ -19,7 +19,7 @@ const Query = v.strictObject({
   missed_ms: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d{1,9}$/, fieldMessage("whole_number")),
+      v.regex(/^\d{1,9}$/, fieldProblem("whole_number")),
       v.transform(Number),
       v.description("For how many milliseconds nothing was heard: what changed in them is told first."),
     ),
@@ -87,7 +87,7 @@ export function registerEvents(
     handler: async ({ caller, query, reply }) => {
       const open = streams.get(caller.id) ?? new Set();
       if (open.size >= MAX_STREAMS_PER_USER)
-        throw tooMany("Too many open tabs. Close some and reload.", PING_MS / 1000);
+        throw refuse(429, "too_many_requests", { reason: "tabs" }, { retryAfterSeconds: PING_MS / 1000 });
       reply.hijack();
       const stream = reply.raw;
       stream.writeHead(200, {

@@ -6,7 +6,7 @@ import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Caller, Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/actor.ts";
-import { conflict, invalid, notFound } from "../core/problem.ts";
+import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { tryAgain, type DbOrTx, type Tx } from "../db/index.ts";
 import { restoreExcluded, excludeLeads } from "./exclude.ts";
@@ -98,10 +98,7 @@ async function listExclusions(
       .where("owner_id", "=", ownerId)
       .where("telegram_user_id", "=", before)
       .executeTakeFirst();
-    if (last === undefined)
-      throw invalid("Nobody with that number is excluded any more. Name the one before in the list.", {
-        before: "Is not excluded.",
-      });
+    if (last === undefined) throw refuseInput("before", "excluded_no_more", null, "Is not excluded.");
     older = sql`and (e.excluded_at, e.telegram_user_id) < (${last.excluded_at}::timestamptz, ${last.telegram_user_id}::bigint)`;
   }
   const { rows } =
@@ -147,8 +144,7 @@ async function requireErased(db: DbOrTx, ownerId: string, person: string): Promi
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  if (row.lead_id !== null)
-    throw conflict("being_erased", "What was stored of this person is being erased. Try again in a minute.");
+  if (row.lead_id !== null) throw refuse(409, "being_erased");
 }
 
 const tell = (tx: Tx, { bus }: Pick<Deps, "bus">, ownerId: string, leadId: string) =>

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import { contentMessage, notSentMessage, STOPPED_MESSAGE } from "../../domain/refusal-messages.ts";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import { askUntil } from "../core/ask-until.ts";
 import type { Deps } from "../core/deps.ts";
-import { inEnglish } from "../core/english.ts";
-import { conflict, invalid, notFound, ProblemError, tooMany } from "../core/problem.ts";
+import { notFound, refuse } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import { tryAgain, type Tx } from "../db/index.ts";
 import { enqueueOne, findRequested } from "../outbox/index.ts";
@@ -19,7 +17,7 @@ const SAME_CLICK_MS = 10_000;
 const ANSWER_WITHIN_MS = 25_000;
 const POLL_MS = 500;
 
-const notConnected = () => conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
+const notConnected = () => refuse(409, "not_connected", { reason: "send" });
 
 /**
  * Sends a lead's next step by hand, through the outbox like everything else: resolves when Telegram has it. A repeated key gets the
@@ -50,7 +48,7 @@ export function createManualSend(deps: Deps) {
     if (first !== null) return first;
     const skipped = lead.skipped_epoch === epoch ? (lead.skipped_steps ?? []) : [];
     const step = await nextStep(tx, leadId, { ...lead, epoch, skipped });
-    if (step === null) throw conflict("no_step_left", "This lead has got every follow-up of its stage.");
+    if (step === null) throw refuse(409, "no_step_left", { reason: "send" });
     // A planned automatic send of the same step gives way; one under way is the answer to this click.
     await sql`delete from outbox where id in (
         select id from outbox where lead_id = ${leadId}::uuid and kind = 'followup' and state = 'pending' and not is_uncertain
@@ -103,8 +101,7 @@ async function requireAccount(tx: Tx, deps: Deps, ownerId: string): Promise<void
   if (left > 0) throw accountWaits(left);
 }
 
-const accountWaits = (ms: number) =>
-  tooMany("Telegram asks this account to wait before it sends again. Try again later.", ms / 1000, "account_waits");
+const accountWaits = (ms: number) => refuse(429, "account_waits", null, { retryAfterSeconds: ms / 1000 });
 
 async function firstClick(tx: Tx, deps: Deps, leadId: string, epoch: number): Promise<Row | null> {
   const since = new Date(deps.clock.now() - SAME_CLICK_MS).toISOString();
@@ -178,30 +175,19 @@ async function answer(deps: Deps, ownerId: string, row: Row): Promise<void> {
   if (row.state === "sent") return;
   const outcome = classifySendError({ code: 400, text: row.reason ?? "" });
   if (isOpen(row) || row.state === "unknown") {
-    throw new ProblemError(
-      503,
-      "outcome_unknown",
-      "Telegram has not confirmed the message yet; it may still go out. Look at the lead again in a minute before sending once more.",
-      { retryAfterSeconds: 60 },
-    );
+    throw refuse(503, "outcome_unknown", null, { retryAfterSeconds: 60 });
   }
   if (row.state === "cancelled") return refuseCancelled(deps, ownerId, outcome.kind);
-  if (outcome.kind === "stopped") throw invalid(inEnglish(STOPPED_MESSAGE), undefined, "account_limited");
-  if (outcome.kind === "content")
-    throw invalid(inEnglish(contentMessage(outcome.reason)), undefined, "message_refused");
-  throw invalid(inEnglish(notSentMessage(outcome.reason)), undefined, "unreachable");
+  if (outcome.kind === "stopped") throw refuse(422, "account_limited");
+  if (outcome.kind === "content") throw refuse(422, "message_refused", { reason: outcome.reason });
+  throw refuse(422, "unreachable", { reason: outcome.reason });
 }
 
 async function refuseCancelled(deps: Deps, ownerId: string, kind: string): Promise<never> {
   if (kind === "sessionLost") throw notConnected();
   await deps.db.transaction().execute((tx) => requireAccount(tx, deps, ownerId));
   if (kind === "chatWait") throw accountWaits(60_000);
-  throw new ProblemError(
-    503,
-    "not_sent",
-    "The message was not sent: the connection to Telegram is busy or away. Try again.",
-    {
-      retryAfterSeconds: 10,
-    },
-  );
+  throw refuse(503, "not_sent", null, {
+    retryAfterSeconds: 10,
+  });
 }

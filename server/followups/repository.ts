@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { FollowupCreate, FollowupPatch } from "../../domain/followup.ts";
 import { CAPTION_MAX_CHARS, DELAY_DEFAULT_HOURS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, invalid, notFound } from "../core/problem.ts";
+import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import { enforceQuota } from "../core/quota.ts";
 import { orderOf } from "../lead-rows/index.ts";
@@ -57,7 +57,7 @@ async function requireStage(tx: Tx, ownerId: string, stageId: string | null): Pr
     .where("owner_id", "=", ownerId)
     .forKeyShare()
     .executeTakeFirst();
-  if (stage === undefined) throw invalid("That stage does not exist any more.", { stage_id: "Unknown stage." });
+  if (stage === undefined) throw refuseInput("stage_id", "stage_gone", null, "Unknown stage.");
 }
 
 /** The place after all others of the stage, when the wanted number is none of theirs. */
@@ -68,17 +68,14 @@ async function placeFor(tx: Tx, ownerId: string, stageId: string | null, wanted:
     from followups where owner_id = ${ownerId}::uuid and stage_id is not distinct from ${stageId}::uuid`.execute(tx);
   const { total = 0, last = -1, given = 0 } = rows[0] ?? {};
   if (wanted === undefined || wanted >= total) return Math.max(last + 1, given);
-  throw conflict("duplicate_order", "This stage already has a follow-up with that order.");
+  throw refuse(409, "duplicate_order");
 }
 
 /** Telegram takes shorter texts beside a picture or video than alone, and no empty ones. */
 function checkContent(message: string, hasMedia: boolean): void {
-  if (message.trim() === "" && !hasMedia)
-    throw invalid("Write a message or attach a picture or video.", { message: "Empty." });
+  if (message.trim() === "" && !hasMedia) throw refuseInput("message", "followup_empty", null, "Empty.");
   if (hasMedia && message.length > CAPTION_MAX_CHARS) {
-    throw invalid(`Beside a picture or video the message may have ${CAPTION_MAX_CHARS} characters at most.`, {
-      message: "Too long.",
-    });
+    throw refuseInput("message", "bulk_caption_too_long", { limit: CAPTION_MAX_CHARS }, "Too long.");
   }
 }
 

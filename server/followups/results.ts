@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { RESULTS_DEFAULT_DAYS, type FollowupResult, type FollowupResultsQuery } from "../../domain/followup-results.ts";
-import { END_BEFORE_START } from "../../domain/time-range.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid } from "../core/problem.ts";
+import { refuseInput } from "../core/problem.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +21,7 @@ export async function followupResults(
   const to = query.to ?? clock.iso();
   const from = query.from ?? new Date(Date.parse(to) - RESULTS_DEFAULT_DAYS * DAY_MS).toISOString();
   if (Date.parse(to) < Date.parse(from)) {
-    throw invalid(END_BEFORE_START, { to: "Must not be before the start." });
+    throw refuseInput("to", "end_before_start", null, "Must not be before the start.");
   }
   const counting = sql<FollowupResult>`
     with sends as materialized (${sentIn("outbox", ownerId, { from, to })} union all ${sentIn("ledger", ownerId, { from, to })}),

@@ -4,7 +4,7 @@ import { Id } from "../../domain/ids.ts";
 import { Preflight, PreflightOfLeads, PreflightQuery } from "../../domain/preflight.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid } from "../core/problem.ts";
+import { refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { readForecast } from "./forecast.ts";
 import { readPreflight, type PreflightOrder } from "./preflight.ts";
@@ -57,7 +57,7 @@ export function registerForecast(route: Route, deps: Deps): void {
       const { stage_id: given, throttle } = query;
       const stageId = given === "" ? null : v.is(Id, given) ? given : NO_STAGE;
       if (query.query !== undefined && given !== "")
-        throw invalid("Name either a stage or a query.", { query: "Cannot stand beside stage_id." });
+        throw refuseInput("query", "stage_or_query", null, "Cannot stand beside stage_id.");
       return foresee(caller.id, { stageId, filter: query.query ?? null, throttleSeconds: throttle });
     },
   });

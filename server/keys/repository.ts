@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { KEY_PREFIX, KEYS_MAX, type ApiKey, type ApiKeyCreate, type NewApiKey } from "../../domain/api-key.ts";
 import { audit } from "../core/audit.ts";
 import type { CallingKey, Deps } from "../core/deps.ts";
-import { conflict, notFound } from "../core/problem.ts";
+import { notFound, refuse } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
@@ -50,8 +50,7 @@ async function insertKey(
   { ownerId, at, hash, hint }: { ownerId: string; at: string; hash: string; hint: string },
 ): Promise<{ id: string }> {
   await sql`select pg_advisory_xact_lock(hashtext('api_keys'), hashtext(${ownerId}))`.execute(tx);
-  if ((await listKeys(tx, ownerId)).length >= KEYS_MAX)
-    throw conflict("too_many_keys", `There are ${KEYS_MAX} keys, which is the most. Revoke one first.`);
+  if ((await listKeys(tx, ownerId)).length >= KEYS_MAX) throw refuse(409, "too_many_keys", { limit: KEYS_MAX });
   const key = await tx
     .insertInto("api_keys")
     .values({ owner_id: ownerId, name, scopes, hash, hint, created_at: at, last_used_at: null })

@@ -1,7 +1,7 @@
 import type { KeywordPreview, KeywordPreviewOrder } from "../../domain/keyword-lab.ts";
 import type { StageKeywords } from "../../domain/keywords.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid } from "../core/problem.ts";
+import { refuseInput } from "../core/problem.ts";
 import { enforceKeywordQuota } from "../stages/index.ts";
 import { MESSAGES_MOST, messagesIn, movesIn, spanOf } from "./pages.ts";
 import { startLabThread, type LabThread } from "./thread.ts";
@@ -28,9 +28,7 @@ export async function previewKeywords(
     order,
   }));
   if (new Set(edited.map(({ id }) => id)).size < edited.length)
-    throw invalid("A stage stands in the list twice. Name each stage once.", {
-      stages: "Each stage may stand here once.",
-    });
+    throw refuseInput("stages", "stage_twice", null, "Each stage may stand here once.");
   signal.throwIfAborted();
   const saved = await db
     .selectFrom("stages")

@@ -5,7 +5,7 @@ import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/english.ts";
 import { lockLead } from "../lead-rows/index.ts";
-import { conflict, invalid, missingScope, notFound } from "../core/problem.ts";
+import { missingScope, notFound, refuse, refuseInput } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { readAutomationFacts } from "../followups/index.ts";
@@ -90,13 +90,12 @@ async function skip(tx: Tx, deps: Deps, ref: Order): Promise<void> {
     await sql<StepRow>`select n.followup_id, n.due_at, n.epoch, f.followup_order as place from next_followups n join followups f on f.id = n.followup_id
     where n.lead_id = ${leadId}::uuid and n.owner_id = ${ownerId}::uuid`.execute(tx);
   const step = rows[0];
-  if (step === undefined) throw conflict("no_step_left", "This lead has no follow-up left that could be skipped.");
+  if (step === undefined) throw refuse(409, "no_step_left", { reason: "skip" });
   const { rows: underWay } =
     await sql`select from outbox where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid
     and followup_id = ${step.followup_id}::uuid and epoch = ${step.epoch}
     and (state = 'sending' or (state = 'pending' and (is_uncertain or kind = 'manual')))`.execute(tx);
-  if (underWay.length > 0)
-    throw conflict("being_sent", "This follow-up is being sent right now, so it cannot be skipped any more.");
+  if (underWay.length > 0) throw refuse(409, "being_sent");
   await withdrawSteps(tx, ref);
   const at = deps.clock.iso();
   await sql`update leads set followup_order_sent = ${step.place}::int + 1,
@@ -110,9 +109,7 @@ async function skip(tx: Tx, deps: Deps, ref: Order): Promise<void> {
 async function hold(tx: Tx, deps: Deps, ref: Order, until: string | null): Promise<void> {
   const { ownerId, leadId, byKey } = ref;
   if (until !== null && Date.parse(until) <= deps.clock.now())
-    throw invalid("That time is over. Choose a later one, or hold without an end.", {
-      until: "Must be in the future.",
-    });
+    throw refuseInput("until", "time_over", null, "Must be in the future.");
   if (!ref.mayEndHolds && (await isHeldLonger(tx, ref, until))) throw missingScope(["send"]);
   await withdrawSteps(tx, ref);
   const at = deps.clock.iso();

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import { isDay, type FieldType } from "../../domain/field.ts";
+import { fieldProblem } from "../../domain/schema-message.ts";
 import { fieldFilters, type LeadFilter } from "../../domain/lead-filter.ts";
-import { invalid } from "../core/problem.ts";
+import { readProblem } from "../core/field-problem.ts";
+import { ProblemError } from "../core/problem.ts";
 import { havePassed } from "../lead-rows/index.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { asSorted } from "./order.ts";
@@ -127,15 +129,20 @@ async function valued(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<
     const field = fields.find((one) => one.id === id.toLowerCase());
     if (field === undefined) return null;
     const holds = valueCondition(field.type, value.trim());
-    if ("words" in holds) {
+    if ("problem" in holds) {
       const key = `field.${id}`;
-      throw invalid(`${key}: the filter of '${field.name}' cannot be read. ${holds.words}`, { [key]: holds.words });
+      const { message, code, params } = readProblem(holds.problem);
+      throw new ProblemError(422, "invalid_input", `${key}: the filter of '${field.name}' cannot be read. ${message}`, {
+        fields: { [key]: message },
+        params: { problems: [{ field: key, code, params: { ...params, name: field.name } }] },
+      });
     }
     return sql`from lead_fields m where m.field_id = ${field.id}::uuid and ${holds.condition}`;
   });
 }
 
-type Reading = { condition: RawBuilder<unknown> } | { words: string };
+/** A condition, or what is wrong with the value as a schema writes it. */
+type Reading = { condition: RawBuilder<unknown> } | { problem: string };
 
 function valueCondition(type: FieldType, value: string): Reading {
   if (type === "text" || type === "link") return { condition: sql`lower(m.text_value) like ${containing(value)}` };
@@ -145,14 +152,12 @@ function valueCondition(type: FieldType, value: string): Reading {
     return { condition: sql`${text} = lower(left(${value}, 100)) and (m.text_value = ${value}) is true` };
   const isNumber = type === "number";
   const column = isNumber ? sql`m.number_value` : text;
-  const words = isNumber
-    ? "Give a number such as 100, or a range such as 100..200, 100.. or ..200."
-    : "Give a day such as 2026-03-05, or a range such as 2026-03-01..2026-03-31, 2026-03-01.. or ..2026-03-31.";
   const [from = "", to = from, more] = value.split("..").map((side) => side.trim());
   const isReadable = (side: string) => side === "" || (isNumber ? NUMBER.test(side) : isDay(side));
-  if (more !== undefined || (from === "" && to === "") || ![from, to].every(isReadable)) return { words };
+  if (more !== undefined || (from === "" && to === "") || ![from, to].every(isReadable))
+    return { problem: fieldProblem(isNumber ? "number_range" : "day_range") };
   const isReversed = from !== "" && to !== "" && (isNumber ? Number(from) > Number(to) : from > to);
-  if (isReversed) return { words: `The range ${from}..${to} runs backwards. Write it as ${to}..${from}.` };
+  if (isReversed) return { problem: fieldProblem("range_reversed", { from, to }) };
   const side = (day: string) => (isNumber ? sql`${day}::double precision` : sql`${day}::text`);
   if (from === to) return { condition: sql`${column} = ${side(from)}` };
   const sides = [

@@ -13,7 +13,7 @@ import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/actor.ts";
 import { lockLead } from "../lead-rows/index.ts";
-import { conflict, invalid, notFound } from "../core/problem.ts";
+import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
 import { changedMeanwhile, readTypedOver } from "./typed-over.ts";
@@ -164,7 +164,7 @@ async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<v
     await holdSends(tx, { ownerId, leadId });
     await lockLead(tx, { ownerId, leadId });
     if (!(await undoMove(tx, { ownerId, leadId, at: deps.clock.iso() })))
-      throw conflict("undo_too_late", "This stage change cannot be taken back any more. Choose the stage again.");
+      throw refuse(409, "undo_too_late", { reason: "move" });
     await publishMove(deps, ownerId, leadId, tx);
   });
 }
@@ -197,10 +197,7 @@ async function changeLead(deps: Deps, ref: OwnedRef, patch: LeadPatchType, isTyp
       .where("owner_id", "=", ownerId)
       .forKeyShare()
       .executeTakeFirst();
-    if (stage === undefined)
-      throw invalid("That stage does not exist any more. Reload the list and choose another.", {
-        stage_id: "Unknown stage.",
-      });
+    if (stage === undefined) throw refuseInput("stage_id", "stage_gone_reload", null, "Unknown stage.");
     await moveLead(tx, {
       ownerId,
       leadId,
@@ -219,10 +216,7 @@ type TypedOver = ReturnType<typeof readTypedOver>;
 function withNote(notes: string | null, note: string): string {
   const all = notes === null || notes === "" ? note : `${notes}\n${note}`;
   if (all.length <= NOTES_MAX_CHARS) return all;
-  const most = NOTES_MAX_CHARS.toLocaleString("en");
-  throw invalid(`All notes of a lead together may have ${most} characters. Shorten those that stand there.`, {
-    add_note: "Too long.",
-  });
+  throw refuseInput("add_note", "all_notes_too_long", { limit: NOTES_MAX_CHARS }, "Too long.");
 }
 
 async function changeNotes(

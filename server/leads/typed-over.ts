@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { invalid, ProblemError } from "../core/problem.ts";
+import { refuse, refuseInput } from "../core/problem.ts";
 
 const MARK = /^"([0-9a-f]{64})"$/;
 
@@ -13,7 +13,7 @@ export function readTypedOver({ headers }: Pick<FastifyRequest, "headers">): (st
   const given = headers["if-match"];
   if (given === undefined) return () => true;
   const [, mark] = MARK.exec(given) ?? [];
-  if (mark === undefined) throw invalid("If-Match must hold the SHA-256 of the text in 64 hex digits, in quotes.");
+  if (mark === undefined) throw refuseInput("If-Match", "bad_if_match");
   return (stored) =>
     createHash("sha256")
       .update(stored ?? "")
@@ -21,9 +21,4 @@ export function readTypedOver({ headers }: Pick<FastifyRequest, "headers">): (st
 }
 
 /** 412: what was typed over is not what stands there. */
-export const changedMeanwhile = () =>
-  new ProblemError(
-    412,
-    "changed_meanwhile",
-    "This was changed by somebody else meanwhile. Read the lead again, and send what is to stand there with both.",
-  );
+export const changedMeanwhile = () => refuse(412, "changed_meanwhile");

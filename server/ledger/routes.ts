@@ -1,7 +1,6 @@
 import { LedgerPage, LedgerQuery } from "../../domain/ledger.ts";
-import { END_BEFORE_START } from "../../domain/time-range.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid } from "../core/problem.ts";
+import { refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { readLedger } from "./page.ts";
 
@@ -19,7 +18,7 @@ export function registerLedger(route: Route, deps: Pick<Deps, "db" | "clock">): 
     answer: LedgerPage,
     handler: ({ caller, query }) => {
       if (query.from !== undefined && query.to !== undefined && Date.parse(query.to) < Date.parse(query.from)) {
-        throw invalid(END_BEFORE_START, { to: "Must not be before the start." });
+        throw refuseInput("to", "end_before_start", null, "Must not be before the start.");
       }
       return readLedger(deps, caller.id, query);
     },

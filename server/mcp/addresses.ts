@@ -7,10 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../core/config.ts";
-import { ProblemError } from "../core/problem.ts";
-
-const refused = (what: string) =>
-  new ProblemError(403, "wrong_address", `${what} Call the address that PUBLIC_URL names.`);
+import { refuse } from "../core/problem.ts";
 
 /**
  * Refuses what a page of somebody else's sends from a browser on this machine, also after DNS rebinding: a foreign `Origin`, or a `Host` by
@@ -24,7 +21,7 @@ export function createAddressCheck({ publicUrl }: Pick<Config, "publicUrl">): (r
   return ({ headers, host }) => {
     const { hostname: asked = "" } = validateHostHeader(host, hosts) as { hostname?: string };
     if (!hosts.includes(asked) && isIP(asked.replace(/^\[|\]$/g, "")) === 0)
-      throw refused("This server is not known by that name.");
-    if (!validateOriginHeader(headers.origin, origins).ok) throw refused("Pages of other addresses may not call this.");
+      throw refuse(403, "wrong_address", { reason: "host" });
+    if (!validateOriginHeader(headers.origin, origins).ok) throw refuse(403, "wrong_address", { reason: "origin" });
   };
 }

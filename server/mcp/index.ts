@@ -7,7 +7,7 @@ import { MCP_TOOLS } from "../../domain/mcp.ts";
 import { systemClock } from "../core/clock.ts";
 import type { CallingKey, Deps } from "../core/deps.ts";
 import type { Metrics } from "../core/metrics.ts";
-import { missingScope, ProblemError, unauthorized } from "../core/problem.ts";
+import { missingScope, ProblemError, refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { createAddressCheck } from "./addresses.ts";
 import { refusedAnswer, UNTRUSTED } from "./answers.ts";
@@ -64,10 +64,9 @@ export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metr
       const { key } = caller;
       if (key === null) throw keyNeeded();
       const { body } = request;
-      if (body === undefined)
-        throw new ProblemError(400, "bad_request", "The request is empty. Send a JSON-RPC message.");
+      if (body === undefined) throw refuse(400, "bad_request", { reason: "empty" });
       if (Array.isArray(body) && body.length > MOST_AT_ONCE)
-        throw new ProblemError(413, "too_large", `Send ${MOST_AT_ONCE} messages at once at most.`);
+        throw refuse(413, "too_large", { reason: "messages", limit: MOST_AT_ONCE });
       const { method, url, headers } = request;
       const asked = await toWebRequest({ method, url, headers, [Symbol.asyncIterator]: nothingMore }, body);
       calls.set(asked, { request, key });
@@ -84,8 +83,7 @@ export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metr
 /** The body has been read. */
 async function* nothingMore(): AsyncGenerator<never> {}
 
-const keyNeeded = () =>
-  unauthorized("key_needed", "Only a key opens this door. Make one under Settings and send it as Bearer.");
+const keyNeeded = () => refuse(401, "key_needed");
 
 /** A server for one request: it knows the tools of the key that sent it. */
 function serverFor(app: FastifyInstance, { request, key }: Call, metrics: Pick<Metrics, "countTool">): Server {
@@ -116,13 +114,7 @@ function serverFor(app: FastifyInstance, { request, key }: Call, metrics: Pick<M
       note(error instanceof ProblemError ? error.code : "failed");
       if (error instanceof ProblemError) return refusedAnswer(error);
       request.log.error({ err: error }, "a tool failed");
-      return refusedAnswer(
-        new ProblemError(
-          500,
-          "internal_error",
-          "Something went wrong on our side. Nothing was lost; please try again.",
-        ),
-      );
+      return refusedAnswer(refuse(500, "internal_error"));
     }
   });
   return server;

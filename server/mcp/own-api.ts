@@ -51,9 +51,10 @@ function searchOf(query: NonNullable<Asked["query"]>): URLSearchParams {
 }
 
 function refusalOf(status: number, text: string, retryAfter: unknown): ProblemError {
-  const { message, code, fields } = read(v.pipe(v.string(), v.parseJson(), Problem), text);
+  const { message, code, params, fields } = read(v.pipe(v.string(), v.parseJson(), Problem), text);
   const seconds = Number(retryAfter);
   return new ProblemError(status, code, message, {
+    ...(params === undefined ? {} : { params }),
     ...(fields === undefined ? {} : { fields }),
     ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
   });

@@ -1,15 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import "@fastify/multipart";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
-import { ProblemError } from "../core/problem.ts";
+import { ProblemError, refuseInput } from "../core/problem.ts";
 import { tooLarge } from "./store.ts";
 
 export type MultipartForm = { fields: Record<string, string>; file: Uint8Array | null };
 
 /** Leads named one by one are the longest. */
 const FIELD_MAX_BYTES = 256 * 1024;
-const unreadable = (message: string) => new ProblemError(422, "invalid_input", message);
-
 /**
  * Reads a form of text fields and at most one file, named `media`. A form without any part may come as JSON.
  * @throws ProblemError 413 when the file is over 10,485,760 bytes, 422 for a second file or an unknown one
@@ -26,13 +24,13 @@ export async function readForm(request: FastifyRequest): Promise<MultipartForm> 
       if (part.type === "file") {
         const content = await part.toBuffer();
         if (part.file.truncated) throw tooLarge();
-        if (part.fieldname !== "media") throw unreadable("Attach the file in the field media.");
+        if (part.fieldname !== "media") throw refuseInput("media", "media_field_unknown");
         // A form's empty file input is sent as a part without name and bytes.
         if (content.length > 0 || part.filename) file = content;
       } else {
-        if (part.fieldname in fields) throw unreadable(`The field ${part.fieldname} is given twice.`);
+        if (part.fieldname in fields) throw refuseInput(part.fieldname, "form_field_twice", { field: part.fieldname });
         if (typeof part.value !== "string" || part.valueTruncated)
-          throw unreadable(`The field ${part.fieldname} is too long.`);
+          throw refuseInput(part.fieldname, "form_field_too_long", { field: part.fieldname });
         // Forms write every line break as CRLF, whatever was typed: it would count as two characters.
         fields[part.fieldname] = part.value.replaceAll("\r\n", "\n");
       }
@@ -47,11 +45,11 @@ function toProblem(error: unknown): unknown {
   if (error instanceof ProblemError) return error;
   const code = (error as { code?: unknown }).code;
   if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge();
-  if (code === "FST_FILES_LIMIT") return unreadable("Attach one file only.");
-  if (code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT") return unreadable("The form has too many fields.");
-  if (typeof code === "string" && code.startsWith("FST_")) return unreadable("The form could not be read.");
+  if (code === "FST_FILES_LIMIT") return refuseInput("body", "one_file_only");
+  if (code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT") return refuseInput("body", "form_too_many_fields");
+  if (typeof code === "string" && code.startsWith("FST_")) return refuseInput("body", "form_unreadable");
   // The parser's own complaints about a broken form carry no code.
-  return error instanceof Error && !("code" in error) ? unreadable("The form could not be read.") : error;
+  return error instanceof Error && !("code" in error) ? refuseInput("body", "form_unreadable") : error;
 }
 
 function textFields(body: unknown): Record<string, string> {

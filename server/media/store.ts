@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, ProblemError } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { mediaTypeOf, type MediaType } from "./kind.ts";
 
 export type LoadedMedia = MediaType & { id: string; load(): Promise<Uint8Array> };
 
-export const tooLarge = () => new ProblemError(413, "too_large", "File too large. Max 10MB allowed.");
+export const tooLarge = () => refuse(413, "too_large", { reason: "media" });
 
 /** A file whose size and first bytes were checked, to be stored. */
 export type CheckedFile = MediaType & { content: Uint8Array; sha256: string };
@@ -22,11 +22,7 @@ export async function checkMedia(content: Uint8Array | null): Promise<CheckedFil
   if (content.length > MEDIA_MAX_BYTES) throw tooLarge();
   const type = await mediaTypeOf(content);
   if (type === null) {
-    throw new ProblemError(
-      415,
-      "unsupported_media_type",
-      "Attach a picture (PNG, JPEG, GIF, WebP) or a video (MP4, MOV, WebM).",
-    );
+    throw refuse(415, "unsupported_media_type", { reason: "media" });
   }
   return { ...type, content, sha256: createHash("sha256").update(content).digest("hex") };
 }
@@ -75,10 +71,7 @@ async function requireSpace(tx: Tx, ownerId: string, size: number, most: number)
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(size), 0)::float8 as total from media where owner_id = ${ownerId}::uuid`.execute(tx);
   if ((rows[0]?.total ?? 0) + size <= most) return;
-  throw conflict(
-    "media_full",
-    `Your files may take up ${(most / 1_048_576).toLocaleString("en")} MB in all. Delete a follow-up or a snippet with a file first: a file that nothing uses is gone a day later.`,
-  );
+  throw refuse(409, "media_full", { megabytes: most / 1_048_576 });
 }
 
 /**

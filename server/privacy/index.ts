@@ -5,8 +5,8 @@ import type { Credentials } from "../auth/index.ts";
 import { audit } from "../core/audit.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
-import { openLimiter } from "../core/limits.ts";
-import { invalid, ProblemError } from "../core/problem.ts";
+import { openLimiter, tooOften } from "../core/limits.ts";
+import { refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import type { Db } from "../db/index.ts";
 import { exportOf } from "./export.ts";
@@ -41,7 +41,7 @@ export function registerPrivacy(
   const exports = openLimiter(deps, "exports", {
     capacity: 5,
     refillSeconds: 600,
-    message: "You have exported your data several times just now. Try again in a few minutes.",
+    refusal: tooOften("exports"),
   });
   const archives = createConcurrencyLimiter(deps.clock, {
     busyWith: "exports",
@@ -93,8 +93,8 @@ export function registerPrivacy(
     body: AccountDelete,
     handler: async ({ caller, body, request }) => {
       if (!(await parts.credentials.isPassword(caller, body.password, request.ip))) {
-        const message = "That is not your password.";
-        throw invalid(message, { password: message }, "password_invalid");
+        const fields = { password: "That is not your password." };
+        throw refuse(422, "password_invalid", { reason: "own" }, { fields });
       }
       await eraseAccount(deps, parts, caller.id);
       parts.forgetSession?.(caller.sessionId);
@@ -114,12 +114,7 @@ const ANSWER_WITHIN_MS = 10_000;
 async function eraseAccount(deps: Deps, parts: ErasureParts, userId: string): Promise<void> {
   await parts.cancelSubscription(userId).catch((error: unknown) => {
     deps.logger.error({ err: error, user: userId }, "a subscription could not be ended");
-    throw new ProblemError(
-      503,
-      "subscription_not_ended",
-      "Your subscription could not be ended right now, so nothing was deleted. Try again in a minute.",
-      { retryAfterSeconds: 60 },
-    );
+    throw refuse(503, "subscription_not_ended", null, { retryAfterSeconds: 60 });
   });
   await parts.disconnectTelegram(userId).catch((error: unknown) => {
     deps.logger.warn({ err: error, user: userId }, "could not log out at Telegram before erasing an account");

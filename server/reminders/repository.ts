@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { ReminderCreate } from "../../domain/reminder.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid, notFound } from "../core/problem.ts";
+import { notFound, refuseInput } from "../core/problem.ts";
 import { onceByKey, releaseRequestKey, type KeyedRequest } from "../core/request-keys.ts";
 import { enforceQuota } from "../core/quota.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
@@ -85,8 +85,8 @@ async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at
     .where(sql<string>`lower(name)`, "=", input.stage.toLowerCase())
     .executeTakeFirst();
   if (stage === undefined) {
-    const words = `There is no stage named "${input.stage}". Write it as it stands under Stages.`;
-    throw invalid(words, { stage: words });
+    const short = `There is no stage named "${input.stage}". Write it as it stands under Stages.`;
+    throw refuseInput("stage", "stage_unknown", { stage: input.stage }, short);
   }
   await enforceQuota(tx, "reminders", ownerId);
   return tx

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../../domain/reminder.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import { keyedRequestOf } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import {
@@ -48,10 +48,11 @@ export function registerReminders(route: Route, deps: Deps): void {
       const verdict = await awaitVerdict(deps, caller.id, id);
       if (verdict !== null && isNew) {
         await dropReminder(deps, id, asked);
-        throw invalid(
-          `Leadloom cannot post to ${body.channel_id}: ${verdict}`,
-          { channel_id: verdict },
+        throw refuse(
+          422,
           "channel_refused",
+          { channel: body.channel_id, verdict },
+          { fields: { channel_id: verdict } },
         );
       }
       return readReminder(deps.db, caller.id, id);

@@ -3,7 +3,7 @@ import { Id } from "../../domain/ids.ts";
 import { textLimit } from "../../domain/limits.ts";
 import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../../domain/snippet.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid, notFound } from "../core/problem.ts";
+import { notFound, refuseInput } from "../core/problem.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
 import { enforceQuota } from "../core/quota.ts";
 import { parse, type Route } from "../core/routes.ts";
@@ -29,12 +29,9 @@ async function read(db: DbOrTx, ownerId: string, id: string): Promise<Row> {
 
 /** @throws ProblemError 422 when there is nothing to send, or too much of it beside a file */
 function checkContent(text: string, hasMedia: boolean): void {
-  if (text.trim() === "" && !hasMedia) throw invalid("Write a text or attach a file.", { text: "Empty." });
+  if (text.trim() === "" && !hasMedia) throw refuseInput("text", "snippet_empty", null, "Empty.");
   const most = textLimit(hasMedia);
-  if (text.length > most) {
-    const words = `Beside a picture or video the text may have ${most.toLocaleString("en")} characters at most.`;
-    throw invalid(words, { text: "Too long." });
-  }
+  if (text.length > most) throw refuseInput("text", "caption_too_long", { limit: most }, "Too long.");
 }
 
 /** `/api/snippets`: texts kept for answering. */

@@ -3,7 +3,7 @@ import { UNDO_MS } from "../../domain/limits.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, notFound } from "../core/problem.ts";
+import { notFound, refuse } from "../core/problem.ts";
 import { enforceQuota } from "../core/quota.ts";
 import type { Tx } from "../db/index.ts";
 import { restRulesWithoutStage } from "../reminders/index.ts";
@@ -83,10 +83,7 @@ export async function removeStage(
   await tx.deleteFrom("stages").where("owner_id", "=", ownerId).where("id", "=", stageId).execute();
   const leads = await countLeads(tx, ownerId, stageId);
   if (stages.length === 1 && leads > 0) {
-    throw conflict(
-      "last_stage_in_use",
-      `This is the last stage and it holds ${leads} lead${leads === 1 ? "" : "s"}. Add another stage first.`,
-    );
+    throw refuse(409, "last_stage_in_use", { leads });
   }
   await sql`update stages s set "order" = n.position from (
     select id, row_number() over (order by "order")::int as position from stages where owner_id = ${ownerId}

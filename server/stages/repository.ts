@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts";
 import type { StageCreate, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid, nameTaken, notFound } from "../core/problem.ts";
+import { nameTaken, notFound, refuse } from "../core/problem.ts";
 import { enforceQuota } from "../core/quota.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
@@ -37,7 +37,7 @@ export async function editStages<T>(
     });
   } catch (error) {
     if (isUniqueViolation(error) && (error as { constraint?: unknown }).constraint === "stages_name_key") {
-      throw nameTaken("stage");
+      throw nameTaken("stage_name_taken");
     }
     throw error;
   }
@@ -47,11 +47,11 @@ export async function editStages<T>(
 export function enforceKeywordQuota(stages: readonly { keywords: readonly string[] }[]): void {
   const chars = stages.reduce((sum, { keywords }) => sum + keywordChars(keywords), 0);
   if (chars <= KEYWORDS_TOTAL_MAX_CHARS) return;
-  const numbers = new Intl.NumberFormat("en");
-  throw invalid(
-    `The keywords of all stages together have ${numbers.format(chars)} characters; ${numbers.format(KEYWORDS_TOTAL_MAX_CHARS)} is the most. Remove some, or shorten long phrases.`,
-    { keywords: "Too many characters over all stages." },
+  throw refuse(
+    422,
     "too_many_keywords",
+    { characters: chars, limit: KEYWORDS_TOTAL_MAX_CHARS },
+    { fields: { keywords: "Too many characters over all stages." } },
   );
 }
 

@@ -10,13 +10,13 @@ import {
   rangeProblem,
 } from "../../domain/stats.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid } from "../core/problem.ts";
+import { refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { conversion, dailyVolume, funnel, stageBreakdown, totalLeads, type Range } from "./queries.ts";
 
 function checkRange(range: Range): Range {
   const problem = rangeProblem(range);
-  if (problem !== null) throw invalid(problem.message, { end: problem.end });
+  if (problem !== null) throw refuseInput("end", problem.code, null, problem.end);
   return range;
 }
 

@@ -1,11 +1,10 @@
 import { TelegramAccount, TelegramAccountPatch } from "../../domain/telegram.ts";
 import type { Deps } from "../core/deps.ts";
 import { publishEvent } from "../core/bus.ts";
-import { conflict } from "../core/problem.ts";
+import { refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
 import { returnAutomation } from "../settings/index.ts";
-import { timeLeft } from "./login/problems.ts";
 import { findConnected, findLatest, isLost } from "./sessions.ts";
 
 const tag = "Telegram";
@@ -92,11 +91,7 @@ export function registerAccountRoutes(
       const account = await connectedOrConflict(caller.id);
       if (account.stopped_at !== null) {
         const left = Math.ceil((Date.parse(account.stopped_at) + RESUME_AFTER_MS - clock.now()) / 1000);
-        if (left > 0)
-          throw conflict(
-            "resume_too_early",
-            `Telegram has limited this account. Resume in ${timeLeft(left)} at the earliest.`,
-          );
+        if (left > 0) throw refuse(409, "resume_too_early", { seconds: left });
         await db.transaction().execute(async (tx) => {
           await tx
             .updateTable("telegram_sessions")
@@ -115,7 +110,7 @@ export function registerAccountRoutes(
 
   const connectedOrConflict = async (userId: string) => {
     const account = await findConnected(db, userId);
-    if (account === undefined) throw conflict("not_connected", "Connect a Telegram account first.");
+    if (account === undefined) throw refuse(409, "not_connected", { reason: "account" });
     return account;
   };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../domain/webhook.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, notFound } from "../core/problem.ts";
+import { notFound, refuse } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import type { Vault } from "../core/vault.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
@@ -89,8 +89,7 @@ async function insertWebhook(
     .where("owner_id", "=", ownerId)
     .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
-  if (Number(n) >= WEBHOOKS_MAX)
-    throw conflict("too_many_webhooks", `There are ${WEBHOOKS_MAX} webhooks, which is the most. Delete one first.`);
+  if (Number(n) >= WEBHOOKS_MAX) throw refuse(409, "too_many_webhooks", { limit: WEBHOOKS_MAX });
   await tx
     .insertInto("webhooks")
     .values({ id, owner_id: ownerId, url, events, is_enabled: enabled, key_version, sealed, created_at: at })
@@ -196,8 +195,7 @@ async function requireWebhook(db: DbOrTx, { ownerId, id }: OwnedRef): Promise<{ 
 
 /** @throws ProblemError 409 when it is switched off */
 function requireEnabled(webhook: { is_enabled: boolean }): void {
-  if (!webhook.is_enabled)
-    throw conflict("webhook_disabled", "This webhook is switched off. Switch it on first, then send again.");
+  if (!webhook.is_enabled) throw refuse(409, "webhook_disabled");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createFetch } from "ofetch";
 import * as v from "valibot";
 import type { HttpOptions } from "./http.ts";
-import { fieldPredicate, type FieldProblem, FieldRefusal, isFieldProblemCode } from "../../domain/field-problems.ts";
+import { FIELD_PROBLEMS, type FieldProblem, FieldRefusal } from "../../domain/field-problems.ts";
 import { failureOf, isOutcomeUnknown } from "../../domain/problem.ts";
 import { type Answer, jsonOrText, versionOf } from "./prefetched.ts";
 import { createRequestKeys } from "./request-keys.ts";
@@ -83,7 +83,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const nameOf = (path: string): string => {
   const [field = path] = path.split(/[.[]/);
-  return NAMES[field] ?? field.replace(/_id(s?)$/, "$1").replaceAll("_", " ");
+  const name = NAMES[field] ?? field.replace(/_id(s?)$/, "$1").replaceAll("_", " ");
+  return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
 /** One of a list, as `keywords.3`: what is wrong with it is not wrong with the list. */
@@ -92,15 +93,17 @@ const OF_A_LIST = /^[^.[]+\.\d+/;
 /** A sentence about a field as the screens call it. @param message the API's own message about the field */
 function sentenceOf({ field, code, params }: FieldProblem, message: string): string {
   if (code === "unknown_field") return "This page is older than the server. Reload it and try again.";
-  if (!isFieldProblemCode(code)) return message;
-  return `${OF_A_LIST.test(field) ? "Each of the" : "The"} ${nameOf(field)} ${fieldPredicate(code, params as never)}.`;
+  if (code === null || !Object.hasOwn(FIELD_PROBLEMS, code)) return message;
+  const name = typeof params["name"] === "string" ? params["name"] : nameOf(field);
+  return `${name}${OF_A_LIST.test(field) ? ", one of the entries" : ""}: ${message}`;
 }
 
 /** Words a refusal of fields for the screens: its message, and what it says of one of a list. The rest stays as it is. */
 function withFieldSentences(body: unknown): unknown {
   const refusal = v.safeParse(FieldRefusal, body);
   if (!refusal.success) return body;
-  const { fields, params } = refusal.output;
+  const { params } = refusal.output;
+  const fields = (refusal.output["fields"] ?? {}) as Record<string, string>;
   const sentences = params.problems.map(
     (problem) => [problem, sentenceOf(problem, fields[problem.field] ?? "")] as const,
   );

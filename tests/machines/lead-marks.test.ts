@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
+import { FIELD_PROBLEMS } from "../../domain/field-problems.ts";
 import { createLeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
 import type { Visit } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
@@ -12,7 +13,7 @@ type Visited = Visit<ContextFrom<typeof leadMarksMachine>>;
 const LINK = "https://example.org";
 const SAVE_FAILED = "It may have been saved. What you typed is kept: try again.";
 const types = ({ context, event: { text } }: Visited) => {
-  const words = text === LINK ? null : "Must be a link that begins with https:// or http://.";
+  const words = text === LINK ? null : FIELD_PROBLEMS.link();
   expect(context.typed).toEqual({ f2: { text, value: text === LINK ? LINK : null, words } });
   expect(context.problems.fields).toEqual(null);
 };

@@ -206,11 +206,11 @@ describe("a call that creates something", () => {
 
 describe("a refused call", () => {
   it.each([
-    [{ field: "url", code: "text", params: {} }, "Must be a text.", "The address must be a text."],
+    [{ field: "url", code: "text", params: {} }, "Must be a text.", "Address: Must be a text."],
     [
       { field: "keywords", code: "too_long", params: { limit: "500", unit: "entries" } },
       "May have 500 entries at most.",
-      "The keywords may have 500 entries at most.",
+      "Keywords: May have 500 entries at most.",
     ],
     [{ field: "phone", code: null, params: {} }, "Use the international form.", "Use the international form."],
     [{ field: "phone", code: "of_a_newer_server", params: {} }, "Must be dialled.", "Must be dialled."],
@@ -246,7 +246,7 @@ describe("a refused call", () => {
     };
     const { baseURL } = await serve(json(422, { message, code: "invalid_input", params, fields }));
     const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
-    const sentence = "Each of the keywords may have 200 characters at most.";
+    const sentence = "Keywords, one of the entries: May have 200 characters at most.";
     expect(failureOf(error)).toMatchObject({
       message: sentence,
       body: { fields: { "keywords.3": sentence, name: "Is missing." } },

@@ -1,5 +1,5 @@
 import type { tl } from "@mtcute/core";
-import { conflict } from "../../core/problem.ts";
+import { refuse } from "../../core/problem.ts";
 import { TelegramCallError } from "../call-error.ts";
 import { callErrorOf } from "../rpc-error.ts";
 import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
@@ -77,7 +77,7 @@ export async function startCodeAttempt(
       if (step === "done") throw sessionExpired();
       if (command.name === "verify-code") return verifyCode(command.phone, command.code);
       if (command.name === "verify-password") return verifyPassword(command.password);
-      throw conflict("other_login", "A login by code is under way. Start the QR login again.");
+      throw refuse(409, "other_login", { reason: "code" });
     }),
     close: () => login.close(),
   };

@@ -13,7 +13,9 @@ type Message =
   | { kind: "aborted" }
   | { kind: "answer"; answer: LoginAnswer }
   | { kind: "problem"; problem: PlainProblem };
-type PlainProblem = { status: number; code: string; message: string; retryAfterSeconds: number | null };
+type PlainProblem = Pick<ProblemError, "status" | "code" | "message" | "fields" | "params"> & {
+  retryAfterSeconds: number | null;
+};
 
 type SealedPayload = { request: string; version: number; bytes: string };
 
@@ -114,10 +116,15 @@ export function createForwarding(
 }
 
 function asPlain(error: unknown): PlainProblem {
-  const { status, code, message, headers } = error instanceof ProblemError ? error : telegramUnreachable();
+  const { status, code, message, fields, params, headers } =
+    error instanceof ProblemError ? error : telegramUnreachable();
   const after = headers["retry-after"];
-  return { status, code, message, retryAfterSeconds: after === undefined ? null : Number(after) };
+  return { status, code, message, fields, params, retryAfterSeconds: after === undefined ? null : Number(after) };
 }
 
-const asProblem = ({ status, code, message, retryAfterSeconds }: PlainProblem) =>
-  new ProblemError(status, code, message, retryAfterSeconds === null ? {} : { retryAfterSeconds });
+const asProblem = ({ status, code, message, fields, params, retryAfterSeconds }: PlainProblem) =>
+  new ProblemError(status, code, message, {
+    ...(fields === undefined ? {} : { fields }),
+    ...(params === undefined ? {} : { params }),
+    ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+  });

@@ -1,7 +1,7 @@
 import type { Deps } from "../../core/deps.ts";
 import { openLimiter, type Limiter } from "../../core/limits.ts";
 import { networkOf } from "../../core/network.ts";
-import { timeLeft } from "./problems.ts";
+import { refuse } from "../../core/problem.ts";
 
 type Request = { userId: string; phone: string; address: string };
 
@@ -11,18 +11,16 @@ type Request = { userId: string; phone: string; address: string };
  * A completed login is forgiven.
  */
 export function createCodeLimits(deps: Pick<Deps, "db" | "clock" | "config">) {
-  const open = (name: string, capacity: number, refillSeconds: number, message: string) =>
+  const open = (name: string, capacity: number, refillSeconds: number, reason: "minute" | "phone" | "address") =>
     openLimiter(deps, `codes by ${name}`, {
       capacity,
       refillSeconds,
-      message: (seconds) => `${message} ${timeLeft(seconds)}.`,
-      code: "too_many_codes",
+      refusal: (seconds) => refuse(429, "too_many_codes", { reason, seconds }, { retryAfterSeconds: seconds }),
     });
-  const tooManyForPhone = "Too many codes were asked for this phone. Ask again in";
-  const byMinute = open("minute", 1, 60, "A code was sent moments ago. Use it, or ask again in");
-  const byHour = open("hour", 4, 3_600, tooManyForPhone);
-  const byPhone = open("phone", 8, 43_200, tooManyForPhone);
-  const byAddress = open("address", 10, 360, "Too many codes were asked from here. Ask again in");
+  const byMinute = open("minute", 1, 60, "minute");
+  const byHour = open("hour", 4, 3_600, "phone");
+  const byPhone = open("phone", 8, 43_200, "phone");
+  const byAddress = open("address", 10, 360, "address");
   const limitsOf = ({ userId, phone, address }: Request): [limiter: Limiter, key: string][] => [
     [byMinute, `${userId} ${phone}`],
     [byHour, `${userId} ${phone}`],

@@ -1,7 +1,7 @@
 import type { tl } from "@mtcute/core";
 import type { Clock } from "../../core/clock.ts";
 import type { Work } from "../../core/work.ts";
-import { conflict } from "../../core/problem.ts";
+import { refuse } from "../../core/problem.ts";
 import { callErrorOf } from "../rpc-error.ts";
 import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
 import type { LoginClient } from "./login-client.ts";
@@ -159,7 +159,7 @@ export async function startQrAttempt(
           return answer;
         }
         default:
-          throw conflict("other_login", "A login by QR is under way. Ask for a code again.");
+          throw refuse(409, "other_login", { reason: "qr" });
       }
     },
   };

@@ -1,6 +1,7 @@
 import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type Field, readFieldValue } from "../../../domain/field.ts";
+import { readMessage } from "../../../domain/field-problems.ts";
 import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
 import type { createExclusionsGateway } from "../../services/exclusions.ts";
@@ -59,7 +60,9 @@ type LeadMarksContext = {
 function readTyped(field: Field, text: string): TypedValue {
   const raw = text.trim() === "" ? null : field.type === "number" ? Number(text) : text;
   const read = readFieldValue(field, raw);
-  return "words" in read ? { text, value: null, words: read.words } : { text, value: read.value, words: null };
+  return "problem" in read
+    ? { text, value: null, words: readMessage(read.problem).text }
+    : { text, value: read.value, words: null };
 }
 
 const valuesOf = (typed: Typed): FieldValues =>

@@ -1,11 +1,13 @@
 import * as v from "valibot";
+import { readMessage } from "../../../domain/field-problems.ts";
 import { SettingsPatch, type Settings } from "../../../domain/settings.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { refusedFields } from "../kit/failed.ts";
 
 /** The settings as typed: '' is UTC, weekdays are ISO numbers such as `12345`, opt-out words stand one a line. */
 export type SettingsForm = { timeZone: string; weekdays: string; optOutWords: string };
 export type SettingsField = keyof SettingsForm;
-export type FieldProblems = Partial<Record<SettingsField, string>>;
+export type FieldProblems = Partial<Record<SettingsField, UiTextOrString>>;
 
 export const BLANK_FORM: SettingsForm = { timeZone: "", weekdays: "", optOutWords: "" };
 
@@ -47,7 +49,7 @@ export function problemsOf(form: SettingsForm, saved: SettingsForm): FieldProble
   const problems: FieldProblems = {};
   for (const { path, message } of checked.issues ?? []) {
     const field = FIELDS[String(path?.[0]?.key)];
-    if (field !== undefined) problems[field] ??= message;
+    if (field !== undefined) problems[field] ??= readMessage(message).text;
   }
   return problems;
 }

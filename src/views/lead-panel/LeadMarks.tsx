@@ -1,3 +1,4 @@
+import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -140,11 +141,13 @@ function LeadFields() {
 function FieldInput({ field }: { field: Field }) {
   const { t } = useLingui();
   const [chart, send] = LeadMarks.use();
+  const translate = useTranslate();
   const { lead, typed } = chart.context;
+  const words = typed[field.id]?.words;
   const common = {
     label: field.name,
     value: typed[field.id]?.text ?? String(lead.fields[field.id] ?? ""),
-    errorMessage: typed[field.id]?.words ?? undefined,
+    errorMessage: words == null ? undefined : translate(words),
     onChange: ({ target }: { target: { value: string } }) => send({ type: "field.change", field, text: target.value }),
   };
   if (field.type === "choice")

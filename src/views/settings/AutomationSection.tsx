@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
 import { clockIn, namesText, weekdayText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
-import { problemsOf, withDay } from "../../machines/settings/settings.form.ts";
+import { type SettingsField, problemsOf, withDay } from "../../machines/settings/settings.form.ts";
 import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/settings/settings.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -63,7 +63,12 @@ function Fields({ now }: { now: () => number }) {
   const canChange = chart.can({ type: "settings.change", change: {} });
   const canSave = chart.can({ type: "settings.save" });
   const edit = (change: Partial<typeof form>) => send({ type: "settings.change", change });
+  const translate = useTranslate();
   const problems = { ...refused, ...problemsOf(form, saved) };
+  const problemOf = (field: SettingsField) => {
+    const problem = problems[field];
+    return problem === undefined ? undefined : translate(problem);
+  };
   return (
     <Stack
       as="form"
@@ -78,10 +83,10 @@ function Fields({ now }: { now: () => number }) {
         zone={form.timeZone}
         now={now}
         isDisabled={!canChange}
-        errorMessage={problems.timeZone}
+        errorMessage={problemOf("timeZone")}
         onSelect={(timeZone) => edit({ timeZone })}
       />
-      <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problems.weekdays} onChange={edit} />
+      <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problemOf("weekdays")} onChange={edit} />
       <TextArea
         label={t`Opt-out words`}
         value={form.optOutWords}
@@ -89,7 +94,7 @@ function Fields({ now }: { now: () => number }) {
         rows={5}
         spellCheck={false}
         dir="auto"
-        errorMessage={problems.optOutWords}
+        errorMessage={problemOf("optOutWords")}
         description={t`One a line. Whoever sends one of them as a whole message, in capitals or not, gets no automatic or bulk message any more; you can take that back on the lead.`}
         onChange={({ target: { value } }) => edit({ optOutWords: value })}
       />

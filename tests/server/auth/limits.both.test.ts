@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createGuessLimits, startAuth } from "../../../server/auth/index.ts";
 import { readConfig } from "../../../server/core/config.ts";
-import { openLimiter, type Limiter } from "../../../server/core/limits.ts";
+import { openLimiter, tooOften, type Limiter } from "../../../server/core/limits.ts";
 import { freshEmail, PASSWORD, signUp, startAuthServer } from "../../support/auth-server.ts";
 import { standingClock } from "../../support/standing-clock.ts";
 
@@ -75,7 +75,7 @@ describe("a limit that two processes share", () => {
     const clock = standingClock();
     const name = crypto.randomUUID();
     const open = () =>
-      openLimiter({ ...server.deps, clock }, name, { capacity, refillSeconds: 10, message: "slow down" });
+      openLimiter({ ...server.deps, clock }, name, { capacity, refillSeconds: 10, refusal: tooOften("guesses") });
     const limiters = [open(), open()];
     let turn = 0;
     return { clock, next: () => limiters[(turn += 1) % limiters.length] as Limiter };
@@ -85,7 +85,7 @@ describe("a limit that two processes share", () => {
     const { clock, next } = start(2);
     await next().use("a");
     await next().use("a");
-    await expect(next().use("a")).rejects.toThrow("slow down");
+    await expect(next().use("a")).rejects.toThrow("Too many failed attempts.");
     await next().use("b");
     clock.advance(10);
     await next().use("a");
@@ -98,11 +98,11 @@ describe("a limit that two processes share", () => {
     await next().use("a");
     await next().forgive("a", 1);
     await next().use("a");
-    await expect(next().use("a")).rejects.toThrow("slow down");
+    await expect(next().use("a")).rejects.toThrow("Too many failed attempts.");
     await next().forgive("a");
     await next().use("a");
     await next().use("a");
-    await expect(next().use("a")).rejects.toThrow("slow down");
+    await expect(next().use("a")).rejects.toThrow("Too many failed attempts.");
   });
 
   test("refuses none of many successes at once, whatever their statements see of each other", async () => {

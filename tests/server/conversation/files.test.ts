@@ -154,6 +154,7 @@ describe("a file of an account that is not connected", () => {
     const refused = {
       code: "not_connected",
       message: "This file belongs to a Telegram account that is not connected now. Connect that account to see it.",
+      params: { reason: "file" },
     };
     const answerOf = async (photo: Message) => {
       const { status, bytes } = await fetchFile(photo);

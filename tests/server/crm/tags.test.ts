@@ -38,7 +38,7 @@ test("tags are made, renamed and coloured, and stand by name", async () => {
   const words = "Another tag has that name already. Choose a different one.";
   expect([taken.status, taken.body]).toEqual([
     409,
-    { code: "tag_name_taken", message: words, fields: { name: words } },
+    { code: "tag_name_taken", message: words, params: { reason: "new" }, fields: { name: words } },
   ]);
   expect((await ask<Problem>("PATCH", `/tags/${plain.id}`, { name: "Vip" })).body.code).toBe("tag_name_taken");
   for (const body of [{ name: " " }, { name: "x", color: "red" }, { name: "x".repeat(61) }, { name: "x", extra: 1 }])

@@ -37,7 +37,7 @@ test.each([
   [{ name: "Ann", count: 1.5 }, { count: "Must be a whole number." }],
   [{ name: "Ann", count: 1, is_on: "yes" }, { is_on: "Must be true or false." }],
   [{ name: "Ann", count: 1, color: "green" }, { color: 'Must be "red" or "blue".' }],
-  [{ name: "Ann", count: 1, tags: ["a", "b"] }, { tags: "May have 1 entries at most." }],
+  [{ name: "Ann", count: 1, tags: ["a", "b"] }, { tags: "May have 1 entry at most." }],
   [{ name: "Ann", count: 1, tags: "a" }, { tags: "Must be a list." }],
   [{ name: "Ann", count: 1, zero: 3 }, { zero: "Must be 0." }],
   [{ name: "Ann", count: 1, code: "x" }, { code: "Write digits." }],

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
-import { openLimiter } from "../../../server/core/limits.ts";
+import { openLimiter, tooOften } from "../../../server/core/limits.ts";
 import { createKeyAuthenticator } from "../../../server/keys/index.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idsOf } from "../../support/isolation.ts";
@@ -128,7 +128,11 @@ test("a key with write alone holds, and lets nothing go on: neither by a hold th
 test("every process hears of a revocation, and looks again after a time in which it may have missed one", async () => {
   const gaps: (() => void)[] = [];
   const bus = { ...server.deps.bus, onGap: (listener: () => void) => (gaps.push(listener), () => {}) };
-  const guesses = openLimiter(server.deps, "guesses", { capacity: 100, refillSeconds: 1, message: "" });
+  const guesses = openLimiter(server.deps, "guesses", {
+    capacity: 100,
+    refillSeconds: 1,
+    refusal: tooOften("guesses"),
+  });
   const other = createKeyAuthenticator({ ...server.deps, bus }, guesses);
   // A revocation that arrives while a key is looked up keeps it out of the cache.
   await server.idle();

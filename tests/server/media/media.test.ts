@@ -49,6 +49,7 @@ describe("an attached file", () => {
     expect(answer.json()).toEqual({
       code: "unsupported_media_type",
       message: "Attach a picture (PNG, JPEG, GIF, WebP) or a video (MP4, MOV, WebM).",
+      params: { reason: "media" },
     });
   });
 
@@ -133,6 +134,7 @@ describe("the files of one seller", () => {
         code: "media_full",
         message:
           "Your files may take up 1 MB in all. Delete a follow-up or a snippet with a file first: a file that nothing uses is gone a day later.",
+        params: { megabytes: 1 },
       },
     ]);
     expect((await send(seller, file(700_000, 1))).statusCode).toBe(200);

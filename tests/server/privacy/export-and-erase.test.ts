@@ -89,6 +89,7 @@ test("deleting asks for the password, and a wrong one changes nothing", async ()
     {
       code: "password_invalid",
       message: "That is not your password.",
+      params: { reason: "own" },
       fields: { password: "That is not your password." },
     },
   ]);
