@@ -10,7 +10,7 @@ export type FieldProps = {
   label: string;
   /** Keeps the label for screen readers and hides it from view, as in a table's cell. */
   isLabelHidden?: boolean | undefined;
-  description?: ReactNode;
+  description?: TextNode;
   errorMessage?: TextNode;
 };
 
@@ -53,7 +53,7 @@ export function Field({
         "aria-describedby": describedBy,
         "aria-invalid": hasError || undefined,
       })}
-      {description != null && <Note id={`${controlId}-description`}>{description}</Note>}
+      {description != null && <Note id={`${controlId}-description`}>{translate(description)}</Note>}
       {hasError && (
         <Text size="sm" tone="bad" id={`${controlId}-error`}>
           {translate(errorMessage)}

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { english } from "../support/english.ts";
 import { SEND_WARNING } from "../../src/machines/api-key/api-key.texts.ts";
 import { expect, logIn, menuLink, test } from "./fixtures.ts";
 
@@ -27,7 +28,7 @@ test("creates, copies and revokes an API key by keyboard, and shows its secret o
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Sheet");
   const send = page.getByRole("checkbox", { name: "send", exact: true });
   await send.press("Space");
-  await expect(page.getByText(SEND_WARNING, { exact: true })).toBeVisible();
+  await expect(page.getByText(english(SEND_WARNING), { exact: true })).toBeVisible();
   await send.press("Space");
   await page.getByRole("textbox", { name: "Name", exact: true }).press("Enter");
   const secretField = page.getByRole("textbox", { name: "Key", exact: true });

@@ -85,7 +85,7 @@ walkEveryPath(apiKeyMachine, apiKeyModel, {
     question: "You have not copied the key. It is shown only now and cannot be brought back.\n\nClose it?",
   }),
   "work.awaitingConfirmation": askingInvariant(
-    "Revoke the key 'Sheet'?\n\nWhatever uses it is refused at once. This cannot be undone.",
+    "Revoke the key 'Sheet'?\n\nPrograms that use it are refused at once. This cannot be undone.",
     ["key.revoke"],
   ),
   "work.revoking": {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { english } from "../support/english.ts";
 import { fileProblem } from "../../src/machines/kit/attaching.ts";
 
 it.each([
@@ -13,6 +14,8 @@ it.each([
   "of the file %s of the type '%s' with %i bytes says what keeps it from being attached",
   (name, type, size, words) => {
     const said = fileProblem({ name, type, size });
-    expect(words === undefined ? said : words.test(said ?? "")).toEqual(words === undefined ? undefined : true);
+    expect(words === undefined ? said : words.test(english(said ?? ""))).toEqual(
+      words === undefined ? undefined : true,
+    );
   },
 );

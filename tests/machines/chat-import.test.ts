@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor } from "xstate";
+import { english } from "../support/english.ts";
 import {
   createChatImport,
   endText,
@@ -114,7 +115,7 @@ it("takes up to 365 days, reads the progress every 2 s, and confirms the start a
 it("says how far an import is, what it waits for and how it ended", () => {
   expect(progressText(importJob({ scanned: 1, found: 1 }))).toEqual("Looked at 1 chat so far; 1 is a lead now.");
   expect(pauseText(importJob())).toEqual(null);
-  expect(pauseText(importJob({ paused_until: "2026-03-05T10:00:00Z" }))).toMatch(
+  expect(english(pauseText(importJob({ paused_until: "2026-03-05T10:00:00Z" })) ?? "")).toMatch(
     /^Telegram asks to wait until \d.*\. The import goes on by itself after that\.$/,
   );
   expect([

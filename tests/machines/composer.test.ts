@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
+import { english } from "../support/english.ts";
 import type { Message } from "../../domain/message.ts";
 import {
   type ComposerParts,
@@ -205,7 +206,7 @@ function startComposer(
       readFile: async ({ url, name }) => new File([url], name, { type: "image/png" }),
     },
     tellAccepted: (leadId, { id }) => told.push(`${leadId} took ${id}`),
-    tellUnsent: (leadId, words) => told.push(`${leadId}: ${words}`),
+    tellUnsent: (leadId, words) => told.push(`${leadId}: ${english(words)}`),
     keep: (_leadId, state) => kept.push(state),
   };
   const page = { ...fakePage(), logger: { warn: (what: string) => void told.push(`log: ${what}`) } };
@@ -465,7 +466,7 @@ describe("a file", () => {
   ])("that no form takes is refused with the words of every form: $name", (file) => {
     const page = startComposer(take);
     page.box.send({ type: "file.attach", file });
-    expect(fileProblem(file)).toContain(file.name);
+    expect(english(fileProblem(file) ?? "")).toContain(file.name);
     expect([page.context().file, page.context().refusedFile]).toEqual([null, fileProblem(file)]);
   });
 

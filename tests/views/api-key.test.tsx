@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { ApiKeys } from "../../src/machines/api-key/api-key.machine.ts";
 import { KeysCard } from "../../src/views/doors/KeysCard.tsx";
 import { apiKeyMachine, apiKeyModel, made } from "../machines/api-key.model.ts";
+import { english } from "../support/english.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -21,7 +22,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText(/can write to people in your name/) !== null).toEqual(
     isEditing && context.form.scopes.includes("send"),
   );
-  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+  expect(screen.queryByText(english(context.problem ?? "no such words")) !== null).toEqual(context.problem !== null);
   for (const words of ["Give the key another name.", "Must be read, write or send.", "Give the key a name."])
     expect(screen.queryByText(words) !== null).toEqual(Object.values(context.refused).includes(words));
   // The secret stands on the screen while the chart reveals it, and nowhere else.

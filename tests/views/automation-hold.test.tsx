@@ -6,6 +6,7 @@ import { untouchedRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { NextStep } from "../../src/views/lead-panel/NextStep.tsx";
 import { automationHoldMachine, automationHoldModel } from "../machines/automation-hold.model.ts";
 import { detailNumber, panelOf } from "../machines/lead-panel.model.ts";
+import { english } from "../support/english.ts";
 import { press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -25,7 +26,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText(/could not be read again/) !== null).toEqual(
     state.matches({ state: { shown: "outdated" } }),
   );
-  expect(screen.queryByText(problem ?? "nothing") !== null).toEqual(problem !== null);
+  expect(screen.queryByText(english(problem ?? "nothing")) !== null).toEqual(problem !== null);
   const isAsking = state.matches({ work: "choosing" }) || state.matches({ work: "holding" });
   expect(untilWhen()?.value ?? null).toEqual(isAsking ? hold.choice : null);
   expect(screen.queryByLabelText("Day") !== null).toEqual(isAsking && hold.choice === "date");

@@ -4,6 +4,7 @@ import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import { AutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsMachine, automationSettingsModel } from "../machines/automation-settings.model.ts";
+import { english } from "../support/english.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -18,7 +19,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByRole("switch") !== null).toEqual(isKnown);
   if (!isKnown) return;
   const { problem } = state.context;
-  expect(screen.queryByText(problem ?? "nothing") !== null).toEqual(problem !== null);
+  expect(screen.queryByText(english(problem ?? "nothing")) !== null).toEqual(problem !== null);
   expect(toggle().checked).toEqual(form.isEnabled);
   expect(toggle().disabled).toEqual(!state.matches("editable"));
   expect([start().value, start().min, start().max]).toEqual([form.startHour, "0", "23"]);

@@ -7,6 +7,7 @@ import { Catalog, type CatalogItem } from "../../src/machines/catalog/catalog.ma
 import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
 import { catalogMachine, catalogModel } from "../machines/catalog.model.ts";
+import { english } from "../support/english.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -20,7 +21,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText("The fields could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
   expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.items.length : 0);
   expect(field("Name")?.value ?? null).toEqual(isEditing ? context.form.name : null);
-  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+  expect(screen.queryByText(english(context.problem ?? "no such words")) !== null).toEqual(context.problem !== null);
   expect(field("Name")?.getAttribute("aria-invalid") ?? null).toEqual(context.refused.name ? "true" : null);
   expect(screen.queryByText('3 leads hold "North". Where do they go?') !== null).toEqual(context.asks !== null);
 };

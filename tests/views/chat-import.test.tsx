@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { ChatImportChart } from "../../src/machines/chat-import/chat-import.machine.ts";
 import { ChatImportParts } from "../../src/views/chat-import/ChatImportCard.tsx";
 import { chatImportMachine, chatImportModel } from "../machines/chat-import.model.ts";
+import { english } from "../support/english.ts";
 import { fill, press, submit } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -20,7 +21,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(contacts()?.checked ?? null).toEqual(isForm ? context.includesContacts : null);
   expect(screen.queryByText(/^Looked at 1?\d* ?chats so far/) !== null).toEqual(isRunning);
   expect(screen.queryByText(/^The last import/) !== null).toEqual(isForm && context.job !== null);
-  expect(context.problem !== null && screen.queryByText(context.problem) === null).toEqual(
+  expect(context.problem !== null && screen.queryByText(english(context.problem)) === null).toEqual(
     context.problem !== null && !isForm && !isRunning,
   );
   expect(button(/Cancel/)?.textContent ?? null).toEqual(

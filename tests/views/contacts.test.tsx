@@ -1,9 +1,11 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
+import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Contacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { ContactsCard } from "../../src/views/settings/ContactsCard.tsx";
 import { contactsMachine, contactsModel } from "../machines/contacts.model.ts";
+import { english } from "../support/english.ts";
 import { press, outside } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -11,14 +13,14 @@ const contacts = () => screen.queryByRole<HTMLInputElement>("switch", { name: "L
 const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
-  const { areLeftOut, problem } = state.context as { areLeftOut: boolean; problem: string | null };
+  const { areLeftOut, problem } = state.context as { areLeftOut: boolean; problem: UiTextOrString | null };
   const isKnown = !state.matches("loading") && !state.matches("unread");
   expect(contacts()?.checked ?? null).toEqual(isKnown ? areLeftOut !== state.matches("saving") : null);
   expect(screen.queryByText("Whether contacts become leads could not be read.") !== null).toEqual(
     state.matches("unread"),
   );
   expect(screen.queryByText(/could not be read again/) !== null).toEqual(state.matches({ known: "outdated" }));
-  expect(screen.queryByText(problem ?? "nothing") !== null).toEqual(isKnown && problem !== null);
+  expect(screen.queryByText(english(problem ?? "nothing")) !== null).toEqual(isKnown && problem !== null);
 };
 
 describe("contacts as a whole", () => {

@@ -1,10 +1,12 @@
 import { act, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
+import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { DryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
 import { DryRunBanner } from "../../src/views/dry-run/DryRunBanner.tsx";
 import { DryRunSwitch } from "../../src/views/dry-run/DryRunSwitch.tsx";
 import { dryRunMachine, dryRunModel, heldItem } from "../machines/dry-run.model.ts";
+import { english } from "../support/english.ts";
 import { press, outside } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -14,7 +16,7 @@ const dryRun = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Dry
 const [listening, tell] = outside();
 
 const see = (state: AnyMachineSnapshot) => {
-  const { isOn, problem } = state.context as { isOn: boolean | null; problem: string | null };
+  const { isOn, problem } = state.context as { isOn: boolean | null; problem: UiTextOrString | null };
   const isReviewing = ["reviewing", "reviewed", "unreviewed", "ending"].includes(String(state.value));
   expect(screen.queryByText(/none leaves\.$/) !== null).toEqual(isOn === true);
   expect(screen.queryByRole("heading", { name: "What would have gone out" }) !== null).toEqual(isReviewing);
@@ -26,7 +28,7 @@ const see = (state: AnyMachineSnapshot) => {
   );
   expect(screen.queryByText("Whether it is a dry run could not be read.") !== null).toEqual(state.matches("unread"));
   expect(dryRun()?.checked ?? null).toEqual(isOn === null ? null : isOn || state.matches("starting"));
-  expect(screen.queryAllByText(problem ?? "nothing").length > 0).toEqual(problem !== null);
+  expect(screen.queryAllByText(english(problem ?? "nothing")).length > 0).toEqual(problem !== null);
 };
 
 describe("the dry run", () => {

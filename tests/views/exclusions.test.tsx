@@ -4,13 +4,14 @@ import type { AnyMachineSnapshot } from "xstate";
 import { Exclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { ExclusionsCard } from "../../src/views/settings/ExclusionsCard.tsx";
 import { exclusionsMachine, exclusionsModel } from "../machines/exclusions.model.ts";
+import { english } from "../support/english.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const see = (state: AnyMachineSnapshot) => {
   const isShown = state.matches({ list: "shown" });
   expect(screen.queryByText("Ada Lovelace") !== null).toEqual(isShown && state.context.people.length > 0);
-  expect(screen.queryByText(state.context.problem ?? "no such words") !== null).toEqual(
+  expect(screen.queryByText(english(state.context.problem ?? "no such words")) !== null).toEqual(
     isShown && state.context.problem !== null,
   );
 };

@@ -9,6 +9,7 @@ import { FollowupMedia } from "../../src/views/followups/FollowupMedia.tsx";
 import { FollowupsView } from "../../src/views/followups/FollowupsView.tsx";
 import { automationSettingsMachine } from "../machines/automation-settings.model.ts";
 import { followupsMachine, followupsModel } from "../machines/followups.model.ts";
+import { english } from "../support/english.ts";
 import { followupAt } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
@@ -45,14 +46,14 @@ const see = (state: AnyMachineSnapshot) => {
   const { refusal, formRefusal } = state.context;
   const isConflict = rows.some((row) => row.isConflict);
   expect(screen.queryByRole("button", { name: "Keep mine" }) !== null).toEqual(isConflict);
-  expect(screen.queryByText(refusal?.group === "stage-1" ? refusal.words : "no refusal") !== null).toEqual(
+  expect(screen.queryByText(english(refusal?.group === "stage-1" ? refusal.words : "no refusal")) !== null).toEqual(
     refusal?.group === "stage-1",
   );
   const isOfRow = refusal !== null && rows.some(({ id }) => id === refusal.id);
-  expect(itemOf(refusal?.id ?? "")?.queryByText(refusal.words) != null).toEqual(
+  expect(itemOf(refusal?.id ?? "")?.queryByText(english(refusal.words)) != null).toEqual(
     isOfRow && state.matches({ list: "ready" }),
   );
-  expect(screen.queryByText(formRefusal ?? "no refusal") !== null).toEqual(formRefusal !== null);
+  expect(screen.queryByText(english(formRefusal ?? "no refusal")) !== null).toEqual(formRefusal !== null);
   expect(screen.queryByText("Loading follow-ups...") !== null).toEqual(state.matches({ list: "loading" }));
   expect(screen.queryByText("Failed to load follow-ups.") !== null).toEqual(state.matches({ list: "unread" }));
   expect(form().getByLabelText<HTMLTextAreaElement>("Message").value).toEqual(state.context.form.message);

@@ -6,6 +6,7 @@ import { LeadImport } from "../../src/machines/lead-import/lead-import.machine.t
 import { ImportPanel } from "../../src/views/lead-tools/ImportPanel.tsx";
 import { catalogMachine } from "../machines/catalog.model.ts";
 import { leadImportMachine, leadImportModel } from "../machines/lead-import.model.ts";
+import { english } from "../support/english.ts";
 import { fill, press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -18,7 +19,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(input().disabled).toEqual(isBusy);
   expect(screen.queryByRole("region", { name: "First rows" }) !== null).toEqual(preview !== null);
   expect(screen.queryByText("Rows that match nobody: 1") !== null).toEqual(result !== null);
-  expect(screen.queryByText(problem ?? "no such words") !== null).toEqual(problem !== null);
+  expect(screen.queryByText(english(problem ?? "no such words")) !== null).toEqual(problem !== null);
 };
 
 walkEveryView({

@@ -7,6 +7,7 @@ import type { Lead } from "../../domain/lead.ts";
 import { type LeadRowInput, type LeadRowRef, createLeadRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { LeadRow } from "../../src/views/leads/LeadRow.tsx";
 import { leadRowMachine, leadRowModel } from "../machines/lead-row.model.ts";
+import { english } from "../support/english.ts";
 import { leadNumber, rowWrites, twoStages, twoSteps } from "../support/leads.ts";
 import { fill, press } from "../support/gestures.ts";
 import { fakePage } from "../support/page.ts";
@@ -56,7 +57,7 @@ const Row = ({ lead: reading, rowRef }: { lead: Lead; rowRef: LeadRowRef | undef
 
 const see = ({ value, context }: AnyMachineSnapshot) => {
   expect(notes().value).toEqual(context.notes);
-  expect(row().queryByText(context.notesProblem) !== null).toEqual(value.notes === "unsaved");
+  expect(row().queryByText(english(context.notesProblem)) !== null).toEqual(value.notes === "unsaved");
   expect(stageSelect() === null).toEqual(value.stage === "shown");
   if (stageSelect()) expect(document.activeElement).toBe(stageSelect());
   else expect(row().queryByText(context.lead.stage_id === "stage-2" ? "Interested" : "Initial Contact")).not.toBe(null);

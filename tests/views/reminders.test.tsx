@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { Reminders } from "../../src/machines/reminders/reminders.machine.ts";
 import { RemindersView } from "../../src/views/reminders/RemindersView.tsx";
 import { oneReminder, remindersMachine, remindersModel } from "../machines/reminders.model.ts";
+import { english } from "../support/english.ts";
 import { fill, press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -31,7 +32,9 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText("Loading reminders...") !== null).toEqual(
     state.matches({ list: "loading" }) || state.matches({ list: { shown: "refreshing" } }),
   );
-  expect(screen.queryByText(problem?.words ?? "nothing") !== null).toEqual(problem !== null && reminders.length > 0);
+  expect(screen.queryByText(english(problem?.words ?? "nothing")) !== null).toEqual(
+    problem !== null && reminders.length > 0,
+  );
   expect(screen.queryAllByRole("listitem")).toHaveLength(reminders.length);
   if (reminders.length === 0) return;
   for (const text of ["Interested", "2 days", "@team", "Enabled", oneReminder.template ?? ""]) {

@@ -6,6 +6,7 @@ import type { BatchWhere } from "../../src/services/batch.ts";
 import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
 import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
 import { selectionMachine, selectionModel } from "../machines/selection.model.ts";
+import { english } from "../support/english.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { leadsUpTo, twoStages } from "../support/leads.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
@@ -53,7 +54,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText(words) !== null).toEqual(count > 0);
   expect(screen.queryByText("Working…") !== null).toEqual(!isResting && job === null);
   expect(screen.queryByRole("progressbar") !== null).toEqual(!isResting && job !== null);
-  expect(screen.queryByText(problem ?? "no such words") !== null).toEqual(problem !== null);
+  expect(screen.queryByText(english(problem ?? "no such words")) !== null).toEqual(problem !== null);
 };
 
 export const selectionWalk: WalkedView = {

@@ -5,6 +5,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { SettingsChart } from "../../src/machines/settings/settings.machine.ts";
 import { AutomationSection } from "../../src/views/settings/AutomationSection.tsx";
 import { settingsMachine, settingsModel, settingsOf } from "../machines/settings.model.ts";
+import { english } from "../support/english.ts";
 import { press, submit, toChart } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import { type ViewOptions, walkEveryView } from "../support/walk-view.tsx";
@@ -26,7 +27,7 @@ const see = (state: AnyMachineSnapshot) => {
   const isKnown = state.matches("editable") || state.matches("saving") || state.matches("merging");
   expect(words()?.value ?? null).toEqual(isKnown ? form.optOutWords : null);
   expect(screen.queryByText("The settings could not be read.") !== null).toEqual(state.matches("unread"));
-  expect(screen.queryByText(problem ?? "no problem at all") !== null).toEqual(problem !== null);
+  expect(screen.queryByText(english(problem ?? "no problem at all")) !== null).toEqual(problem !== null);
   expect(screen.queryByText("Choose other words.") !== null).toEqual(
     refused.optOutWords !== undefined && form.optOutWords.length < 60,
   );

@@ -8,6 +8,7 @@ import { Snippets } from "../../src/machines/snippets/snippets.machine.ts";
 import { PlaceholderPreview, SampleLeadProvider } from "../../src/views/preview/PlaceholderPreview.tsx";
 import { SnippetsView } from "../../src/views/snippets/SnippetsView.tsx";
 import { priceList, snippetsMachine, snippetsModel } from "../machines/snippets.model.ts";
+import { english } from "../support/english.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -22,7 +23,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.snippets.length : 0);
   expect(field("Title")?.value ?? null).toEqual(isEditing ? context.form.title : null);
   expect(field("Text")?.value ?? null).toEqual(isEditing ? context.form.text : null);
-  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+  expect(screen.queryByText(english(context.problem ?? "no such words")) !== null).toEqual(context.problem !== null);
 };
 
 describe("the snippets screen", () => {

@@ -6,6 +6,7 @@ import { Stages, createStages } from "../../src/machines/stages/stages.machine.t
 import type { StageRow } from "../../src/machines/stages/stages.rows.ts";
 import { StagesView } from "../../src/views/stages/StagesView.tsx";
 import { stagesMachine, stagesModel } from "../machines/stages.model.ts";
+import { english } from "../support/english.ts";
 import { twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
 import { fill, press } from "../support/gestures.ts";
@@ -58,7 +59,7 @@ const see = (state: AnyMachineSnapshot) => {
   ).toEqual(shown.map((row, index) => [String(index + 1), row.name, row.id !== null]));
   const { refusal, undeleted } = state.context;
   const inRow = shown.some(({ id }) => id === undeleted?.id) ? undeleted.words : null;
-  const told = [refusal, inRow].filter((words) => words !== null);
+  const told = [refusal, inRow].filter((words) => words !== null).map(english);
   expect(screen.queryAllByText(/first\.$|^Not saved: /).map((text) => text.textContent)).toEqual(told);
 };
 

@@ -16,6 +16,7 @@ import { ConnectOffer } from "../../src/views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
 import { accountMachine, accountModel } from "../machines/account.model.ts";
 import { billingMachine, billingModel } from "../machines/billing.model.ts";
+import { english } from "../support/english.ts";
 import { startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 import { press, send } from "../support/gestures.ts";
@@ -51,14 +52,14 @@ const seePlan = (name: string) => (state: AnyMachineSnapshot) => {
     state.matches({ subscription: "syncing" }),
   );
   const alerts = screen.queryAllByRole("alert", { hidden: true });
-  expect(alerts.map((alert) => alert.textContent)).toContain(state.context.problem ?? "");
+  expect(alerts.map((alert) => alert.textContent)).toContain(english(state.context.problem ?? ""));
 };
 
 const seeAccount = (state: AnyMachineSnapshot) => {
   const isOpen = state.matches("awaitingConfirmation") || state.matches("deleting");
   expect(screen.queryByRole("button", { name: "Delete account for good" }) !== null).toEqual(isOpen);
   expect(screen.queryByRole("button", { name: "Export my data" }) !== null).toEqual(!isOpen);
-  expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(state.context.problem ?? "");
+  expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(english(state.context.problem ?? ""));
 };
 
 const OTHER_PLAN = "the walk over the other subscription takes it";

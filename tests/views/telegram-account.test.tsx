@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { ConnectedAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
 import { HealthPanel } from "../../src/views/connect-telegram/AccountHealth.tsx";
 import { telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
+import { english } from "../support/english.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -11,7 +12,7 @@ const button = (name: string | RegExp) => () => screen.queryByRole("button", { n
 
 const see = ({ context }: AnyMachineSnapshot) => {
   expect(screen.queryByRole("region", { name: "Account health" }) !== null).toEqual(context.account !== null);
-  expect(screen.queryByText(context.problem ?? "nothing is said") !== null).toEqual(context.problem !== null);
+  expect(screen.queryByText(english(context.problem ?? "nothing is said")) !== null).toEqual(context.problem !== null);
 };
 
 walkEveryView({

@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { WebhookDeliveries } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { DeliveriesCard } from "../../src/views/doors/DeliveriesCard.tsx";
 import { webhookDeliveriesMachine, webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
+import { english } from "../support/english.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -25,7 +26,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText("Older deliveries could not be read.") !== null).toEqual(
     context.next !== null && state.matches({ older: "failed" }),
   );
-  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+  expect(screen.queryByText(english(context.problem ?? "no such words")) !== null).toEqual(context.problem !== null);
 };
 
 describe("what a webhook was sent", () => {

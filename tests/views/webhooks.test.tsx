@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { Webhooks } from "../../src/machines/webhooks/webhooks.machine.ts";
 import { WebhooksCard } from "../../src/views/doors/WebhooksCard.tsx";
 import { SECRET, dead, hook, webhooksMachine, webhooksModel } from "../machines/webhooks.model.ts";
+import { english } from "../support/english.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -20,7 +21,7 @@ const see = (state: AnyMachineSnapshot) => {
     isShown && context.webhooks.some(({ id }: { id: string }) => id === dead.id),
   );
   expect(address()?.value ?? null).toEqual(isEditing ? context.form.url : null);
-  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+  expect(screen.queryByText(english(context.problem ?? "no such words")) !== null).toEqual(context.problem !== null);
   for (const words of [
     "Must be a public address.",
     "Choose at least one.",

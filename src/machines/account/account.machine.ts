@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createAccountGateway } from "../../services/account.ts";
@@ -24,12 +25,12 @@ type AccountParts = {
 };
 
 const DELETION_FAILED: FailureText = {
-  refused: "Your account could not be deleted. Try again.",
-  unknown: "Your account may have been deleted. If it was, this page logs you out in a moment.",
+  refused: msg`Your account could not be deleted. Try again.`,
+  unknown: msg`Your account may have been deleted. If it was, this page logs you out in a moment.`,
 };
 
-const NOT_EXPORTED = readFailure("Your data could not be exported. Try again.");
-const NOT_CONFIRMED = "Type the email of this account exactly to confirm.";
+const NOT_EXPORTED = readFailure(msg`Your data could not be exported. Try again.`);
+const NOT_CONFIRMED = msg`Type the email of this account exactly to confirm.`;
 
 type Deletion = { type: "deletion.confirm"; email: string; password: string };
 
@@ -53,7 +54,7 @@ export const createAccount = (
         done: (outcome) => {
           if (outcome.kind === "refused") return { failed: outcome.message };
           endSession();
-          return "Your account was deleted.";
+          return msg`Your account was deleted.`;
         },
         failed: DELETION_FAILED,
       }),

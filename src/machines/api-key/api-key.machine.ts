@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { ApiKey, NewApiKey } from "../../../domain/api-key.ts";
@@ -33,12 +34,12 @@ export const KEY_DRAFT = "a key";
 
 /** After a lost response the key may exist, but its secret was never shown. Trying again returns the same key with a new secret. */
 const CREATION_FAILED: FailureText = {
-  refused: "The key was not created. Try again.",
-  unknown: "The key may have been created. Try again: you get the same key, with a secret to copy.",
+  refused: msg`The key was not created. Try again.`,
+  unknown: msg`The key may have been created. Try again: you get the same key, with a secret to copy.`,
 };
 const REVOCATION_FAILED: FailureText = {
-  refused: "The key was not revoked: it still works. Try again.",
-  unknown: "The key may have been revoked. If it is still in the list, it works: try again.",
+  refused: msg`The key was not revoked: it still works. Try again.`,
+  unknown: msg`The key may have been revoked. If it is still in the list, it works: try again.`,
 };
 
 type ApiKeyContext = Copies & {
@@ -59,15 +60,15 @@ type ApiKeyContext = Copies & {
 export const BLANK_KEY: KeyForm = { name: "", scopes: ["read"] };
 
 /** What a key cannot do without, by field. */
-const missingIn = ({ name, scopes }: KeyForm): Readonly<Record<string, string>> => ({
-  ...(name.trim() === "" && { name: "Give the key a name." }),
-  ...(scopes.length === 0 && { scopes: "Choose at least one of read, write, send." }),
+const missingIn = ({ name, scopes }: KeyForm): Readonly<Record<string, UiTextOrString>> => ({
+  ...(name.trim() === "" && { name: msg`Give the key a name.` }),
+  ...(scopes.length === 0 && { scopes: msg`Choose at least one of read, write, send.` }),
 });
 
-const DISMISSAL = "You have not copied the key. It is shown only now and cannot be brought back.\n\nClose it?";
+const DISMISSAL = msg`You have not copied the key. It is shown only now and cannot be brought back.\n\nClose it?`;
 
-const questionOf = ({ active }: ApiKeyContext): string =>
-  `Revoke the key '${active?.name ?? ""}'?\n\nWhatever uses it is refused at once. This cannot be undone.`;
+const questionOf = ({ active }: ApiKeyContext): UiTextOrString =>
+  msg`Revoke the key ''${{ name: active?.name ?? "" }}''?\n\nPrograms that use it are refused at once. This cannot be undone.`;
 
 /**
  * Keys by which programs call. The secret of a new one is shown once: it goes when the person has copied it or says that it
@@ -103,14 +104,14 @@ export const createApiKey = (
         {
           // Nobody is there to be shown the secret.
           done: ({ name }) => ({
-            failed: `The key '${name}' was created after you had left, and its secret was not shown. Revoke it and create another.`,
+            failed: msg`The key ''${{ name }}'' was created after you had left, and its secret was not shown. Revoke it and create another.`,
           }),
           failed: CREATION_FAILED,
         },
       ),
       copyText: fetching(({ text }: { text: string }) => copy(text)),
       askConfirmation: confirming(page.notifier),
-      revokeKey: writing(page, keys.revoke, { done: "The key was revoked.", failed: REVOCATION_FAILED }),
+      revokeKey: writing(page, keys.revoke, { done: msg`The key was revoked.`, failed: REVOCATION_FAILED }),
       watchReturns: watchingReturns(onReturn),
     },
     actions: {
@@ -133,7 +134,8 @@ export const createApiKey = (
       dropActive: assign(({ context }) => ({ keys: context.keys.filter(({ id }) => id !== context.active?.id) })),
       storeProblem: assign(refusedAbout(({ active }: ApiKeyContext) => active?.id ?? null)),
       forgetProblem: assign({ problem: null }),
-      announceRevoked: (_args, { name }: { name: string }) => page.notifier.toast(`The key '${name}' was revoked.`),
+      announceRevoked: (_args, { name }: { name: string }) =>
+        page.notifier.toast(msg`The key ''${{ name }}'' was revoked.`),
       refresh: raise({ type: "reading.refresh" }),
       reportFailure: createReporter(page.logger),
     },

@@ -1,12 +1,14 @@
+import { msg, plural } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { AccountImport } from "../../../domain/archive.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createArchiveGateway } from "../../services/archive.ts";
 import { saveFile } from "../../services/files.ts";
 import { createChart } from "../kit/chart.ts";
 import { type FailureText, failed, isUnanswered, problemOf, readFailure } from "../kit/failed.ts";
-import { dateText, numberText } from "../../language/format.ts";
+import { dateText } from "../../language/format.ts";
+import { sentences } from "../kit/joining.ts";
 import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, fetching, firstReading } from "../kit/reading.ts";
@@ -19,11 +21,11 @@ type ArchiveParts = {
   save?: typeof saveFile;
 };
 
-const NOT_DOWNLOADED = readFailure("Your data could not be downloaded. Try again.");
+const NOT_DOWNLOADED = readFailure(msg`Your data could not be downloaded. Try again.`);
 
 const UPLOAD_FAILED: FailureText = {
-  refused: "The file could not be sent. Try again.",
-  unknown: "The import may have started.",
+  refused: msg`The file could not be sent. Try again.`,
+  unknown: msg`The import may have started.`,
 };
 
 type ArchiveContext = {
@@ -57,7 +59,7 @@ export const createArchive = (
       pollImport: fetching(archive.readImport),
       downloadArchive: fetching(archive.downloadArchive),
       sendArchive: writing(page, ({ file }: { file: File }) => archive.sendArchive(file), {
-        done: "Your export is being brought in.",
+        done: msg`Your export is being brought in.`,
         failed: UPLOAD_FAILED,
       }),
     },
@@ -66,7 +68,7 @@ export const createArchive = (
       forgetFile: assign({ file: null }),
       storeJob: assign((_, job: AccountImport | null) => ({ job, isBehind: false })),
       storeProblem: assign(problemOf),
-      askForFile: assign({ problem: "Choose the zip file first." }),
+      askForFile: assign({ problem: msg`Choose the zip file first.` }),
       forgetProblem: assign({ problem: null }),
       markBehind: assign({ isBehind: true }),
       saveArchive: (_args, { file }: { file: Blob }) => save(file, "leadloom-export.zip"),
@@ -154,18 +156,21 @@ export const createArchive = (
 
 export const Archive = createChart<typeof createArchive>("archive");
 
-const counted = (count: number, one: string) => `${numberText(count)} ${one}${count === 1 ? "" : "s"}`;
-
 /** How far an import is. */
-export const progressText = ({ done, total }: AccountImport): string =>
-  `${numberText(done)} of ${counted(total, "row")} so far.`;
+export const progressText = ({ done, total }: AccountImport): UiText =>
+  msg`${plural({ done }, { other: "#" })} of ${plural({ total }, { one: "# row", other: "# rows" })} so far.`;
 
 /** How the last import ended; null where none did. */
-export function endText(job: AccountImport | null): string | null {
+export function endText(job: AccountImport | null): UiTextOrString | null {
   if (job === null || job.status === "in_progress") return null;
   const day = dateText(job.finished_at);
-  const when = day === null ? "" : ` on ${day}`;
-  if (job.status === "failed") return `An export could not be brought in${when}. ${job.reason ?? ""}`.trim();
+  if (job.status === "failed") {
+    const failure =
+      day === null ? msg`An export could not be brought in.` : msg`An export could not be brought in on ${{ day }}.`;
+    return job.reason === null ? failure : sentences([failure, job.reason]);
+  }
   const { leads = 0, messages = 0 } = job.brought ?? {};
-  return `Your export was brought in${when}: ${counted(leads, "lead")}, ${counted(messages, "message")}. Automatic follow-ups and reminders are off until you switch them on.`;
+  return day === null
+    ? msg`Your export was brought in: ${plural({ leads }, { one: "# lead", other: "# leads" })}, ${plural({ messages }, { one: "# message", other: "# messages" })}. Automatic follow-ups and reminders are off until you switch them on.`
+    : msg`Your export was brought in on ${{ day }}: ${plural({ leads }, { one: "# lead", other: "# leads" })}, ${plural({ messages }, { one: "# message", other: "# messages" })}. Automatic follow-ups and reminders are off until you switch them on.`;
 }

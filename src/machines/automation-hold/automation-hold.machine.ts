@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type DoneActorEvent, assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createAutomationGateway } from "../../services/automation.ts";
@@ -26,8 +27,8 @@ type Lead = { leadId: string };
 type Hold = { choice: HoldChoice; date: string };
 
 const CHANGE_FAILED: FailureText = {
-  refused: "It was not changed. Try again.",
-  unknown: "It may have been changed.",
+  refused: msg`It was not changed. Try again.`,
+  unknown: msg`It may have been changed.`,
 };
 
 /** Names the next step of this stay in the stage. */
@@ -65,7 +66,7 @@ export const createAutomationHold = (
 ) => {
   const steering = <Input extends Lead>(
     of: (input: Input) => Omit<Steering, "leadId">,
-    done: string,
+    done: UiTextOrString,
     failure: FailureText,
   ) =>
     writing(page, (input: Input) => automation.steer({ leadId: input.leadId, ...of(input) }), {
@@ -88,21 +89,21 @@ export const createAutomationHold = (
     },
     actors: {
       readAutomation: fetching(automation.read),
-      skipStep: steering(({ shown }: Lead & { shown: string }) => ({ action: "skip", shown }), "Step skipped", {
-        refused: "The step was not skipped.",
-        unknown: "The step may have been skipped.",
+      skipStep: steering(({ shown }: Lead & { shown: string }) => ({ action: "skip", shown }), msg`Step skipped`, {
+        refused: msg`The step was not skipped.`,
+        unknown: msg`The step may have been skipped.`,
       }),
       hold: steering(
         (input: Lead & Hold) => {
           const until = holdUntil(input, now());
           return until === null ? { action: "hold" } : { action: "hold", until };
         },
-        "Automation held",
-        { refused: "Automation was not held.", unknown: "Automation may have been held." },
+        msg`Automation held`,
+        { refused: msg`Automation was not held.`, unknown: msg`Automation may have been held.` },
       ),
-      resume: steering((_input: Lead) => ({ action: "resume" }), "Automation resumed", {
-        refused: "Automation was not resumed.",
-        unknown: "Automation may have been resumed.",
+      resume: steering((_input: Lead) => ({ action: "resume" }), msg`Automation resumed`, {
+        refused: msg`Automation was not resumed.`,
+        unknown: msg`Automation may have been resumed.`,
       }),
       watchLead: watchingReturns(onLeadRead),
     },

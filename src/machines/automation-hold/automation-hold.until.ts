@@ -1,13 +1,15 @@
+import { msg } from "@lingui/core/runtime-macro";
+import type { UiText } from "../../../domain/ui-text.ts";
 /** For how long a person lets a lead's automation rest; `date` comes with a day of its own. */
 export const HOLD_CHOICES = ["hour", "tomorrow", "week", "date", "open"] as const;
 export type HoldChoice = (typeof HOLD_CHOICES)[number];
 
-export const HOLD_WORDS: Record<HoldChoice, string> = {
-  hour: "For an hour",
-  tomorrow: "Until tomorrow, 09:00",
-  week: "For a week",
-  date: "Until a date",
-  open: "Until I resume",
+export const HOLD_WORDS: Record<HoldChoice, UiText> = {
+  hour: msg`For an hour`,
+  tomorrow: msg`Until tomorrow, 09:00`,
+  week: msg`For a week`,
+  date: msg`Until a date`,
+  open: msg`Until I resume`,
 };
 
 /** When a day on which messages may go out again begins, where the person is. */

@@ -1,3 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
+import { sentences } from "../kit/joining.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../../domain/limits.ts";
 import { offsetOf } from "../../../domain/zone.ts";
 import { hourText } from "../../language/format.ts";
@@ -38,38 +41,58 @@ export const updateOf = (form: SettingsForm): UserSettingsUpdate => ({
 });
 
 /** Says what still holds while the form is not saved; null when nothing differs. `zone` null is one that is not known. */
-export function inForce(form: SettingsForm, saved: SettingsForm, zone: string | null): string | null {
-  const isSwitched = form.isEnabled !== saved.isEnabled;
+export function inForce(form: SettingsForm, saved: SettingsForm, zone: string | null): UiTextOrString | null {
   const areHoursEdited = form.startHour !== saved.startHour || form.endHour !== saved.endHour;
-  const [now, next] = saved.isEnabled ? ["on", "off"] : ["off", "on"];
-  const window = describeWindow(saved, zone) ?? "";
-  const sentences = [
-    isSwitched && `Not saved: automatic follow-ups are still ${now}. Press Save Settings to switch them ${next}.`,
-    areHoursEdited && `Hours not saved. Still in force: ${window.charAt(0).toLowerCase()}${window.slice(1)}`,
-  ].filter((sentence) => sentence !== false);
-  return sentences.length === 0 ? null : sentences.join(" ");
+  return sentences([
+    ...(form.isEnabled === saved.isEnabled ? [] : [saved.isEnabled ? STILL_ON : STILL_OFF]),
+    ...(areHoursEdited ? [savedHours(saved, zone)] : []),
+  ]);
+}
+
+const STILL_ON = msg`Not saved: automatic follow-ups are still on. Press Save Settings to switch them off.`;
+const STILL_OFF = msg`Not saved: automatic follow-ups are still off. Press Save Settings to switch them on.`;
+
+function savedHours(saved: SettingsForm, zone: string | null): UiText {
+  const hours = hoursOf(saved, zone);
+  return hours === null
+    ? msg`Hours not saved. Still in force: messages may go out at any hour.`
+    : msg`Hours not saved. Still in force: messages go out ${{ hours }}.`;
 }
 
 /** What is wrong with an hour as typed; null when it is one of 0-23. */
-export function hourProblem(hour: string): string | null {
+export function hourProblem(hour: string): UiText | null {
   const value = Number(hour);
-  return hour.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= 23 ? null : "An hour from 0 to 23.";
+  return hour.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= 23 ? null : msg`An hour from 0 to 23.`;
 }
 
 const clockFace = (hour: number, minutes: string) => `${String(hour).padStart(2, "0")}:${minutes}`;
 
 /**
- * The window in words: from the start hour until the minute before the end hour; equal hours mean the whole day. `zone` null is one that
- * is not known.
+ * The hours of a window: from the start hour until the minute before the end hour. Null where they are equal and mean the whole day. `zone`
+ * null is one that is not known.
  */
-export function describeWindow(form: SettingsForm, zone: string | null = "UTC"): string | null {
+function hoursOf(form: SettingsForm, zone: string | null): UiText | null {
+  const [start, end] = [Number(form.startHour), Number(form.endHour)];
+  if (start === end) return null;
+  const [from, to] = [clockFace(start, "00"), clockFace((end + 23) % 24, "59")];
+  const place = zone?.replaceAll("_", " ");
+  if (place === undefined)
+    return start > end
+      ? msg({ message: msg`from ${{ from }} to ${{ to }} the next day`, comment: "Follows 'Messages go out'." })
+      : msg({ message: msg`from ${{ from }} to ${{ to }}`, comment: "Follows 'Messages go out'." });
+  return start > end
+    ? msg({
+        message: msg`from ${{ from }} to ${{ to }} the next day, ${{ zone: place }}`,
+        comment: "Follows 'Messages go out'.",
+      })
+    : msg({ message: msg`from ${{ from }} to ${{ to }}, ${{ zone: place }}`, comment: "Follows 'Messages go out'." });
+}
+
+/** The window in words; null where an hour is none. */
+export function describeWindow(form: SettingsForm, zone: string | null = "UTC"): UiText | null {
   if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
-  const start = Number(form.startHour);
-  const end = Number(form.endHour);
-  if (start === end) return "Messages may go out at any hour.";
-  const last = clockFace((end + 23) % 24, "59");
-  const nextDay = start > end ? " the next day" : "";
-  return `Messages go out from ${clockFace(start, "00")} to ${last}${nextDay}${zone === null ? "" : `, ${zone.replaceAll("_", " ")}`}.`;
+  const hours = hoursOf(form, zone);
+  return hours === null ? msg`Messages may go out at any hour.` : msg`Messages go out ${{ hours }}.`;
 }
 
 /** When today an hour of a zone is, in milliseconds; null for a zone that is not known here. */
@@ -84,12 +107,14 @@ function momentOf(hour: number, zone: string, now: number): number | null {
 }
 
 /** Both hours with what the person's own clock shows then: `09:00 UTC, 11:00 your time`; null where an hour is none. */
-export function hoursHere(form: SettingsForm, zone: string, now: number): { start: string; end: string } | null {
+export function hoursHere(form: SettingsForm, zone: string, now: number): { start: UiText; end: UiText } | null {
   if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
   const words = (hour: number) => {
     const at = momentOf(hour, zone, now);
     const here = at === null ? null : hourText(new Date(at).toISOString());
-    return here === null ? null : `${clockFace(hour, "00")} ${zone.replaceAll("_", " ")}, ${here} your time`;
+    return here === null
+      ? null
+      : msg`${{ hour: clockFace(hour, "00") }} ${{ zone: zone.replaceAll("_", " ") }}, ${{ here }} your time`;
   };
   const [start, end] = [words(Number(form.startHour)), words(Number(form.endHour))];
   return start === null || end === null ? null : { start, end };

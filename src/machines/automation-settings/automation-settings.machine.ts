@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { UserSettings } from "../../../domain/settings.ts";
@@ -33,10 +34,10 @@ type AutomationSettingsParts = {
   onReturn?: typeof watchReturns;
 };
 
-const SAVED = "Settings saved.";
+const SAVED = msg`Settings saved.`;
 const SAVE_FAILED: FailureText = {
-  refused: "The settings were not saved.",
-  unknown: "The settings may have been saved.",
+  refused: msg`The settings were not saved.`,
+  unknown: msg`The settings may have been saved.`,
 };
 
 const settingsReading = { src: "fetchSettings", store: "storeSettings", what: "the automation settings" } as const;

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { hasExpired, willEnd } from "../../../domain/access.ts";
@@ -20,8 +21,8 @@ type BillingParts = {
 /** An address to go to, or null when the server's address is not safe to open. */
 type Destination = string | null;
 
-const NOT_OPENED = readFailure("The payment page could not be opened. Try again.");
-const UNSAFE = "The payment page gave an address that is not safe to open. Nothing was opened.";
+const NOT_OPENED = readFailure(msg`The payment page could not be opened. Try again.`);
+const UNSAFE = msg`The payment page gave an address that is not safe to open. Nothing was opened.`;
 
 type Opened = { event: { output: Destination } };
 

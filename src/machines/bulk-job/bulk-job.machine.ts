@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, and, assign, fromCallback, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type BulkJob as Job, isThrottle } from "../../../domain/bulk.ts";
@@ -204,11 +205,14 @@ export const createBulkJob = (
           jobMemory.clear();
           return reached;
         },
-        { done: BULK_TEXTS.cancelledUnseen, failed: { ...CANCEL_FAILED, label: "Failed to cancel the bulk message" } },
+        {
+          done: BULK_TEXTS.cancelledUnseen,
+          failed: { ...CANCEL_FAILED, label: msg`Failed to cancel the bulk message` },
+        },
       ),
       continueJob: writing(page, (input: { jobId: string }) => bulk.continueJob(input), {
         done: BULK_TEXTS.queuedUnseen,
-        failed: { ...CONTINUE_FAILED, label: "Failed to continue the bulk message" },
+        failed: { ...CONTINUE_FAILED, label: msg`Failed to continue the bulk message` },
       }),
       askConfirmation: confirming(page.notifier),
       showAlert: alerting(page.notifier),

@@ -1,52 +1,60 @@
+import { msg, plural } from "@lingui/core/runtime-macro";
 import type { BulkTarget } from "../../../domain/bulk-target.ts";
+import type { UiText } from "../../../domain/ui-text.ts";
 import { type FailureText, readFailure } from "../kit/failed.ts";
-import { leadsText, numberText } from "../../language/format.ts";
 
 /** What the bulk sender says: what is shown in a dialog to the letter. */
 export const BULK_TEXTS = {
-  nothingToSend: "Please enter a message or select a media file",
-  alreadySending: "A bulk message is already being sent. Please wait until it finishes.",
-  throttleOutOfRange: "Throttle must be between 0.1 and 10 seconds per message.",
-  notQueued: "Failed to queue messages",
-  notCancelled: "Failed to cancel job.",
-  cancelled: "✅ Bulk job cancelled and deleted.",
-  fileTooLarge: "File too large. Max 10MB allowed.",
-  notMedia: "Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.",
-  noLeads: "No Leads In Stage.",
-  queuedUnseen: "The bulk message is on its way.",
-  cancelledUnseen: "Bulk job cancelled and deleted.",
+  nothingToSend: msg`Please enter a message or select a media file`,
+  alreadySending: msg`A bulk message is already being sent. Please wait until it finishes.`,
+  throttleOutOfRange: msg`Throttle must be between 0.1 and 10 seconds per message.`,
+  notQueued: msg`Failed to queue messages`,
+  notCancelled: msg`Failed to cancel job.`,
+  cancelled: msg`✅ Bulk job cancelled and deleted.`,
+  fileTooLarge: msg`File too large. Max 10MB allowed.`,
+  notMedia: msg`Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.`,
+  noLeads: msg`No Leads In Stage.`,
+  queuedUnseen: msg`The bulk message is on its way.`,
+  cancelledUnseen: msg`Bulk job cancelled and deleted.`,
 } as const;
 
 /** Failures told beside the spec's alerts. */
-export const COUNT_FAILED = readFailure("The leads could not be counted, so nothing was sent. Try again.");
+export const COUNT_FAILED = readFailure(msg`The leads could not be counted, so nothing was sent. Try again.`);
 export const QUEUE_FAILED: FailureText = {
-  refused: "The messages were not queued.",
-  unknown: "The messages may be on their way. If no progress appears here, send again: nothing goes out twice.",
+  refused: msg`The messages were not queued.`,
+  unknown: msg`The messages may be on their way. If no progress appears here, send again: nothing goes out twice.`,
 };
 export const CANCEL_FAILED: FailureText = {
-  refused: "The job was not cancelled. Try again.",
-  unknown: "The job may have been cancelled.",
+  refused: msg`The job was not cancelled. Try again.`,
+  unknown: msg`The job may have been cancelled.`,
 };
 export const CONTINUE_FAILED: FailureText = {
-  refused: "The job was not continued. Try again.",
-  unknown: "The job may have been continued.",
+  refused: msg`The job was not continued. Try again.`,
+  unknown: msg`The job may have been continued.`,
 };
 
-export const tooLongText = (limit: number): string =>
-  `Telegram takes ${numberText(limit)} characters at most. Shorten the message.`;
+export const tooLongText = (limit: number): UiText =>
+  msg`Telegram takes ${plural({ limit }, { one: "# character", other: "# characters" })} at most. Shorten the message.`;
 
 /** In place of the spec's words where no stage was chosen. */
-export const NONE_CHOSEN = "None of the leads chosen in the list is left. Choose them there again, or a stage here.";
+export const NONE_CHOSEN = msg`None of the leads chosen in the list is left. Choose them there again, or a stage here.`;
 
 /** Whom the message is for; `count` is null while it is not known. */
-export function whomText(target: BulkTarget, stageName: string | null, count: number | null): string {
-  const these = count === null ? "the leads" : count === 1 ? "the 1 lead" : `the ${leadsText(count)}`;
-  if (target.kind === "leads") return `One message to exactly ${these} ticked in the list.`;
-  if (target.kind === "query") return `One message to ${these} that the list's filters let through.`;
-  if (target.stageId === "") return "One message to every lead, in all stages.";
-  return stageName === null ? "One message to all leads of one stage." : `One message to all leads in “${stageName}”.`;
+export function whomText(target: BulkTarget, stageName: string | null, count: number | null): UiText {
+  if (target.kind === "leads")
+    return count === null
+      ? msg`One message to exactly the leads ticked in the list.`
+      : msg`One message to exactly the ${plural({ count }, { one: "# lead", other: "# leads" })} ticked in the list.`;
+  if (target.kind === "query")
+    return count === null
+      ? msg`One message to the leads that the list's filters let through.`
+      : msg`One message to the ${plural({ count }, { one: "# lead", other: "# leads" })} that the list's filters let through.`;
+  if (target.stageId === "") return msg`One message to every lead, in all stages.`;
+  return stageName === null
+    ? msg`One message to all leads of one stage.`
+    : msg`One message to all leads in “${{ stageName }}”.`;
 }
 
 /** Why nothing can be sent to the target: a stage by its name, or the whole system. */
-export const noLeadsText = (stageName: string | null): string =>
-  stageName === null ? "There are no leads in the system." : `There are no leads in stage "${stageName}".`;
+export const noLeadsText = (stageName: string | null): UiText =>
+  stageName === null ? msg`There are no leads in the system.` : msg`There are no leads in stage "${{ stageName }}".`;

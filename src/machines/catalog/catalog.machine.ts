@@ -1,19 +1,28 @@
+import { msg } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { type OptionInUse, OptionInUseProblem } from "../../../domain/option-in-use.ts";
 import { failureOf } from "../../../domain/problem.ts";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { createTagsGateway } from "../../services/catalog.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { createChart } from "../kit/chart.ts";
-import { type FailureText, failureMessage, refusedAbout } from "../kit/failed.ts";
-import { leadsText } from "../../language/format.ts";
+import { failureMessage, refusedAbout } from "../kit/failed.ts";
 import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
 import { createReporter, reportFailure } from "../kit/reporting.ts";
 import { confirming } from "../kit/speaking.ts";
 import { writing } from "../kit/writing.ts";
+import {
+  deletedMessage,
+  deleteFailed,
+  deletionQuestion,
+  namelessMessage,
+  restoredMessage,
+  restoreFailed,
+  saveFailed,
+} from "./catalog.texts.ts";
 
 /** What a person makes for their leads, such as a tag; `leads` is how many carry it. */
 export type CatalogItem = { id: string; name: string; leads?: number };
@@ -37,15 +46,6 @@ type CatalogParts = {
   onChanged: (listener: () => void) => () => void;
 };
 
-const saveFailed = (one: string): FailureText => ({
-  refused: `The ${one} was not saved. Try again.`,
-  unknown: `The ${one} may have been saved. Try again: it is not saved twice.`,
-});
-const deleteFailed = (one: string): FailureText => ({
-  refused: `The ${one} was not deleted. Try again.`,
-  unknown: `The ${one} may have been deleted.`,
-});
-
 /** The name under which an unsaved form is kept. */
 export const catalogDraft = (one: string): string => `a ${one}`;
 
@@ -66,28 +66,17 @@ type CatalogContext = {
 
 const BLANK: CatalogForm = { name: "" };
 
-const questionOf = ({ noun, active }: CatalogContext): string => {
-  const count = active?.leads ?? 0;
-  const what =
-    noun.one === "field"
-      ? `The value that ${leadsText(count)} ${count === 1 ? "has" : "have"} in it goes`
-      : `${leadsText(count)} ${count === 1 ? "carries" : "carry"} it. It goes from all of them`;
-  return `Delete the ${noun.one} '${active?.name ?? ""}'?\n\n${what}. You can undo it for 30 seconds.`;
-};
+const questionOf = ({ noun, active }: CatalogContext): UiText =>
+  deletionQuestion(noun.one, active?.name ?? "", active?.leads ?? 0);
 
 /** Belongs to the page: the offer outlives the screen. Every catalog that is shown hears of it by its news. */
 async function restore({ notifier, logger }: Page, { catalog, noun }: CatalogParts, id: string): Promise<void> {
   try {
     await catalog.restore({ id });
-    notifier.toast(`The ${noun.one} is back.`);
+    notifier.toast(restoredMessage(noun.one));
   } catch (error) {
     logger.warn("what was made for leads was not brought back", error);
-    notifier.warn(
-      failureMessage(error, {
-        refused: `The ${noun.one} could not be brought back.`,
-        unknown: `The ${noun.one} may be back: look at the list.`,
-      }),
-    );
+    notifier.warn(failureMessage(error, restoreFailed(noun.one)));
   }
 }
 
@@ -168,15 +157,15 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
       letGo: assign({ active: null, form: BLANK, moveTo: undefined, refused: {} }),
       markMissing: assign(({ context: { noun } }) => ({
         problem: null,
-        refused: { name: `Give the ${noun.one} a name.` },
+        refused: { name: namelessMessage(noun.one) },
       })),
       dropActive: assign(({ context }) => ({ items: context.items.filter(({ id }) => id !== context.active?.id) })),
       storeProblem: assign(refusedAbout(({ active }: CatalogContext) => active?.id ?? null)),
       forgetProblem: assign({ problem: null }),
       /** Says that it is gone, with the step back beside it. */
       offerUndo: (_args, { id, name }: { id: string; name: string }) =>
-        page.notifier.toast(`The ${parts.noun.one} '${name}' was deleted.`, {
-          undo: { label: "Undo", onPress: () => void restore(page, parts, id) },
+        page.notifier.toast(deletedMessage(parts.noun.one, name), {
+          undo: { label: msg`Undo`, onPress: () => void restore(page, parts, id) },
           durationMs: 30_000,
         }),
       refresh: raise({ type: "reading.refresh" }),

@@ -1,11 +1,13 @@
+import { msg, plural } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { type ChatImport, IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createChatImportGateway } from "../../services/chat-import.ts";
 import { createChart } from "../kit/chart.ts";
 import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
-import { dateText, hourText, numberText } from "../../language/format.ts";
+import { dateText, hourText } from "../../language/format.ts";
+import { sentences } from "../kit/joining.ts";
 import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, fetching, firstReading } from "../kit/reading.ts";
@@ -15,12 +17,12 @@ import { writing } from "../kit/writing.ts";
 type ChatImportParts = { imports?: ReturnType<typeof createChatImportGateway> };
 
 const START_FAILED: FailureText = {
-  refused: "The import was not started. Try again.",
-  unknown: "The import may have started.",
+  refused: msg`The import was not started. Try again.`,
+  unknown: msg`The import may have started.`,
 };
 const CANCEL_FAILED: FailureText = {
-  refused: "The import was not cancelled. Try again.",
-  unknown: "The import may have been cancelled.",
+  refused: msg`The import was not cancelled. Try again.`,
+  unknown: msg`The import may have been cancelled.`,
 };
 
 type ChatImportContext = {
@@ -56,11 +58,11 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
       readImport: fetching(imports.readImport),
       pollImport: fetching(imports.readImport),
       orderImport: writing(page, imports.orderImport, {
-        done: "The import of your chats has begun.",
+        done: msg`The import of your chats has begun.`,
         failed: START_FAILED,
       }),
       cancelImport: writing<ChatImport, void>(page, imports.cancelImport, {
-        done: "The import was cancelled. The leads it has found stay.",
+        done: msg`The import was cancelled. The leads it has found stay.`,
         failed: CANCEL_FAILED,
       }),
     },
@@ -68,7 +70,9 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
       storeDays: assign((_, params: { days: string }) => ({ days: params.days, problem: null })),
       storeContacts: assign((_, params: { isIncluded: boolean }) => ({ includesContacts: params.isIncluded })),
       storeJob: assign((_, job: ChatImport | null) => ({ job, isBehind: false })),
-      refuseDays: assign({ problem: `Write a whole number of days from 1 to ${IMPORT_MAX_DAYS}.` }),
+      refuseDays: assign({
+        problem: msg`Write a whole number of days from 1 to ${{ importMaxDays: IMPORT_MAX_DAYS }}.`,
+      }),
       storeProblem: assign(problemOf),
       forgetProblem: assign({ problem: null }),
       markBehind: assign({ isBehind: true }),
@@ -154,26 +158,41 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
 
 export const ChatImportChart = createChart<typeof createChatImport>("chatImport");
 
-const chats = (count: number) => `${numberText(count)} ${count === 1 ? "chat" : "chats"}`;
-const found = (count: number) => `${numberText(count)} ${count === 1 ? "is a lead" : "are leads"} now`;
-
 /** How far an import is. */
-export const progressText = ({ scanned, found: leads }: ChatImport): string =>
-  `Looked at ${chats(scanned)} so far; ${found(leads)}.`;
+export const progressText = ({ scanned, found }: ChatImport): UiText =>
+  msg`Looked at ${plural({ scanned }, { one: "# chat", other: "# chats" })} so far; ${plural({ found }, { one: "# is a lead", other: "# are leads" })} now.`;
 
 /** What an import waits for; null while it goes on. */
-export const pauseText = ({ paused_until }: ChatImport): string | null =>
-  paused_until === null
-    ? null
-    : `Telegram asks to wait until ${hourText(paused_until) ?? "later"}. The import goes on by itself after that.`;
+export function pauseText({ paused_until }: ChatImport): UiText | null {
+  if (paused_until === null) return null;
+  const hour = hourText(paused_until);
+  return hour === null
+    ? msg`Telegram asks to wait. The import goes on by itself after that.`
+    : msg`Telegram asks to wait until ${{ hour }}. The import goes on by itself after that.`;
+}
+
+const ENDS = {
+  completed: {
+    undated: msg`The last import ended:`,
+    dated: (day: string) => msg`The last import ended on ${{ day }}:`,
+  },
+  cancelled: {
+    undated: msg`The last import was cancelled:`,
+    dated: (day: string) => msg`The last import was cancelled on ${{ day }}:`,
+  },
+  failed: { undated: msg`The last import failed:`, dated: (day: string) => msg`The last import failed on ${{ day }}:` },
+};
 
 /** How the last import ended; null where none did. */
-export function endText(job: ChatImport | null): string | null {
+export function endText(job: ChatImport | null): UiTextOrString | null {
   if (job === null || job.status === "in_progress") return null;
+  const { scanned, found, status, reason } = job;
   const day = dateText(job.finished_at);
-  const when = day === null ? "" : ` on ${day}`;
-  const count = `${chats(job.scanned)} looked at, ${found(job.found)}.`;
-  if (job.status === "completed") return `The last import ended${when}: ${count}`;
-  if (job.status === "cancelled") return `The last import was cancelled${when}: ${count}`;
-  return `The last import failed${when}: ${count} ${job.reason ?? ""}`.trim();
+  const { undated, dated } = ENDS[status];
+  const figures = msg`${plural({ scanned }, { one: "# chat", other: "# chats" })} looked at, ${plural({ found }, { one: "# is a lead", other: "# are leads" })} now.`;
+  return sentences([
+    day === null ? undated : dated(day),
+    figures,
+    ...(status === "failed" && reason !== null ? [reason] : []),
+  ]);
 }

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
@@ -31,14 +32,14 @@ type ChecklistParts = {
   checklist?: Pick<ReturnType<typeof createChecklistGateway>, "readSteps" | "addStages" | "dismiss">;
 };
 
-const ADDED = "Example stages added.";
+const ADDED = msg`Example stages added.`;
 const ADD_FAILED: FailureText = {
-  refused: "The example stages were not added. Try again.",
-  unknown: "Some of the example stages may have been added.",
+  refused: msg`The example stages were not added. Try again.`,
+  unknown: msg`Some of the example stages may have been added.`,
 };
 const DISMISS_FAILED: FailureText = {
-  refused: "The checklist was not dismissed. Try again.",
-  unknown: "The checklist may come back.",
+  refused: msg`The checklist was not dismissed. Try again.`,
+  unknown: msg`The checklist may come back.`,
 };
 
 const read = { src: "readSteps", store: "storeSteps", what: "the first steps" } as const;

@@ -32,7 +32,7 @@ type SavedDraft = { text: string; isTheirs: boolean };
 /** What came of handing a reply over. */
 type Verdict = { kind: "accepted"; message: Message } | { kind: "refused"; words: UiTextOrString };
 
-export const UNANSWERED = "No answer came. It is not known whether this was sent.";
+export const UNANSWERED = msg`No answer came. It is not known whether this was sent.`;
 
 type ComposerContext = {
   leadId: string;
@@ -41,7 +41,7 @@ type ComposerContext = {
   /** The name of a file that was attached and did not outlive a reload; empty when there is none. */
   lostFile: string;
   /** Why a file was not attached. */
-  refusedFile: string | null;
+  refusedFile: UiTextOrString | null;
   /** The draft as the server has it; null while that is not known. */
   saved: string | null;
   /** A draft from the server that stands in the box untouched; null where the words are the person's own. */
@@ -65,7 +65,7 @@ const refusalAfter = ({ outgoing }: ComposerContext, words: UiTextOrString): Par
     : { status: "refused", words };
 
 /** Why a file cannot be sent; null where it can. */
-const refusalOf = (file: File): string | null => fileProblem(file) ?? null;
+const refusalOf = (file: File): UiTextOrString | null => fileProblem(file) ?? null;
 
 /** How many characters are too many, 0 where none are. */
 export const excessOf = ({ text, file }: { text: string; file: File | null }): number =>
@@ -137,7 +137,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
             const { status, message } = failureOf(error);
             // A timeout answers 408 and says nothing of what was done.
             if (status === null || status === 408 || status >= 500) throw error;
-            return { kind: "refused", words: message ?? "The message was not taken." };
+            return { kind: "refused", words: message ?? msg`The message was not taken.` };
           }
         },
       ),
@@ -395,8 +395,8 @@ export type ComposerRef = ActorRefFrom<typeof createComposer>;
 type ComposerSnapshot = SnapshotFrom<typeof createComposer>;
 
 /** Why there is no file where a person put one. */
-export const selectRefusedFile = ({ context: { refusedFile, lostFile } }: ComposerSnapshot): string | null =>
-  refusedFile ?? (lostFile === "" ? null : `The file ${lostFile} did not outlive the reload. Attach it again.`);
+export const selectRefusedFile = ({ context: { refusedFile, lostFile } }: ComposerSnapshot): UiTextOrString | null =>
+  refusedFile ?? (lostFile === "" ? null : msg`The file ${{ lostFile }} did not outlive the reload. Attach it again.`);
 
 /** Replies wait behind one that is being handed over. */
 export const selectHasWaiting = (composer: ComposerSnapshot) =>

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Message } from "../../../domain/message.ts";
 
@@ -33,9 +34,9 @@ export const keptOutgoing = (outgoing: readonly Outgoing[]): string =>
     })),
   );
 
-const LOST = "It is not known whether this was sent: the page was left before the answer came.";
-const NOT_SENT = "This was not sent.";
-const LOST_FILE = "The file did not outlive the reload. Attach it again.";
+const LOST = msg`It is not known whether this was sent: the page was left before the answer came.`;
+const NOT_SENT = msg`This was not sent.`;
+const LOST_FILE = msg`The file did not outlive the reload. Attach it again.`;
 
 /** Reads it back; what cannot be read counts as not there. */
 export function outgoingOf(kept: string): Outgoing[] {

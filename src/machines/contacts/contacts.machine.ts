@@ -1,5 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
@@ -22,16 +23,14 @@ import { writing } from "../kit/writing.ts";
 type ContactsSetting = Pick<ReturnType<typeof createChoicesGateway>, "readContacts" | "saveContacts">;
 
 const SAVE_FAILED: FailureText = {
-  refused: "It was not saved. Try again.",
-  unknown: "It may have been saved.",
+  refused: msg`It was not saved. Try again.`,
+  unknown: msg`It may have been saved.`,
 };
-const QUESTION =
-  "Leave your Telegram contacts out?\n\nFrom now on nothing that your contacts write is stored, and none of them becomes a lead. Contacts who " +
-  "are leads already stay leads, with their conversations.\n\nYou can take them in again at any time, but what they wrote meanwhile does not come by itself.";
+const QUESTION = msg`Leave your Telegram contacts out?\n\nFrom now on nothing that your contacts write is stored, and none of them becomes a lead. Contacts who are leads already stay leads, with their conversations.\n\nYou can take them in again at any time, but what they wrote meanwhile does not come by itself.`;
 
 /** What holds from now on. */
-const newsOf = (areLeftOut: boolean): string =>
-  areLeftOut ? "Your contacts are left out from now on." : "Your contacts become leads again when they write.";
+const newsOf = (areLeftOut: boolean): UiText =>
+  areLeftOut ? msg`Your contacts are left out from now on.` : msg`Your contacts become leads again when they write.`;
 
 const contactsReading = { src: "readContacts", store: "store", what: "whether contacts become leads" } as const;
 const shown = shownReading(contactsReading);
@@ -57,8 +56,8 @@ export const createContacts = (
       saveContacts: writing(page, contacts.saveContacts, {
         done: newsOf,
         failed: {
-          refused: "Whether contacts become leads was not saved.",
-          unknown: "Whether contacts become leads may have been saved.",
+          refused: msg`Whether contacts become leads was not saved.`,
+          unknown: msg`Whether contacts become leads may have been saved.`,
         },
       }),
       watchReturns: watchingReturns(onReturn),

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
@@ -26,8 +27,8 @@ export type DryRunParts = {
 };
 
 const SWITCH_FAILED: FailureText = {
-  refused: "It was not switched. Try again.",
-  unknown: "It may have been switched.",
+  refused: msg`It was not switched. Try again.`,
+  unknown: msg`It may have been switched.`,
 };
 
 type DryRunContext = {
@@ -78,7 +79,10 @@ export const createDryRun = (
           memory.write(since);
           return isOn;
         },
-        { done: "Dry run is on.", failed: { refused: "Dry run was not switched on.", unknown: "Dry run may be on." } },
+        {
+          done: msg`Dry run is on.`,
+          failed: { refused: msg`Dry run was not switched on.`, unknown: msg`Dry run may be on.` },
+        },
       ),
       endDryRun: writing<boolean, void>(
         page,
@@ -88,8 +92,8 @@ export const createDryRun = (
           return isOn;
         },
         {
-          done: "Dry run is over.",
-          failed: { refused: "Dry run was not switched off.", unknown: "Dry run may be over." },
+          done: msg`Dry run is over.`,
+          failed: { refused: msg`Dry run was not switched off.`, unknown: msg`Dry run may be over.` },
         },
       ),
       listHeldBack: fetching(async (signal: AbortSignal): Promise<HeldBack> => {
@@ -107,7 +111,7 @@ export const createDryRun = (
       storeHeldBack: assign((_, heldBack: HeldBack) => ({ heldBack })),
       storeProblem: assign(problemOf),
       forgetProblem: assign({ problem: null }),
-      announceEnd: () => page.notifier.toast("Dry run is over: automatic messages go out from now on."),
+      announceEnd: () => page.notifier.toast(msg`Dry run is over: automatic messages go out from now on.`),
       reportFailure: createReporter(page.logger),
     },
     guards: {

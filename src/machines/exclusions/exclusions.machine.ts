@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Exclusion } from "../../../domain/exclusion.ts";
@@ -17,8 +18,8 @@ type ExclusionsParts = {
 };
 
 const RESTORE_FAILED: FailureText = {
-  refused: "The person was not restored. Try again.",
-  unknown: "The person may have been restored.",
+  refused: msg`The person was not restored. Try again.`,
+  unknown: msg`The person may have been restored.`,
 };
 
 type ExclusionsContext = {
@@ -65,7 +66,9 @@ export const createExclusions = (
       storeProblem: assign(problemAbout(({ active }: ExclusionsContext) => active)),
       tell: (_args, { leadId }: { leadId: string | null }) =>
         page.notifier.toast(
-          leadId === null ? "Restored. The next message makes a new lead of this person." : "The lead is there again.",
+          leadId === null
+            ? msg`Restored. The next message makes a new lead of this person.`
+            : msg`The lead is there again.`,
         ),
       refresh: raise({ type: "reading.refresh" }),
       reportFailure: createReporter(page.logger),

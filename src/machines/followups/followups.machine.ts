@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import type { SnapshotFrom } from "xstate";
 import { createChart } from "../kit/chart.ts";
 import type { Page } from "../kit/page.ts";
@@ -170,7 +171,7 @@ export const createFollowups = (page: Page, parts: FollowupsParts) =>
                   guard: "isFormIncomplete",
                   target: "alerting",
                   actions: [
-                    { type: "storeAlert", params: { message: "Please complete all fields before adding." } },
+                    { type: "storeAlert", params: { message: msg`Please complete all fields before adding.` } },
                     "markMissing",
                   ],
                 },

@@ -1,4 +1,5 @@
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import { msg } from "@lingui/core/runtime-macro";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Followup } from "../../../domain/followup.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
@@ -102,12 +103,12 @@ export function asSaved<Row extends TypedFollowup>(row: Row, change: FollowupCha
 }
 
 /** What is wrong with a delay as typed; null when it is a whole number of hours in range. */
-export function delayProblem(delay: string): string | null {
+export function delayProblem(delay: string): UiText | null {
   const hours = Number(delay);
   const isWhole = delay.trim() !== "" && Number.isInteger(hours);
   return isWhole && hours >= DELAY_MIN_HOURS && hours <= DELAY_MAX_HOURS
     ? null
-    : `Whole hours from ${DELAY_MIN_HOURS} to ${DELAY_MAX_HOURS}.`;
+    : msg`Whole hours from ${{ from: DELAY_MIN_HOURS }} to ${{ to: DELAY_MAX_HOURS }}.`;
 }
 
 const HOURS_A_DAY = 24;
@@ -192,10 +193,10 @@ export type FormMarks = Partial<Record<"stageId" | "order" | "delay" | "message"
 
 /** What a new follow-up lacks, by field. A stage that is not there, or was not read yet, is none. */
 export const missingIn = (form: FollowupForm, stages: readonly Stage[]): FormMarks => ({
-  ...(!stages.some(({ id }) => id === form.stageId) && { stageId: "Choose a stage." }),
-  ...(form.message.trim() === "" && { message: "Write the message." }),
+  ...(!stages.some(({ id }) => id === form.stageId) && { stageId: msg`Choose a stage.` }),
+  ...(form.message.trim() === "" && { message: msg`Write the message.` }),
   ...((form.delay.trim() === "" || Number.isNaN(Number(form.delay))) && {
-    delay: `Write the delay: whole hours from ${DELAY_MIN_HOURS} to ${DELAY_MAX_HOURS}.`,
+    delay: msg`Write the delay: whole hours from ${{ from: DELAY_MIN_HOURS }} to ${{ to: DELAY_MAX_HOURS }}.`,
   }),
 });
 
@@ -246,11 +247,11 @@ function orderOf(form: FollowupForm, rows: readonly FollowupRow[]): number {
 }
 
 /** What becomes of an order that is none of the places there are; undefined where it is taken as typed. */
-export function orderNote(form: FollowupForm, rows: readonly FollowupRow[]): string | undefined {
+export function orderNote(form: FollowupForm, rows: readonly FollowupRow[]): UiText | undefined {
   const place = orderOf(form, rows) + 1;
   return form.stageId === "" || form.order.trim() === "" || Number(form.order) === place
     ? undefined
-    : `There is no such place: it becomes number ${place}, the last.`;
+    : msg`There is no such place: it becomes number ${{ place }}, the last.`;
 }
 
 export const isOrderTaken = (form: FollowupForm, rows: readonly FollowupRow[]): boolean =>

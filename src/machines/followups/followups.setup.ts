@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Followup } from "../../../domain/followup.ts";
@@ -60,22 +61,21 @@ type SaveOutcome = { savedIds: string[]; failure: unknown };
 /** A follow-up to delete, and the new places of the others in its stage. */
 type Deletion = { id: string; orders: OrderChange[] };
 
-export const ADDED = "Follow-up added successfully.";
-export const EDITED = "Follow-up edited successfully.";
+export const ADDED = msg`Follow-up added successfully.`;
+export const EDITED = msg`Follow-up edited successfully.`;
 const ADD_FAILED: FailureText = {
-  refused: "The follow-up was not added.",
-  unknown: "The follow-up may have been added. If it is not in the list, try again: it is not added twice.",
+  refused: msg`The follow-up was not added.`,
+  unknown: msg`The follow-up may have been added. If it is not in the list, try again: it is not added twice.`,
 };
 const SAVE_FAILED: FailureText = {
-  refused: "The changes were not saved.",
-  unknown: "The changes may have been saved. What you typed is kept: try again.",
+  refused: msg`The changes were not saved.`,
+  unknown: msg`The changes may have been saved. What you typed is kept: try again.`,
 };
-const CONFLICT =
-  "Some of these follow-ups were changed in another tab or by another program. Choose which version to keep, then save again.";
-const RESCUED = "A follow-up that you were editing was deleted elsewhere. Its text is kept here.";
+const CONFLICT = msg`Some of these follow-ups were changed in another tab or by another program. Choose which version to keep, then save again.`;
+const RESCUED = msg`A follow-up that you were editing was deleted elsewhere. Its text is kept here.`;
 const DELETE_FAILED: FailureText = {
-  refused: "The follow-up was not deleted.",
-  unknown: "The follow-up may have been deleted.",
+  refused: msg`The follow-up was not deleted.`,
+  unknown: msg`The follow-up may have been deleted.`,
 };
 
 export type FollowupsContext = {
@@ -95,8 +95,8 @@ export type FollowupsContext = {
   alert: UiTextOrString;
 };
 
-export const TAKEN = "This stage already has a follow-up with that order.";
-export const TOO_LARGE = "File too large. Max 10MB allowed.";
+export const TAKEN = msg`This stage already has a follow-up with that order.`;
+export const TOO_LARGE = msg`File too large. Max 10MB allowed.`;
 
 /** Saves one after another: each request names the version that the previous one left. */
 async function saveAll(

@@ -16,6 +16,7 @@ const NO_RESPONSE = msg`No response from the server.`;
 
 /** Returns the server's reason for a refusal. Where the outcome is not known, says so and what may have happened. */
 export function failureMessage(error: unknown, { refused, unknown, label }: FailureText): UiTextOrString {
+  if (error === CURRENT_UNREAD) return CURRENT_UNREAD_TEXT;
   const { message } = failureOf(error);
   if (unknown !== null && isOutcomeUnknown(error))
     return msg({
@@ -32,13 +33,8 @@ export const isUnanswered = (_: unknown, params: { error: unknown }): boolean =>
 export const isStale = (failure: unknown): boolean => failureOf(failure).code === "stale";
 
 /** Such a refusal whose current version could not be read: nothing was saved, whatever became of the reading. */
-export const CURRENT_UNREAD = {
-  status: 409,
-  body: {
-    code: "stale",
-    message: "Not saved: this was changed elsewhere, and the current version could not be read. Try again.",
-  },
-};
+export const CURRENT_UNREAD = { status: 409, body: { code: "stale" } };
+const CURRENT_UNREAD_TEXT = msg`Not saved: this was changed elsewhere, and the current version could not be read. Try again.`;
 
 /** The same as a guard of a failed write. */
 export const isStaleError = (_: unknown, params: { error: unknown }): boolean => isStale(params.error);

@@ -1,3 +1,5 @@
+import { msg } from "@lingui/core/runtime-macro";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { EventObject } from "xstate";
 
 export type Logger = { warn: (what: string, error: unknown) => void };
@@ -13,5 +15,5 @@ export const reportFailure = <const What extends string>(what: What) =>
   ({ type: "reportFailure", params: { what } }) as const;
 
 /** What to tell a person of a failure: the error's own words. */
-export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== "" ? error.message : "Something went wrong. Try again.";
+export const messageOf = (error: unknown): UiTextOrString =>
+  error instanceof Error && error.message !== "" ? error.message : msg`Something went wrong. Try again.`;

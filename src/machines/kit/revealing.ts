@@ -1,3 +1,4 @@
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { asking } from "./asking.ts";
 
 /** What a person, shown a secret for the only time, can do. `what` names one of the texts it stands in. */
@@ -29,7 +30,7 @@ export const revealing = <const Closed extends string, Input>({
   closed,
 }: {
   text: Text<Input>;
-  question: string;
+  question: UiTextOrString;
   closed: Closed;
 }) => ({
   revealed: {

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type FailureText, failureMessage } from "./failed.ts";
@@ -42,7 +43,7 @@ export function createUndoing<Item>(
   return {
     offer: (id) =>
       notifier.toast(told.deleted, {
-        undo: { label: "Undo", onPress: () => void undo(id) },
+        undo: { label: msg`Undo`, onPress: () => void undo(id) },
         ...(told.durationMs === undefined ? {} : { durationMs: told.durationMs }),
       }),
     onRestored(listener) {

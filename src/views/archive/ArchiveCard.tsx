@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useTranslate } from "#language";
 import { Archive, type createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
 import { selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -33,6 +34,7 @@ export function ArchiveParts() {
 }
 
 function Offer() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const [chart, send] = Archive.use();
   const { job, problem } = chart.context;
@@ -55,7 +57,7 @@ function Offer() {
       <FormProblem>{problem}</FormProblem>
       {ended !== null && (
         <Text tone="muted" role="status">
-          {ended}
+          {translate(ended)}
         </Text>
       )}
     </>
@@ -110,6 +112,7 @@ function ImportForm() {
 }
 
 function Progress() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const [{ context }] = Archive.use();
   const { job, isBehind } = context;
@@ -125,7 +128,7 @@ function Progress() {
         max={Math.max(1, job.total)}
         value={job.done}
       />
-      <Text tone="muted">{progressText(job)}</Text>
+      <Text tone="muted">{translate(progressText(job))}</Text>
       {isBehind && <Text tone="muted">{t`The progress could not be read just now; it is asked for again.`}</Text>}
     </>
   );

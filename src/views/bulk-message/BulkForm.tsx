@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import { Send } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
+import { useTranslate } from "#language";
 import { isThrottle } from "../../../domain/bulk.ts";
 import {
   THROTTLE_DEFAULT_SECONDS,
@@ -173,6 +174,7 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
 }
 
 function TargetField() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const stages = BulkJob.useSelector(({ context }) => context.stages);
   const value = BulkJob.useSelector(({ context }) => valueOf(context.target));
@@ -195,7 +197,7 @@ function TargetField() {
         onChange={(event) => send({ type: "stage.choose", stageId: event.target.value })}
         errorMessage={
           hasNoLeads && !isPreparing ? (
-            <span role="alert">{areChosen ? NONE_CHOSEN : BULK_TEXTS.noLeads}</span>
+            <span role="alert">{translate(areChosen ? NONE_CHOSEN : BULK_TEXTS.noLeads)}</span>
           ) : undefined
         }
       >

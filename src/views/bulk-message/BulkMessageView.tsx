@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useTranslate } from "#language";
 import { type BulkTarget, bulkTargetKey } from "../../../domain/bulk-target.ts";
 import { BulkJob, selectAreChosen, selectStageName } from "../../machines/bulk-job/bulk-job.machine.ts";
 import { whomText } from "../../machines/bulk-job/bulk-job.texts.ts";
@@ -32,19 +33,21 @@ export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomP
 
 /** Whom the message goes to; of leads chosen in the list also how many they are now. */
 function Whom(props: WhomProps) {
+  const translate = useTranslate();
   const target = BulkJob.useSelector(({ context }) => context.target);
   const stageName = BulkJob.useSelector(selectStageName);
   const areChosen = BulkJob.useSelector(selectAreChosen);
   return areChosen ? (
     <Chosen key={bulkTargetKey(target)} target={target} {...props} />
   ) : (
-    whomText(target, stageName, null)
+    translate(whomText(target, stageName, null))
   );
 }
 
 function Chosen({ target, foresee, logger }: WhomProps & { target: BulkTarget }) {
+  const translate = useTranslate();
   const { value } = useReading({ read: (signal) => foresee(target, signal), what: "how many were chosen", logger });
-  return whomText(target, null, value?.targets ?? null);
+  return translate(whomText(target, null, value?.targets ?? null));
 }
 
 /** Whether a job is running is not known: a message can be sent all the same, and the server refuses a second one. */

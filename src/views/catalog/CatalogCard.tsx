@@ -1,5 +1,5 @@
 import { type UiTextOrString, useTranslate } from "#language";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { optionInUseMessage } from "../../../domain/option-in-use.ts";
@@ -10,6 +10,7 @@ import {
   itemsAs,
   selectIsEditing,
 } from "../../machines/catalog/catalog.machine.ts";
+import { LABELS } from "../../machines/catalog/catalog.texts.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/failed.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -45,11 +46,9 @@ type CatalogCardProps<Item extends CatalogItem> = {
   targetsOf?: (form: CatalogForm) => readonly string[];
 };
 
-const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
 /** Named things that a person makes for their leads: the list of them, and one of them being written. */
 export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
-  const { t } = useLingui();
+  const translate = useTranslate();
   const { noun, blank } = props;
   const [chart, send] = Catalog.use();
   const isEditing = selectIsEditing(chart);
@@ -60,18 +59,16 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   return (
     <Grid columns="minmax(0, 1fr)" gap={3}>
       {chart.matches({ list: "loading" }) && <Skeleton height="4rem" />}
-      {selectUnread(chart) !== null && <NotRead what={t`the ${{ many: noun.many }}`} onRetry={retry} />}
-      {selectOutdated(chart) !== null && <NotRead what={t`the ${{ many: noun.many }}`} isOutdated onRetry={retry} />}
+      {selectUnread(chart) !== null && <NotRead what={translate(LABELS.what(noun.one))} onRetry={retry} />}
+      {selectOutdated(chart) !== null && <NotRead what={translate(LABELS.what(noun.one))} isOutdated onRetry={retry} />}
       {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
       <Rows {...props} />
       {isEditing ? (
         <Editor {...props} />
       ) : (
         <Button ref={addAgain} isAtStart size="small" isResting={!chart.can(add)} onClick={() => send(add)}>
-          <Trans>
-            <Plus aria-hidden="true" />
-            Add {{ one: titled(noun.one) }}
-          </Trans>
+          <Plus aria-hidden="true" />
+          {translate(LABELS.add(noun.one))}
         </Button>
       )}
     </Grid>
@@ -79,13 +76,20 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
 }
 
 function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
+  const translate = useTranslate();
   const [chart] = Catalog.use();
   const items = itemsAs<Item>()(chart);
   const keepFocus = useFocusKeeper("li");
   if (!chart.matches({ list: "shown" })) return null;
   if (items.length === 0) return <Text tone="muted">{props.empty}</Text>;
   return (
-    <Grid columns="minmax(0, 1fr)" as="ul" isDivided ref={keepFocus} aria-label={titled(props.noun.many)}>
+    <Grid
+      columns="minmax(0, 1fr)"
+      as="ul"
+      isDivided
+      ref={keepFocus}
+      aria-label={translate(LABELS.list(props.noun.one))}
+    >
       {items.map((item) => (
         <ItemRow key={item.id} item={item} {...props} />
       ))}
@@ -127,6 +131,7 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
 const FIELDS = ["name", "options"];
 
 function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: CatalogCardProps<Item>) {
+  const translate = useTranslate();
   const { t } = useLingui();
   const [chart, send] = Catalog.use();
   const { form, active, problem, refused } = chart.context;
@@ -142,7 +147,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   };
   const isResting = isSaving || isAsking;
   return (
-    <section ref={handFocusOn} aria-label={`${active === null ? "Add" : "Edit"} ${titled(noun.one)}`}>
+    <section ref={handFocusOn} aria-label={translate((active === null ? LABELS.add : LABELS.edit)(noun.one))}>
       <Grid surface="well" columns="minmax(0, 1fr)" as="form" gap={3} pad={3} ref={ref} onSubmit={submit} noValidate>
         {renderFields({ form, active, change, refused, isResting })}
         <Refusal problem={problem} refused={refused} fields={FIELDS} />
@@ -157,7 +162,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
               isPending={isSaving}
               disabled={!chart.can(save) && !isSaving}
             >
-              {t`Save ${{ one: titled(noun.one) }}`}
+              {translate(LABELS.save(noun.one))}
             </Button>
             <Button size="small" onClick={() => send({ type: "form.cancel" })} isResting={isSaving}>
               {t`Cancel`}

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useTranslate } from "#language";
 import { IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import {
   ChatImportChart,
@@ -41,6 +42,7 @@ export function ChatImportParts() {
 }
 
 function Order() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const [chart, send] = ChatImportChart.use();
   const { days, includesContacts, job, problem } = chart.context;
@@ -85,7 +87,7 @@ function Order() {
       </Stack>
       {ended !== null && (
         <Note max="40rem" role="status">
-          {ended}
+          {translate(ended)}
         </Note>
       )}
     </>
@@ -93,6 +95,7 @@ function Order() {
 }
 
 function Progress() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const [chart, send] = ChatImportChart.use();
   const { job, problem, isBehind } = chart.context;
@@ -102,9 +105,11 @@ function Progress() {
   return (
     <>
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
-      <p role="status">{pause ?? t`Your chats are being read. You can leave this page; the import goes on.`}</p>
+      <p role="status">
+        {translate(pause) ?? t`Your chats are being read. You can leave this page; the import goes on.`}
+      </p>
       {pause === null && <progress className={css["bar"]} aria-label={t`Import of existing chats`} />}
-      <Note max="40rem">{progressText(job)}</Note>
+      <Note max="40rem">{translate(progressText(job))}</Note>
       {isBehind && <Note max="40rem">{t`The progress could not be read just now; it is asked for again.`}</Note>}
       <Button ref={handFocusOn} onClick={() => send({ type: "import.cancel" })} isPending={isCancelling}>
         {isCancelling ? t`Cancelling...` : t`Cancel import`}

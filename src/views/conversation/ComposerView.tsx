@@ -1,7 +1,8 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Paperclip, SendHorizontal, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
-import { numberText } from "../../language/format.ts";
+import { useTranslate } from "#language";
 import { Composer, excessOf, selectRefusedFile, selectTheirs } from "../../machines/composer/composer.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
@@ -15,6 +16,7 @@ const MOST_LINES = 6;
 
 /** The reply box: text, a picture or video, and what cannot be sent as it stands. */
 export function ComposerView() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const text = Composer.useSelector(({ context }) => context.text);
   const file = Composer.useSelector(({ context }) => context.file);
@@ -57,8 +59,10 @@ export function ComposerView() {
   };
   const note =
     excess > 0
-      ? `${numberText(excess)} characters too many${file === null ? "" : " beside a picture or video"}.`
-      : refusedFile;
+      ? file === null
+        ? t`${plural(excess, { one: "# character", other: "# characters" })} too many.`
+        : t`${plural(excess, { one: "# character", other: "# characters" })} too many beside a picture or video.`
+      : translate(refusedFile);
 
   return (
     <form

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type LucideIcon, Clock3, Layers, Smartphone, TrendingUp } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
+import { useTranslate } from "#language";
 import { type DashboardParts, useDashboardFigures } from "../../machines/dashboard/dashboard.figures.ts";
 import { lastLeadText } from "../../machines/dashboard/last-lead.ts";
 import { numberText } from "../../language/format.ts";
@@ -25,6 +26,7 @@ export type DashboardViewProps = {
 };
 
 export function DashboardView({ deps, checklist = null, isChecklistAwaited = false, day }: DashboardViewProps) {
+  const translate = useTranslate();
   const { t } = useLingui();
   const email = Session.useSelector(selectEmail);
   const { lastLeadAt, leads, stages, accounts, isActive } = useDashboardFigures(deps);
@@ -45,7 +47,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
           to="/leads"
           readout={lastLeadAt}
           none={null}
-          textOf={(at) => lastLeadText(at, deps.now())}
+          textOf={(at) => translate(lastLeadText(at, deps.now()))}
         />
         <StatCard
           Icon={TrendingUp}

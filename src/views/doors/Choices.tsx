@@ -3,7 +3,7 @@ import { type UiTextOrString, useTranslate } from "#language";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
-export type Choice = { id: string; name: string; words: string };
+export type Choice = { id: string; name: string; words: UiTextOrString };
 
 type ChoicesProps = {
   legend: string;
@@ -41,7 +41,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
               {name}
             </Text>
             <Note as="span" id={`${id}-${choice}`}>
-              {words}
+              {translate(words)}
             </Note>
           </Row>
         </Row>

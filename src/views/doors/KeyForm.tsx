@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
 import { type FormEvent, useEffect } from "react";
+import { useTranslate } from "#language";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import { ApiKeys, type KeyForm as Form } from "../../machines/api-key/api-key.machine.ts";
 import { SCOPE_WORDS, SEND_WARNING } from "../../machines/api-key/api-key.texts.ts";
@@ -19,6 +20,7 @@ const FIELDS = ["name", "scopes"];
 
 /** A key as it is asked for. */
 export function KeyForm() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const [chart, send] = ApiKeys.use();
   const { form, problem, refused } = chart.context;
@@ -66,7 +68,7 @@ export function KeyForm() {
           {form.scopes.includes("send") && (
             <Row as="p" align="stretch" gap={2} size="sm" tone="warn" className={css["warning"]}>
               <TriangleAlert aria-hidden="true" />
-              {SEND_WARNING}
+              {translate(SEND_WARNING)}
             </Row>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
 import { Link } from "wouter";
+import { useTranslate } from "#language";
 import {
   type SettingsForm,
   describeWindow,
@@ -67,6 +68,7 @@ function Settings({ place }: { place: AutomationPlace }) {
 }
 
 function SettingsFields({ place }: { place: AutomationPlace }) {
+  const translate = useTranslate();
   const { t } = useLingui();
   // Where it could not be read whose hours they are, nobody's are named.
   const zone = place.isUnread ? null : (place.zone ?? "UTC");
@@ -141,7 +143,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           onChange={(event) => edit({ endHour: event.target.value })}
         />
       </Grid>
-      <Note className={css["hint"]}>{describeWindow(form, zone)}</Note>
+      <Note className={css["hint"]}>{translate(describeWindow(form, zone))}</Note>
       <Hours form={form} place={place} />
       {problem !== null && <Mark>{problem}</Mark>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
@@ -154,6 +156,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
 
 /** The hours on the person's own clock, and the days, as far as they are known. */
 function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) {
+  const translate = useTranslate();
   const { t } = useLingui();
   const { zone, ownZone, weekdays, isUnread, hasSettings, now, retry } = place;
   if (isUnread) return <NotRead what={t`the time zone and days`} onRetry={retry} />;
@@ -162,7 +165,9 @@ function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) 
   return (
     <>
       {here !== null && (
-        <Note className={css["hint"]}>{t`Start: ${{ start: here.start }}. End: ${{ end: here.end }}.`}</Note>
+        <Note
+          className={css["hint"]}
+        >{t`Start: ${{ start: translate(here.start) }}. End: ${{ end: translate(here.end) }}.`}</Note>
       )}
       {hasSettings && (
         <Note className={css["hint"]}>

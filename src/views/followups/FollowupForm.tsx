@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
+import { useTranslate } from "#language";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { Followups, selectNextOrder, selectOrderNote } from "../../machines/followups/followups.machine.ts";
 import { delayInDays, wrongIn } from "../../machines/followups/followups.rows.ts";
@@ -16,6 +17,7 @@ import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPre
 import { Grid, Stack } from "../../ui/layout.tsx";
 
 export function FollowupForm() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const [chart, send] = Followups.use();
   const { form, stages, formRefusal: refusal } = chart.context;
@@ -80,7 +82,9 @@ export function FollowupForm() {
           rows={4}
           value={form.message}
           readOnly={isReadOnly}
-          description={note === undefined ? PLACEHOLDERS_HINT : `${note}. ${PLACEHOLDERS_HINT}`}
+          description={
+            note === undefined ? PLACEHOLDERS_HINT : t`${{ length: translate(note) }}. ${{ hint: PLACEHOLDERS_HINT }}`
+          }
           errorMessage={marks.message}
           onChange={(event) => changeForm({ message: event.target.value })}
         />

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
+import { useTranslate } from "#language";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { HOLD_CHOICES, HOLD_WORDS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -48,6 +49,7 @@ export function HoldButtons() {
 
 /** Asks until when the automation rests. */
 export function HoldForm() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const id = useId();
   const [chart, send] = AutomationHold.use();
@@ -86,7 +88,7 @@ export function HoldForm() {
       >
         {HOLD_CHOICES.map((known) => (
           <option key={known} value={known}>
-            {HOLD_WORDS[known]}
+            {translate(HOLD_WORDS[known])}
           </option>
         ))}
       </NativeSelect>

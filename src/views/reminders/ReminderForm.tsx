@@ -1,6 +1,9 @@
+import { msg, plural } from "@lingui/core/runtime-macro";
 import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId } from "react";
 import { useTranslate } from "#language";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
+import { namesText } from "../../language/format.ts";
 import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_PLACEHOLDERS, isReminderDelay, plainBraces, unknownPlaceholders } from "../../../domain/reminder.ts";
 import { lengthOf } from "../../machines/kit/attaching.ts";
@@ -15,17 +18,18 @@ import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
 
 /** What is wrong with the days as typed; without any, the usual ones are taken. */
-const daysProblem = (days: string): string | undefined =>
-  days.trim() === "" || isReminderDelay(Number(days)) ? undefined : `Whole days from 1 to ${REMINDER_MAX_DELAY_DAYS}.`;
+const daysProblem = (days: string): UiText | undefined =>
+  days.trim() === "" || isReminderDelay(Number(days))
+    ? undefined
+    : msg`Whole days from 1 to ${{ most: REMINDER_MAX_DELAY_DAYS }}.`;
 
 const KNOWN = REMINDER_PLACEHOLDERS.map((name) => `{${name}}`).join(" ");
 
 /** A reminder with a word that cannot be filled in is not added. */
-function templateProblem(template: string): string | undefined {
+function templateProblem(template: string): UiTextOrString | undefined {
   const unknown = [...new Set(unknownPlaceholders(template))].map((name) => `{${name}}`);
   if (unknown.length === 0) return lengthOf(template, false).problem;
-  const them = unknown.length === 1 ? "it" : "them";
-  return `${unknown.join(", ")} cannot be filled in. Take ${them} out, or write one of the known ones.`;
+  return msg`${plural({ count: unknown.length }, { one: msg`${{ placeholders: namesText(unknown) }} cannot be filled in. Take it out, or write one of the known ones.`, other: msg`${{ placeholders: namesText(unknown) }} cannot be filled in. Take them out, or write one of the known ones.` })}`;
 }
 
 export function ReminderForm() {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
 import { type FormEvent, useEffect } from "react";
+import { useTranslate } from "#language";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { lengthOf } from "../../machines/kit/attaching.ts";
@@ -117,6 +118,7 @@ function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet 
 const FIELDS = ["title", "text"];
 
 function SnippetEditor() {
+  const translate = useTranslate();
   const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const { form, active, problem, refused } = chart.context;
@@ -148,7 +150,11 @@ function SnippetEditor() {
           dir="auto"
           rows={5}
           readOnly={isSaving}
-          description={length.note === undefined ? PLACEHOLDERS_HINT : `${length.note}. ${PLACEHOLDERS_HINT}`}
+          description={
+            length.note === undefined
+              ? PLACEHOLDERS_HINT
+              : t`${{ length: translate(length.note) }}. ${{ hint: PLACEHOLDERS_HINT }}`
+          }
           errorMessage={length.problem ?? announced(refused["text"])}
           value={form.text}
           onChange={(event) => change({ text: event.target.value })}
