@@ -187,6 +187,7 @@ walkEveryPath(
     },
     "job.remembering": { after: [] },
     "job.resuming": {
+      accepts: ["job.cancel"],
       after: { start: ({ context }) => expect(context.jobId).toEqual("job-1") },
       holds: isCalling("fetchRememberedJob", isJob),
     },

@@ -474,6 +474,7 @@ export const createBulkJob = (
         states: {
           remembering: { always: [{ guard: "hasRememberedJob", target: "resuming" }, { target: "looking" }] },
           resuming: {
+            on: { "job.cancel": "cancelling" },
             invoke: {
               id: "fetchRememberedJob",
               src: "fetchJob",
