@@ -27,7 +27,8 @@ const ENTRIES = {
   boot: ["app/loading/boot.ts"],
   // The second is a few lines that the sign-up shares with the shell: it should not load the shell for them.
   base: ["main.tsx", "app/once-a-page.ts"],
-  app: ["app/InShell.tsx", "app/routes/leads.tsx"],
+  // The last two are read with the first screen: a chunk of their own would bring `shared` with it.
+  app: ["app/InShell.tsx", "app/routes/leads.tsx", "services/subscription.ts", "services/event-sharing.ts"],
 };
 
 /** The modules that each of ENTRIES imports; the styles of `app` come with `base`, in one file less. */
