@@ -1,7 +1,8 @@
 import { useEffect } from "react";
+import type { UiTextOrString } from "../../domain/ui-text.ts";
 import type { LeavingRef } from "../machines/leaving/leaving.machine.ts";
 
-type Work = { question?: string };
+type Work = { question?: UiTextOrString };
 
 /** What would be lost on the screen, in the order in which it came: several of its parts may hold something. */
 const works = new WeakMap<LeavingRef, Set<Work>>();
@@ -20,7 +21,7 @@ export function useUnsavedWork(
   leaving: LeavingRef,
   isUnsaved: boolean,
   onDiscarded: () => void,
-  question?: string,
+  question?: UiTextOrString,
 ): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import {
   type EventObject,
   type SnapshotFrom,
@@ -131,7 +132,7 @@ export const createBoard = (page: Page, { board, leads, address }: BoardParts) =
         ({ input: { filters, ...place }, signal }) => board.extend({ filters: narrowingOf(filters), ...place }, signal),
       ),
       moveLead: writing(page, (move: Move) => leads.changeStage(move), {
-        done: "Lead stage updated",
+        done: msg`Lead stage updated`,
         failed: MOVE_FAILED,
       }),
       showAlert: alerting(page.notifier),
@@ -341,7 +342,7 @@ export const createBoard = (page: Page, { board, leads, address }: BoardParts) =
               },
             },
           },
-          refused: telling({ message: "Failed to update stage" }, "settled"),
+          refused: telling({ message: msg`Failed to update stage` }, "settled"),
         },
       },
       news: {

@@ -1,4 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import type { Field } from "../../../domain/field.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { View } from "../../../domain/view.ts";
 import { placeOf, searchOf } from "./leads.address.ts";
 import { writeDate } from "./leads.dates.ts";
@@ -58,34 +60,34 @@ export const filterCount = ({ tags, fields, optedOut, unreachable }: Omit<More, 
 
 /** The list's own columns, by the names in its address. */
 export const OWN_COLUMNS = {
-  date: "Date",
-  name: "Name",
-  username: "Username",
-  stage: "Stage",
-  followups: "Follow-ups",
-  awaiting_reply: "Awaiting Reply",
-  notes: "Notes",
-  actions: "Actions",
-} as const;
+  date: msg`Date`,
+  name: msg`Name`,
+  username: msg`Username`,
+  stage: msg`Stage`,
+  followups: msg`Follow-ups`,
+  awaiting_reply: msg`Awaiting Reply`,
+  notes: msg`Notes`,
+  actions: msg`Actions`,
+};
 const OWN = Object.keys(OWN_COLUMNS);
 
 /** Columns that stand beside the list's own wherever there is room for them. */
-export const ROOM_COLUMNS = { last_message_at: "Last message", waiting_since: "Waiting for you" } as const;
+export const ROOM_COLUMNS = { last_message_at: msg`Last message`, waiting_since: msg`Waiting for you` };
 export type RoomColumn = keyof typeof ROOM_COLUMNS;
 const ROOM = Object.keys(ROOM_COLUMNS) as RoomColumn[];
 
 /** Columns beside the list's own. */
-export type ExtraColumn = { id: string; name: string; field: Field | null };
+export type ExtraColumn = { id: string; name: UiTextOrString; field: Field | null };
 
 /** Where a search stands in each lead; shown while there is one. */
-export const FOUND: ExtraColumn = { id: "match", name: "Found", field: null };
+export const FOUND: ExtraColumn = { id: "match", name: msg`Found`, field: null };
 
 /** When each lead came into its stage; shown while the list is ordered by it. */
-export const ENTERED: ExtraColumn = { id: "stage_entered_at", name: "Stage entered", field: null };
+export const ENTERED: ExtraColumn = { id: "stage_entered_at", name: msg`Stage entered`, field: null };
 export const isByEntry = ({ sort }: Pick<More, "sort">): boolean => sort.endsWith(ENTERED.id);
 
 export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
-  { id: "tags", name: "Tags", field: null },
+  { id: "tags", name: msg`Tags`, field: null },
   ...fields.map((field) => ({ id: FIELD + field.id, name: field.name, field })),
 ];
 
@@ -139,17 +141,26 @@ export function addressOf({ kind, query, columns }: Pick<View, "kind" | "query" 
 }
 
 /** Orders of the list, by the words for them. */
-export const sortsOf = (fields: readonly Field[]): { sort: string; words: string }[] => [
-  { sort: "", words: "Newest leads first" },
-  { sort: "created_at", words: "Oldest leads first" },
-  { sort: "-last_message_at", words: "Last message, newest first" },
-  { sort: "last_message_at", words: "Last message, oldest first" },
-  { sort: "name", words: "Name, A to Z" },
-  { sort: "-name", words: "Name, Z to A" },
-  { sort: "stage_entered_at", words: "Longest in their stage" },
-  { sort: "-stage_entered_at", words: "Newest in their stage" },
-  ...fields.flatMap(({ id, name, type }) => [
-    { sort: `-field.${id}`, words: `${name}, ${type === "number" ? "most" : "last"} first` },
-    { sort: `field.${id}`, words: `${name}, ${type === "number" ? "least" : "first"} first` },
-  ]),
+export const sortsOf = (fields: readonly Field[]): { sort: string; words: UiText }[] => [
+  { sort: "", words: msg`Newest leads first` },
+  { sort: "created_at", words: msg`Oldest leads first` },
+  { sort: "-last_message_at", words: msg`Last message, newest first` },
+  { sort: "last_message_at", words: msg`Last message, oldest first` },
+  { sort: "name", words: msg`Name, A to Z` },
+  { sort: "-name", words: msg`Name, Z to A` },
+  { sort: "stage_entered_at", words: msg`Longest in their stage` },
+  { sort: "-stage_entered_at", words: msg`Newest in their stage` },
+  ...fields.flatMap(({ id, name, type }) => {
+    const isNumber = type === "number";
+    return [
+      {
+        sort: `-field.${id}`,
+        words: isNumber ? msg`${{ field: name }}, most first` : msg`${{ field: name }}, last first`,
+      },
+      {
+        sort: `field.${id}`,
+        words: isNumber ? msg`${{ field: name }}, least first` : msg`${{ field: name }}, first first`,
+      },
+    ];
+  }),
 ];

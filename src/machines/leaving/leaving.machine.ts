@@ -1,4 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type ActorRefFrom, assign, emit, setup } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { isConfirmed } from "../kit/asking.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
@@ -11,9 +13,9 @@ type LeavingParts = {
   depart: (departure: Departure) => void;
 };
 
-const UNSAVED = "You have unsaved changes. Leave without saving them?";
-const UNSENT = "Replies are waiting to be sent. Log out without sending them?";
-const UNSAVED_AND_UNSENT = "You have unsaved changes, and replies are waiting to be sent. Log out without them?";
+const UNSAVED = msg`You have unsaved changes. Leave without saving them?`;
+const UNSENT = msg`Replies are waiting to be sent. Log out without sending them?`;
+const UNSAVED_AND_UNSENT = msg`You have unsaved changes, and replies are waiting to be sent. Log out without them?`;
 
 /**
  * Whoever leaves a screen with unsaved changes is asked first, and whoever logs out while replies wait to be sent, which the
@@ -22,10 +24,10 @@ const UNSAVED_AND_UNSENT = "You have unsaved changes, and replies are waiting to
 export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { depart }: LeavingParts) =>
   setup({
     types: {
-      context: {} as { departure: Departure | null; areRepliesWaiting: boolean; question: string | null },
+      context: {} as { departure: Departure | null; areRepliesWaiting: boolean; question: UiTextOrString | null },
       events: {} as
         /** `question` where leaving loses something else than changes */
-        | { type: "work.unsaved"; question?: string }
+        | { type: "work.unsaved"; question?: UiTextOrString }
         | { type: "work.saved" }
         | { type: "replies.queued" }
         | { type: "replies.handedOver" }
@@ -38,7 +40,7 @@ export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { d
     },
     actions: {
       storeDeparture: assign((_, params: { departure: Departure }) => ({ departure: params.departure })),
-      storeQuestion: assign((_, params: { question?: string }) => ({ question: params.question ?? null })),
+      storeQuestion: assign((_, params: { question?: UiTextOrString }) => ({ question: params.question ?? null })),
       noteWaiting: assign({ areRepliesWaiting: true }),
       noteHandedOver: assign({ areRepliesWaiting: false }),
       /** The person would rather go than keep it. */

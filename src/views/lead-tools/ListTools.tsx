@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Columns3, Download, ListFilter, Search, Star, Upload } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useTranslate } from "#language";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
@@ -76,7 +77,7 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
         <ActingSelect label={t`Order`} isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
           {sortsOf(fields).map(({ sort, words }) => (
             <option key={sort} value={sort}>
-              {words}
+              {t(words)}
             </option>
           ))}
         </ActingSelect>
@@ -162,6 +163,7 @@ function FiltersPanel() {
 function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: boolean }) {
   const { t } = useLingui();
   const [more, change] = useMore();
+  const translate = useTranslate();
   const shown = shownColumns(more, hasRoom);
   const known = { ...OWN_COLUMNS, ...ROOM_COLUMNS };
   const all = [...Object.entries(known).map(([id, name]) => ({ id, name })), ...extraColumns(fields)];
@@ -177,7 +179,7 @@ function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: 
             disabled={shown.length === 1 && shown.includes(id)}
             onChange={(event) => change(withColumn(more, id, event.target.checked, hasRoom))}
           />
-          {name}
+          {translate(name)}
         </Row>
       ))}
     </Row>

@@ -1,3 +1,4 @@
+import { Translated, useTranslate } from "#language";
 import type { Field } from "../../../domain/field.ts";
 import type { Lead, LeadMatch } from "../../../domain/lead.ts";
 import { dayText, momentText, numberText } from "../../language/format.ts";
@@ -8,15 +9,19 @@ import css from "./LeadTools.module.css";
 
 export const ColumnHead = ({ column }: { column: ExtraColumn }) => (
   <th scope="col" className={css["columnHead"]} data-column={column.id}>
-    <span dir="auto">{column.name}</span>
+    <span dir="auto">
+      <Translated text={column.name} />
+    </span>
   </th>
 );
 
-export const ColumnCell = ({ column, lead }: { column: ExtraColumn; lead: Lead }) => (
-  <td data-label={column.name} className={css["columnCell"]}>
-    <Value column={column} lead={lead} />
-  </td>
-);
+export function ColumnCell({ column, lead }: { column: ExtraColumn; lead: Lead }) {
+  return (
+    <td data-label={useTranslate()(column.name)} className={css["columnCell"]}>
+      <Value column={column} lead={lead} />
+    </td>
+  );
+}
 
 function Value({ column: { id, field }, lead }: { column: ExtraColumn; lead: Lead }) {
   if (id === "tags")

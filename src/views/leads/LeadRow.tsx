@@ -5,7 +5,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import { dateText, hourText } from "../../language/format.ts";
 import { type LeadRowRef, useLeadRow, useSendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { type StepsByStage, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
-import type { RoomColumn } from "../../machines/leads/leads.more.ts";
+import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Badge as badge } from "../../ui/Badge.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { followupCell } from "./FollowupCell.tsx";
@@ -81,7 +81,7 @@ export const LeadRow = memo(function LeadRow({
         {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? t`Yes` : t`No` })}
       </td>
       <td data-label={t`Notes`}>{notesCell({ row, isTouched, send })}</td>
-      {columns?.map((column) => roomCell(column, lead))}
+      {columns?.map((column) => roomCell(column, t(ROOM_COLUMNS[column]), lead))}
       {extras && <extras.RowMore lead={lead} />}
       <td data-label={t`Actions`}>{followupCell({ row, steps, send })}</td>
     </tr>

@@ -99,7 +99,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
       </Column>
       <Column label={t`Notes`} />
       {columns.map((column) => (
-        <Column key={column} label={ROOM_COLUMNS[column]} />
+        <Column key={column} label={t(ROOM_COLUMNS[column])} />
       ))}
       {extras && <extras.HeadMore />}
       <Column label={t`Actions`} />

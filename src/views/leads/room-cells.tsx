@@ -1,7 +1,7 @@
 import { type ReactNode, createContext, use } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 import { momentText } from "../../language/format.ts";
-import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
+import type { RoomColumn } from "../../machines/leads/leads.more.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { excerptOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
@@ -13,8 +13,8 @@ const Now = createContext(0);
 export const NowProvider = ({ children }: { children: ReactNode }) => <Now value={useNow()}>{children}</Now>;
 
 /** The cell of a column that is shown where there is room for it. */
-export const roomCell = (column: RoomColumn, lead: Lead): ReactNode => (
-  <td key={column} data-label={ROOM_COLUMNS[column]}>
+export const roomCell = (column: RoomColumn, label: string, lead: Lead): ReactNode => (
+  <td key={column} data-label={label}>
     {column === "last_message_at" ? <LastMessage lead={lead} /> : <Waiting since={lead.waiting_since ?? null} />}
   </td>
 );
