@@ -48,6 +48,16 @@ it("loads the screens of the shell one after another", async () => {
   expect(loaded).toEqual(["subscribed", "signedIn"]);
 });
 
+it("waits four seconds longer on the leads list", async () => {
+  window.history.replaceState(null, "", "/leads");
+  const { loaded } = await startLoading();
+  await vi.advanceTimersByTimeAsync(3_800);
+  expect(loaded).toEqual([]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(loaded).toEqual(["subscribed"]);
+  window.history.replaceState(null, "", "/");
+});
+
 it("loads no screen ahead when the browser saves data", async () => {
   expect((await startLoading({ saveData: true })).loaded).toEqual([]);
 });
