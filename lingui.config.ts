@@ -6,7 +6,7 @@ import { createSwcExtractor } from "@lingui/native-tools";
 const VISITOR = [
   "domain/sign-in-problems.ts",
   "src/app/App.tsx",
-  "src/app/ScreenFrame.tsx",
+  "src/app/loading",
   "src/app/notifications-place.tsx",
   "src/machines/finalizing",
   "src/machines/kit",

@@ -158,7 +158,7 @@ export const Archive = createChart<typeof createArchive>("archive");
 
 /** How far an import is. */
 export const progressText = ({ done, total }: AccountImport): UiText =>
-  msg`${plural({ done }, { other: "#" })} of ${plural({ total }, { one: "# row", other: "# rows" })} so far.`;
+  msg`${plural({ done }, { one: "#", other: "#" })} of ${plural({ total }, { one: "# row", other: "# rows" })} so far.`;
 
 /** How the last import ended; null where none did. */
 export function endText(job: AccountImport | null): UiTextOrString | null {

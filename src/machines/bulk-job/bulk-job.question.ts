@@ -46,8 +46,10 @@ export function confirmationText(
 function foreseen(preflight: Preflight): UiTextOrString[] {
   const { targets, reachable, skipped, unchecked, cold, cold_left_today: left } = preflight;
   return [
-    msg`${plural({ reachable }, { other: "#" })} of ${plural({ targets }, { one: "# lead", other: "# leads" })} can be reached.`,
-    ...skipped.map(({ words: reason, count }) => msg`Skipped: ${plural({ count }, { other: "#" })}. ${{ reason }}`),
+    msg`${plural({ reachable }, { one: "#", other: "#" })} of ${plural({ targets }, { one: "# lead", other: "# leads" })} can be reached.`,
+    ...skipped.map(
+      ({ words: reason, count }) => msg`Skipped: ${plural({ count }, { one: "#", other: "#" })}. ${{ reason }}`,
+    ),
     ...(unchecked > 0
       ? [
           msg`${plural({ unchecked }, { one: "# person was", other: "# people were" })} not checked recently. Telegram may still refuse them.`,
@@ -56,7 +58,7 @@ function foreseen(preflight: Preflight): UiTextOrString[] {
     // Telegram takes offence quickly at messages to people who were not written to for long.
     ...(cold > 0
       ? [
-          msg`Without a word for 30 days: ${plural({ cold }, { other: "#" })}. Today ${plural({ left }, { one: "# more such message", other: "# more such messages" })} may leave.`,
+          msg`Without a word for 30 days: ${plural({ cold }, { one: "#", other: "#" })}. Today ${plural({ left }, { one: "# more such message", other: "# more such messages" })} may leave.`,
         ]
       : []),
     ...timeTexts(preflight),

@@ -19,13 +19,13 @@ export function lengthOf({ length }: string, hasFile: boolean): Length {
 
 const noteOf = (length: number, most: number, hasFile: boolean): UiText =>
   hasFile
-    ? msg`${plural({ length }, { other: "#" })} of ${plural({ most }, { one: "# character", other: "# characters" })} beside a picture or video`
-    : msg`${plural({ length }, { other: "#" })} of ${plural({ most }, { one: "# character", other: "# characters" })}`;
+    ? msg`${plural({ length }, { one: "#", other: "#" })} of ${plural({ most }, { one: "# character", other: "# characters" })} beside a picture or video`
+    : msg`${plural({ length }, { one: "#", other: "#" })} of ${plural({ most }, { one: "# character", other: "# characters" })}`;
 
 const problemOf = (excess: number, most: number, hasFile: boolean): UiText =>
   hasFile
-    ? msg`Too long: Telegram takes ${plural({ most }, { one: "# character", other: "# characters" })} at most beside a picture or video. Take ${plural({ excess }, { other: "#" })} away.`
-    : msg`Too long: Telegram takes ${plural({ most }, { one: "# character", other: "# characters" })} at most. Take ${plural({ excess }, { other: "#" })} away.`;
+    ? msg`Too long: Telegram takes ${plural({ most }, { one: "# character", other: "# characters" })} at most beside a picture or video. Take ${plural({ excess }, { one: "#", other: "#" })} away.`
+    : msg`Too long: Telegram takes ${plural({ most }, { one: "# character", other: "# characters" })} at most. Take ${plural({ excess }, { one: "#", other: "#" })} away.`;
 
 /** What is no picture or video that Telegram shows, though it is called one. */
 const UNSHOWN =

@@ -14,6 +14,3 @@ export const sentences = joinBy(({ first, rest }) => msg`${{ first }} ${{ rest }
 
 /** Joins texts, each on a line of its own. */
 export const lines = joinBy(({ first, rest }) => msg`${{ first }}\n${{ rest }}`);
-
-/** Joins texts, each in a paragraph of its own. */
-export const paragraphs = joinBy(({ first, rest }) => msg`${{ first }}\n\n${{ rest }}`);
