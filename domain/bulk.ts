@@ -1,8 +1,10 @@
+import { msg } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
 import { Done } from "./done.ts";
 import { LeadFilterText } from "./lead-filter.ts";
 import { LeadIdsText } from "./lead-ids.ts";
 import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS, THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS } from "./limits.ts";
+import type { UiText, UiTextOrString } from "./ui-text.ts";
 
 const BULK_STATUSES = ["in_progress", "completed", "failed"] as const;
 
@@ -18,6 +20,8 @@ export const BulkJob = v.object({
   error: v.optional(v.nullable(v.string()), null),
   paused_until: v.optional(v.nullable(v.string()), null),
   paused_reason: v.optional(v.nullable(v.string()), null),
+  /** which reason that is */
+  paused_code: v.optional(v.nullable(v.string()), null),
   /** it waits for the user, who continues or cancels it */
   is_held: v.optional(v.boolean(), false),
 });
@@ -27,9 +31,18 @@ export type BulkJob = v.InferOutput<typeof BulkJob>;
 export const BulkRemoved = v.object({ ...Done.entries, sent_count: v.number(), total_targets: v.number() });
 export type BulkRemoved = v.InferOutput<typeof BulkRemoved>;
 
-/** Why a job is held. */
-export const HELD_WORDS =
-  "Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.";
+/** Why a job waits, by code. */
+export const PAUSE_MESSAGES = {
+  not_connected: msg`Telegram is disconnected. Connect it again to go on.`,
+  no_subscription: msg`The subscription has ended. Renew it to go on.`,
+  held: msg`Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.`,
+  account_waits: msg`Telegram asked this account to wait. Sending goes on by itself.`,
+  daily_limit: msg`The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.`,
+} satisfies Record<string, UiText>;
+
+/** Returns why a job waits, as the server answered. The English stands where the code is unknown. */
+export const pauseMessage = (code: string | null, reason: string | null): UiTextOrString | null =>
+  code !== null && Object.hasOwn(PAUSE_MESSAGES, code) ? PAUSE_MESSAGES[code as keyof typeof PAUSE_MESSAGES] : reason;
 
 export const BulkQueued = v.object({
   job_id: v.pipe(

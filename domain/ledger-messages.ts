@@ -121,8 +121,8 @@ const MESSAGES = {
     msg`Waits until ${{ moment: momentText(until) }}, because Telegram asked for a pause.`,
   waits_for_user: () =>
     msg`Waits for you: your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.`,
-  waits_for_job: ({ until, reason }, momentText) =>
-    msg`Waits until ${{ moment: momentText(until) }}: ${{ cause: clauseOf(reason) }}`,
+  waits_for_daily_limit: ({ until }, momentText) =>
+    msg`Waits until ${{ moment: momentText(until) }}: the daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.`,
   waits_until: ({ until }, momentText) => msg`Waits until ${{ moment: momentText(until) }}.`,
   waits_for_turn: () => msg`Waits for its turn.`,
   being_sent: () => msg`Is being sent right now.`,
@@ -208,10 +208,8 @@ function pendingFact(
   if (job?.isHeld) return fact("waits_for_user");
   const jobAgain = laterThan(job?.pausedUntil ?? null, now);
   if (jobAgain !== null) {
-    const reason = job?.pausedReason ?? null;
-    return reason === null
-      ? fact("waits_until", { until: jobAgain })
-      : fact("waits_for_job", { until: jobAgain, reason });
+    // A job of its own waits for nothing but the daily limit.
+    return fact(job?.pausedReason == null ? "waits_until" : "waits_for_daily_limit", { until: jobAgain });
   }
   const due = laterThan(notBefore, now);
   return due === null ? fact("waits_for_turn") : fact("waits_until", { until: due });

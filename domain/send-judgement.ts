@@ -67,10 +67,7 @@ export type Verdict =
   | { do: "abandon"; reason: string }
   /** withdrawn: nothing was delivered and nothing will be */
   | { do: "cancel"; reason: string }
-  | { do: "pauseJob"; until: number; reason: string };
-
-const DAILY_CAP_WORDS =
-  "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.";
+  | { do: "pauseJob"; until: number; reason: "daily_limit" };
 
 type Person = NonNullable<SendFacts["person"]>;
 type Step = NonNullable<SendFacts["step"]>;
@@ -134,7 +131,7 @@ export function judgeSend(message: SendFacts, gate: SendGate, now: number): Verd
   if (isUncertain) return { do: "send" };
   if (person.unreachableReason !== null) return { do: "skip", reason: person.unreachableReason };
   return isColdAt(person.lastMessageAt, now) && gate.coldLeft <= 0
-    ? { do: "pauseJob", until: nextDay(now), reason: DAILY_CAP_WORDS }
+    ? { do: "pauseJob", until: nextDay(now), reason: "daily_limit" }
     : { do: "send" };
 }
 

@@ -281,6 +281,7 @@ export const AUTOMATION = [
     error: "Why it failed, in words.",
     paused_until: "Until when it waits.",
     paused_reason: "Why it waits, in words.",
+    paused_code: "Which reason that is: not_connected, no_subscription, held, account_waits or daily_limit.",
     is_held: "Whether it waits for the user, who continues or cancels it: its account was away for more than 24 hours.",
   }),
   named("PreflightQuery", PreflightQuery, "A bulk message to look at before it is sent.", {

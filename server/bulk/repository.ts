@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
-import { HELD_WORDS, type BulkJob, type BulkRemoved } from "../../domain/bulk.ts";
+import { PAUSE_MESSAGES, type BulkJob, type BulkRemoved } from "../../domain/bulk.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { askUntil } from "../core/ask-until.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
+import { inEnglish } from "../core/english.ts";
 import { onceByKey } from "../core/request-keys.ts";
 import { notFound, refuse } from "../core/problem.ts";
 import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
@@ -106,7 +107,7 @@ async function targetConditions(
 const namedBy = ({ filter, leadIds }: BulkOrder): "query" | "lead_ids" | "stage_id" =>
   filter != null ? "query" : leadIds != null ? "lead_ids" : "stage_id";
 
-type StatusRow = Omit<BulkJob, "job_id" | "status"> & {
+type StatusRow = Omit<BulkJob, "job_id" | "status" | "paused_code"> & {
   job_id: string;
   status: BulkJob["status"];
   is_connected: boolean;
@@ -142,20 +143,24 @@ export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: st
   const row = rows[0];
   if (row === undefined) throw notFound();
   const { is_connected, has_access, account_paused_until, account_paused_reason, ...job } = row;
-  if (job.status !== "in_progress") return { ...job, paused_until: null, paused_reason: null };
-  if (!is_connected) {
-    return {
-      ...job,
-      paused_until: null,
-      paused_reason: "Telegram is disconnected. Connect it again to go on.",
-    };
-  }
-  if (!has_access)
-    return { ...job, paused_until: null, paused_reason: "The subscription has ended. Renew it to go on." };
-  if (job.is_held) return { ...job, paused_until: null, paused_reason: HELD_WORDS };
+  const paused = (code: keyof typeof PAUSE_MESSAGES): BulkJob => ({
+    ...job,
+    paused_until: null,
+    paused_reason: inEnglish(PAUSE_MESSAGES[code]),
+    paused_code: code,
+  });
+  if (job.status !== "in_progress") return { ...job, paused_until: null, paused_reason: null, paused_code: null };
+  if (!is_connected) return paused("not_connected");
+  if (!has_access) return paused("no_subscription");
+  if (job.is_held) return paused("held");
   if (account_paused_until !== null)
-    return { ...job, paused_until: account_paused_until, paused_reason: account_paused_reason };
-  return job;
+    return {
+      ...paused("account_waits"),
+      paused_until: account_paused_until,
+      paused_reason: account_paused_reason,
+    };
+  // A job of its own waits for nothing but the daily limit.
+  return { ...job, paused_code: job.paused_until === null ? null : "daily_limit" };
 }
 
 /** Lets a held job go on. One that is not held stays as it is. @throws ProblemError 404 as `readBulkJob` */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { PAUSE_MESSAGES } from "../../domain/bulk.ts";
 import { textLimit } from "../../domain/limits.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER } from "../../domain/send-pace.ts";
 import { dayOf, restsUntil } from "../../domain/schedule.ts";
@@ -7,6 +8,7 @@ import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts"
 import type { Tx } from "../db/index.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
+import { inEnglish } from "../core/english.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import { nextCandidate, nextDue, type Candidate } from "./candidate.ts";
 import { leaveOutExcluded } from "./digest.ts";
@@ -249,7 +251,7 @@ async function apply(
     case "pauseJob":
       if (gate.job === null) return;
       gate.job.pausedUntil = verdict.until;
-      await sql`update bulk_jobs set paused_until = ${new Date(verdict.until).toISOString()}::timestamptz, paused_reason = ${verdict.reason}
+      await sql`update bulk_jobs set paused_until = ${new Date(verdict.until).toISOString()}::timestamptz, paused_reason = ${inEnglish(PAUSE_MESSAGES[verdict.reason])}
         where id = ${gate.job.id}::uuid and status = 'in_progress'`.execute(tx);
       await publishEvent(deps.bus, account.userId, "bulk.changed", { job_id: gate.job.id }, tx);
   }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { PAUSE_MESSAGES } from "../../domain/bulk.ts";
 import { channelMessage, contentMessage, STOPPED_MESSAGE } from "../../domain/refusal-messages.ts";
 import { isChannelRefusal, UPLOAD_FAILED, type SendOutcome } from "../../domain/send-outcome.ts";
 import { dayOf } from "../../domain/schedule.ts";
@@ -218,7 +219,7 @@ async function restAccount(
   const until = later(deps, wait.seconds * 1000);
   await releaseUnlessByHand(tx, deps, claim, until, wait.reason);
   await sql`update telegram_sessions set paused_until = greatest(paused_until, ${until}::timestamptz),
-    paused_reason = 'Telegram asked this account to wait. Sending goes on by itself.'
+    paused_reason = ${inEnglish(PAUSE_MESSAGES.account_waits)}
     where id = ${account.accountId}::uuid`.execute(tx);
   const { rows } = await sql<{ id: string }>`
     update outbox set state = 'cancelled', reason = ${wait.reason}, settled_at = ${deps.clock.iso()}::timestamptz

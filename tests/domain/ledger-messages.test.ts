@@ -46,7 +46,7 @@ test("what waits says until when, or what must happen first", () => {
     [[{ state: "pending", kind: "reply" }, { isDryRun: true }], "Waits for its turn."],
     [
       [{ state: "pending", kind: "bulk", job: { ...job, pausedUntil: LATER, pausedReason: "The limit is reached." } }],
-      "Waits until 5 March 2030, 14:30 UTC: the limit is reached.",
+      "Waits until 5 March 2030, 14:30 UTC: the daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.",
     ],
     [[{ state: "pending", kind: "bulk", job: { ...job, pausedUntil: LATER } }], "Waits until 5 March 2030, 14:30 UTC."],
     [

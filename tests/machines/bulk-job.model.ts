@@ -1,5 +1,6 @@
 import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
-import { HELD_WORDS, type BulkJob } from "../../domain/bulk.ts";
+import { PAUSE_MESSAGES, type BulkJob } from "../../domain/bulk.ts";
+import { english } from "../support/english.ts";
 import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import type { Stage } from "../../domain/stage.ts";
@@ -28,11 +29,16 @@ export const job = (status: BulkJob["status"], sent = 0, rest: Partial<BulkJob> 
   error: null,
   paused_until: null,
   paused_reason: null,
+  paused_code: null,
   is_held: false,
   ...rest,
 });
 /** Its account was away for more than a day: it waits for the user. */
-export const held = job("in_progress", 3, { is_held: true, paused_reason: HELD_WORDS });
+export const held = job("in_progress", 3, {
+  is_held: true,
+  paused_reason: english(PAUSE_MESSAGES.held),
+  paused_code: "held",
+});
 export const picture = new File(["x"], "offer.png", { type: "image/png" });
 export const document = new File(["x"], "offer.pdf", { type: "application/pdf" });
 export const film = new File([new Uint8Array(MEDIA_MAX_BYTES + 1)], "film.mp4", { type: "video/mp4" });

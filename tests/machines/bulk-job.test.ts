@@ -83,6 +83,7 @@ const runs = (visit: Visit<Context>) => {
       total: 12,
       pausedUntil: null,
       pausedReason: visit.event.output.paused_reason,
+      pausedCode: visit.event.output.paused_code,
       isHeld: visit.event.output.is_held,
     },
   ]);

@@ -223,7 +223,7 @@ describe("a connected account", () => {
     const { accountServices } = await connected();
     await act(async () => accountServices.settle("fetchAccount").resolve(account));
     expect(screen.getByText("Sending stopped")).toBeTruthy();
-    expect(screen.getByText("Telegram limits this account.")).toBeTruthy();
+    expect(screen.getByText(/^Telegram limits how many people this account may write to\./)).toBeTruthy();
     await fillAndClick("New contacts a day, at most", "50", "Save limit");
     await act(async () => accountServices.settle("saveDailyCap").resolve(undefined));
     await act(async () => accountServices.settle("fetchAccount").resolve({ ...account, daily_cap: 50 }));

@@ -7,6 +7,7 @@ const Progress = v.object({
   total: v.number(),
   pausedUntil: v.nullable(v.string()),
   pausedReason: v.nullable(v.string()),
+  pausedCode: v.optional(v.nullable(v.string()), null),
   isHeld: v.optional(v.boolean(), false),
 });
 const Result = v.variant("kind", [

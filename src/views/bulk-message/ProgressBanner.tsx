@@ -1,5 +1,7 @@
-import { plural, t } from "@lingui/core/macro";
+import { useTranslate } from "#language";
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { pauseMessage } from "../../../domain/bulk.ts";
 import { BulkJob, selectIsSending } from "../../machines/bulk-job/bulk-job.machine.ts";
 import type { Progress } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { momentText, numberText } from "../../language/format.ts";
@@ -19,20 +21,20 @@ export function ProgressBanner() {
   const isStalled = BulkJob.useSelector((chart) => chart.matches({ job: { running: "stalled" } }));
   const problem = BulkJob.useSelector(({ context }) => context.jobProblem);
   const milestone = useMilestoneText(progress);
+  const pause = usePauseText(progress);
   if (!isSending) return null;
-  const isPaused = progress?.pausedReason != null || progress?.pausedUntil != null;
   return (
     <Box after={5}>
-      <Banner tone={isPaused || isStalled ? "warn" : "info"} actions={<JobActions />} isSilent>
+      <Banner tone={pause !== null || isStalled ? "warn" : "info"} actions={<JobActions />} isSilent>
         {progress === null ? <Text weight="medium">{t`Sending bulk message...`}</Text> : <Count {...progress} />}
-        {progress !== null && isPaused && <p>{pauseText(progress)}</p>}
+        {pause !== null && <p>{pause}</p>}
         {problem !== null && <FormProblem>{problem}</FormProblem>}
         {isStalled && <p>{t`The progress could not be read. The server may still be sending.`}</p>}
       </Banner>
       <div role="status">
         <VisuallyHidden>
           {milestone}
-          {progress !== null && isPaused && ` ${pauseText(progress)}`}
+          {pause !== null && ` ${pause}`}
           {isStalled && <> {t`The progress could not be read.`}</>}
         </VisuallyHidden>
       </div>
@@ -72,12 +74,14 @@ function Count({ sent, failed, total }: Progress) {
   );
 }
 
-function pauseText({ pausedUntil, pausedReason }: Progress): string {
-  const moment = momentText(pausedUntil);
-  if (pausedReason === null) return moment === null ? t`Paused.` : t`Paused until ${moment}.`;
-  return moment === null
-    ? t`Paused: ${{ reason: pausedReason }}`
-    : t`Paused until ${moment}: ${{ reason: pausedReason }}`;
+function usePauseText(progress: Progress | null): string | null {
+  const { t } = useLingui();
+  const translate = useTranslate();
+  if (progress === null || (progress.pausedReason === null && progress.pausedUntil === null)) return null;
+  const moment = momentText(progress.pausedUntil);
+  const reason = translate(pauseMessage(progress.pausedCode, progress.pausedReason));
+  if (reason === null) return moment === null ? t`Paused.` : t`Paused until ${moment}.`;
+  return moment === null ? t`Paused: ${reason}` : t`Paused until ${moment}: ${reason}`;
 }
 
 function JobActions() {

@@ -1,5 +1,8 @@
+import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { PAUSE_MESSAGES } from "../../../domain/bulk.ts";
+import { STOPPED_MESSAGE } from "../../../domain/refusal-messages.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText } from "../../language/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
@@ -19,10 +22,11 @@ export function StatusBadge({ account }: { account: TelegramAccount }) {
 /** What holds the account up; `wayOn` stands beside a stop that only a person ends. */
 export function Hindrance({ account, wayOn }: { account: TelegramAccount; wayOn: ReactNode }) {
   const { t } = useLingui();
+  const translate = useTranslate();
   if (account.stopped_reason !== null)
     return (
       <Banner tone="warn" actions={wayOn}>
-        {account.stopped_reason}
+        {translate(STOPPED_MESSAGE)}
       </Banner>
     );
   if (account.unusable_since)
@@ -34,9 +38,7 @@ export function Hindrance({ account, wayOn }: { account: TelegramAccount; wayOn:
   if (account.paused_until === null) return null;
   return (
     <Banner tone="warn">
-      {account.paused_reason === null
-        ? t`Paused until ${{ moment: momentOf(account.paused_until) }}.`
-        : t`Paused until ${{ moment: momentOf(account.paused_until) }}: ${{ reason: account.paused_reason }}`}
+      {t`Paused until ${{ moment: momentOf(account.paused_until) }}: ${{ reason: translate(PAUSE_MESSAGES.account_waits) }}`}
     </Banner>
   );
 }

@@ -84,6 +84,7 @@ describe("when Telegram slows a bulk message down", () => {
     expect(paused).toMatchObject({
       sent_count: 3,
       paused_reason: "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.",
+      paused_code: "daily_limit",
     });
     expect(telegram.delivered[0]?.to).toBe(warm.telegramUserId);
     await engine.advance(DAY_MS / 1000);

@@ -29,6 +29,7 @@ describe("a bulk message", () => {
       error: null,
       paused_until: null,
       paused_reason: null,
+      paused_code: null,
       is_held: false,
     });
     const wanted = leads.filter((_, index) => index !== 2 && index !== 4).map(({ telegramUserId }) => telegramUserId);
