@@ -95,7 +95,7 @@ function EventList({ events, current }: { events: readonly LoggedEvent[]; curren
       <ol reversed>
         {shown.toReversed().map(({ number, actor, type, payload }) => (
           <li key={number} value={number}>
-            <span className={css["to"]}>{actor}</span> <strong>{type}</strong> <code>{payloadText(payload)}</code>
+            <span>{actor}</span> <strong>{type}</strong> <code>{payloadText(payload)}</code>
           </li>
         ))}
       </ol>

@@ -57,7 +57,7 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
     <section ref={handFocusOn} aria-labelledby={id}>
       <Stack as={Card} gap={3}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes the focus of the button that opened it */}
-        <h2 id={id} className={css["title"]} tabIndex={-1} ref={takeFocus}>
+        <h2 id={id} tabIndex={-1} ref={takeFocus}>
           {t`What would have gone out`}
         </h2>
         {review === "reading" && <Skeleton height="6rem" />}

@@ -36,7 +36,7 @@ export function LeadsTable({ formId, headId, areFiltersOpen, columns, extras }: 
   const filters = Leads.useSelector((list) => list.context.shown?.filters ?? null);
   const body = useLaidInFrames(page, filters);
   return (
-    <TableFrame ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Leads`}>
+    <TableFrame ref={frame} tabIndex={-1} role="group" aria-label={t`Leads`}>
       <NowProvider>
         <Table
           asCards
