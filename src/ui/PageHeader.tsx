@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Box, Row, Text } from "./layout.tsx";
-import css from "./PageHeader.module.css";
 
 export type PageHeaderProps = { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode };
 
@@ -9,9 +8,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <Row as="header" wraps align="end" justify="between" gap={[3, 5]} after={5}>
       <Box share="less">
-        <h1 tabIndex={-1} className={css["title"]}>
-          {title}
-        </h1>
+        <h1 tabIndex={-1}>{title}</h1>
         {subtitle != null && (
           <Text before={1} tone="muted">
             {subtitle}

@@ -28,9 +28,7 @@ export function AuthLayout({ title, intro, children }: { title: string; intro?: 
           <div className={css["narrowBrand"]}>
             <Brand />
           </div>
-          <h1 tabIndex={-1} className={css["title"]}>
-            {title}
-          </h1>
+          <h1 tabIndex={-1}>{title}</h1>
           {intro != null && (
             <Text before={1} tone="muted">
               {intro}
