@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isUiText, type UiTextOrString } from "./ui-text.ts";
 
 /**
  * The one shape of every error answer: what happened and what to do, a stable code with its parameters, and the fields at fault. With the
@@ -27,7 +28,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /** What a caller may know of a failed call, whatever was thrown. `status` is null when no answer came. */
-export type Failure = { status: number | null; code: string | null; message: string | null; body: unknown };
+export type Failure = { status: number | null; code: string | null; message: UiTextOrString | null; body: unknown };
 
 const textOf = (value: unknown, key: string): string | null => {
   if (typeof value !== "object" || value === null) return null;
@@ -35,14 +36,19 @@ const textOf = (value: unknown, key: string): string | null => {
   return typeof found === "string" && found !== "" ? found : null;
 };
 
-/** Reads a thrown value as a Failure; never throws. `message` is the server's own message, never a library's. */
+const messageOf = (body: unknown): UiTextOrString | null => {
+  const message = typeof body === "object" && body !== null && "message" in body ? body.message : null;
+  return isUiText(message) ? message : textOf(body, "message");
+};
+
+/** Reads a thrown value as a Failure; never throws. `message` is what the server said, never a library's message. */
 export function failureOf(error: unknown): Failure {
   if (typeof error !== "object" || error === null) return { status: null, code: null, message: null, body: null };
   const { status, body } = error as { status?: unknown; body?: unknown };
   return {
     status: typeof status === "number" ? status : null,
     code: textOf(body, "code"),
-    message: textOf(body, "message"),
+    message: messageOf(body),
     body: body ?? null,
   };
 }

@@ -6,13 +6,17 @@ export type UiText = MessageDescriptor;
 /** A string is shown as it is: a name, Telegram's own words, a server message without a translation. */
 export type UiTextOrString = UiText | string;
 
+/** A text for a sentence of the server, with the English that the server wrote: the English page shows that one. */
+export type ServerText = UiText & { english: string };
+
 /** Says whether a value, such as a placeholder of a text, is itself a text. */
 export const isUiText = (value: unknown): value is UiText =>
   typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
 
 /** Returns a text in the language of `by`, and with it the texts among its values. */
-export function translate(text: UiTextOrString, by: { _: (message: UiText) => string }): string {
+export function translate(text: UiTextOrString, by: { _: (message: UiText) => string; locale?: string }): string {
   if (typeof text === "string") return text;
+  if (by.locale === "en" && "english" in text) return (text as ServerText).english;
   const { values, ...message } = text;
   if (values === undefined) return by._(message);
   const translated = Object.entries(values).map(([name, value]) => [

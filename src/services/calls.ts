@@ -1,7 +1,10 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { createFetch } from "ofetch";
 import * as v from "valibot";
 import type { HttpOptions } from "./http.ts";
-import { FIELD_PROBLEMS, type FieldProblem, FieldRefusal } from "../../domain/field-problems.ts";
+import { FIELD_PROBLEMS, type FieldProblem, FieldRefusal, fieldText } from "../../domain/field-problems.ts";
+import { PROBLEM_MESSAGES } from "../../domain/problem-messages.ts";
+import { isUiText, type ServerText, type UiTextOrString } from "../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../domain/problem.ts";
 import { type Answer, jsonOrText, versionOf } from "./prefetched.ts";
 import { createRequestKeys } from "./request-keys.ts";
@@ -11,7 +14,7 @@ type Call = Omit<HttpOptions, "headers"> & { baseURL: string; headers: Record<st
 
 const requestKeys = createRequestKeys(createStorage(() => window.sessionStorage));
 
-/** Makes a call that changes something, or brings a file. A refusal comes in the words of the screens. */
+/** Makes a call that changes something, or brings a file. */
 export async function makeCall(path: string, { once, ...call }: Call): Promise<Answer> {
   if (once === undefined) return request(path, call);
   const name = JSON.stringify([call.method, path, once, contentOf(call.body)]);
@@ -61,7 +64,7 @@ async function request(
   // oxlint-disable-next-line no-underscore-dangle -- ofetch's name for the parsed body
   const data = response._data ?? null;
   if (status < 400) return { status, data, ...versionOf(response) };
-  return { status, data: withFieldSentences(data instanceof Blob ? jsonOrText(await data.text()) : data) };
+  return { status, data: data instanceof Blob ? jsonOrText(await data.text()) : data };
 }
 
 /** What the screens call the API's fields, where that is not their own name. */
@@ -90,23 +93,40 @@ const nameOf = (path: string): string => {
 /** One of a list, as `keywords.3`: what is wrong with it is not wrong with the list. */
 const OF_A_LIST = /^[^.[]+\.\d+/;
 
-/** A sentence about a field as the screens call it. @param message the API's own message about the field */
-function sentenceOf({ field, code, params }: FieldProblem, message: string): string {
-  if (code === "unknown_field") return "This page is older than the server. Reload it and try again.";
-  if (code === null || !Object.hasOwn(FIELD_PROBLEMS, code)) return message;
+/** A sentence about a field as the screens call it. @param english the API's own message about the field */
+function sentenceOf({ field, code, params }: FieldProblem, english: string): UiTextOrString {
+  if (code === "unknown_field") return msg`This page is older than the server. Reload it and try again.`;
+  const text = fieldText(code, params);
+  const problem = text === null ? english : { ...text, english };
+  if (code === null || !Object.hasOwn(FIELD_PROBLEMS, code)) return problem;
   const name = typeof params["name"] === "string" ? params["name"] : nameOf(field);
-  return `${name}${OF_A_LIST.test(field) ? ", one of the entries" : ""}: ${message}`;
+  return OF_A_LIST.test(field)
+    ? msg`${{ field: name }}, one of the entries: ${{ problem }}`
+    : msg`${{ field: name }}: ${{ problem }}`;
 }
 
-/** Words a refusal of fields for the screens: its message, and what it says of one of a list. The rest stays as it is. */
-function withFieldSentences(body: unknown): unknown {
-  const refusal = v.safeParse(FieldRefusal, body);
+/** Returns the text of a refusal by its code and parameters; null for a code of a newer server. */
+function textOf(code: string, params: Record<string, unknown>, english: string): ServerText | null {
+  const message = (PROBLEM_MESSAGES as Record<string, (params: never) => UiTextOrString>)[code];
+  const text = Object.hasOwn(PROBLEM_MESSAGES, code) ? message?.(params as never) : null;
+  return isUiText(text) ? { ...text, english } : null;
+}
+
+const Refusal = v.looseObject({
+  message: v.string(),
+  code: v.string(),
+  params: v.optional(v.record(v.string(), v.unknown()), {}),
+  fields: v.optional(v.record(v.string(), v.string()), {}),
+});
+
+/** Words a refusal for the page: its message becomes a text to translate. What cannot be read stays as it is. */
+export function withText(body: unknown): unknown {
+  const refusal = v.safeParse(Refusal, body);
   if (!refusal.success) return body;
-  const { params } = refusal.output;
-  const fields = (refusal.output["fields"] ?? {}) as Record<string, string>;
-  const sentences = params.problems.map(
-    (problem) => [problem, sentenceOf(problem, fields[problem.field] ?? "")] as const,
-  );
-  const listed = sentences.filter(([{ field }]) => OF_A_LIST.test(field)).map(([{ field }, text]) => [field, text]);
-  return { ...refusal.output, message: sentences[0]?.[1] ?? "", fields: { ...fields, ...Object.fromEntries(listed) } };
+  const { message, code, params, fields } = refusal.output;
+  const named = v.safeParse(FieldRefusal, body);
+  const problem = named.success ? named.output.params.problems[0] : undefined;
+  const text =
+    problem === undefined ? textOf(code, params, message) : sentenceOf(problem, fields[problem.field] ?? message);
+  return text === null ? body : { ...(body as object), message: text };
 }

@@ -57,6 +57,12 @@ export type HttpDeps = {
 /** Loads the code of writes and file downloads, which the first of them needs; a read needs none. */
 export const loadWrites = () => import("./calls.ts");
 
+/** Words a refusal for the page. Where that fails, the server's English stands. */
+const refusalOf = ({ status, data }: { status: number; data: unknown }): Promise<HttpError> =>
+  loadWrites()
+    .then(({ withText }) => new HttpError(status, withText(data)))
+    .catch(() => new HttpError(status, data));
+
 /** What a call is refused with that would have been made in the name of somebody else, or of nobody. */
 const NOT_THEIRS = { code: "signed_out", message: "You were signed out. Log in and try again." };
 
@@ -102,7 +108,7 @@ export function createHttp(deps: HttpDeps): Http {
         answer = await send(path, options, renewed);
     }
     if (answer.status === 402) deps.onSubscriptionRequired?.();
-    if (answer.status >= 400) throw new HttpError(answer.status, answer.data);
+    if (answer.status >= 400) throw await refusalOf(answer);
     return answer as { status: number; data: T; version?: string };
   };
 

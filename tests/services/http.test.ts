@@ -1,3 +1,5 @@
+import { setupI18n } from "@lingui/core";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
@@ -5,6 +7,10 @@ import { failureOf } from "../../domain/problem.ts";
 import { type HttpDeps, createHttp } from "../../src/services/http.ts";
 import { createRequestKeys } from "../../src/services/request-keys.ts";
 import { createStorage } from "../../src/services/storage.ts";
+import { FIELD_PROBLEMS } from "../../domain/field-problems.ts";
+import { PROBLEM_MESSAGES } from "../../domain/problem-messages.ts";
+import { translate } from "../../domain/ui-text.ts";
+import { english } from "../support/english.ts";
 
 type Seen = { method: string; url: string; authorization: string | undefined; type: string | undefined; body: string };
 const keys: (string | undefined)[] = [];
@@ -231,11 +237,12 @@ describe("a refused call", () => {
       };
       const { baseURL } = await serve(json(400, body));
       const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
-      expect(failureOf(error)).toMatchObject({ message: sentence, body: { fields: body.fields, message: sentence } });
+      expect(english(failureOf(error).message ?? "")).toEqual(sentence);
+      expect(failureOf(error).body).toMatchObject({ fields: body.fields });
     },
   );
 
-  it("for one of a list is told of each of them, also at the field", async () => {
+  it("for one of a list says so before the problem", async () => {
     const fields = { "keywords.3": "May have 200 characters at most.", name: "Is missing." };
     const message = `keywords.3: ${fields["keywords.3"]}`;
     const params = {
@@ -247,10 +254,37 @@ describe("a refused call", () => {
     const { baseURL } = await serve(json(422, { message, code: "invalid_input", params, fields }));
     const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
     const sentence = "Keywords, one of the entries: May have 200 characters at most.";
-    expect(failureOf(error)).toMatchObject({
-      message: sentence,
-      body: { fields: { "keywords.3": sentence, name: "Is missing." } },
-    });
+    expect(english(failureOf(error).message ?? "")).toEqual(sentence);
+  });
+
+  it("is worded in the page's language by its code and parameters, and in English as the server wrote it", async () => {
+    const refusal = { code: "last_stage_in_use", params: { leads: 3 }, message: "The server's own English." };
+    const named = {
+      code: "invalid_input",
+      message: "stage_id: Is missing.",
+      params: { problems: [{ field: "stage_id", code: "missing", params: {} }] },
+      fields: { stage_id: "Is missing." },
+    };
+    const unknown = { code: "of_a_newer_server", message: "Something new." };
+    const { baseURL } = await serve(json(409, refusal), json(422, named), json(409, unknown));
+    const errors = [
+      await failed(client(baseURL)("/stages")),
+      await failed(client(baseURL)("/leads")),
+      await failed(client(baseURL)("/leads")),
+    ];
+    const texts = errors.map((error) => failureOf(error).message ?? "");
+    const { id: last } = PROBLEM_MESSAGES.last_stage_in_use({ leads: 3 });
+    const { id: missing } = FIELD_PROBLEMS.missing();
+    const german = setupI18n({
+      locale: "de",
+      messages: { de: { [last]: "Noch {leads} Kontakte.", [missing]: "Fehlt." } },
+    }).setMessagesCompiler(compileMessage);
+    expect(texts.map((text) => translate(text, german))).toEqual([
+      "Noch 3 Kontakte.",
+      "Stage: Fehlt.",
+      "Something new.",
+    ]);
+    expect(texts.map(english)).toEqual(["The server's own English.", "Stage: Is missing.", "Something new."]);
   });
 
   it("with a page in place of JSON has a status and no message", async () => {

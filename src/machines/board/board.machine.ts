@@ -51,7 +51,7 @@ export type BoardParts = {
 
 type BoardRequest = { filters: LeadFilters; lengths: Readonly<Record<string, number>> };
 /** The board, or why its filters cannot be read. */
-type BoardAnswer = Board | { refusal: string };
+type BoardAnswer = Board | { refusal: UiTextOrString };
 
 const NEWS: readonly EventType[] = ["lead.changed", "leads.changed", "tags.changed", "fields.changed"];
 

@@ -9,6 +9,7 @@ import {
   setup,
   stateIn,
 } from "xstate";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Lead, LeadsPage } from "../../../domain/lead.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
@@ -88,7 +89,7 @@ type LeadsContext = {
   changed: Changes;
   asked: Changes;
   /** The server's own words about a list that cannot be asked for; null for any other failure. */
-  refusal: string | null;
+  refusal: UiTextOrString | null;
   /** Matching leads that came since the first page was read; they wait for the person. */
   arrived: number;
   /** What tells them apart; null where the first page was never read, and in another order. */

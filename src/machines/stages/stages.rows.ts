@@ -208,7 +208,7 @@ export const wordsOf = (rows: readonly StageRow[]): StageDraft[] =>
 
 /** Why the rows cannot be saved, and the row at fault; the rules in the order they are checked. */
 export type StageProblem = {
-  message: string;
+  message: UiTextOrString;
   key: string | null;
   field: "name" | "keywords";
   /** What stands at the field, where the server has said it. */

@@ -21,7 +21,7 @@ async function readLoss(url: string): Promise<Lost> {
     const answer = await fetch(url, { headers: { Range: "bytes=0-0" } });
     if (answer.ok) return { message: null, canRetry: true };
     const { message } = failureOf({ status: answer.status, body: await answer.json() });
-    return { message, canRetry: answer.status !== 409 };
+    return { message: typeof message === "string" ? message : null, canRetry: answer.status !== 409 };
   } catch {
     return { message: null, canRetry: true };
   }
