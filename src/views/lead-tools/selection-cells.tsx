@@ -37,7 +37,7 @@ export function HeadTick() {
   const { t } = useLingui();
   const tick = usePageTick();
   return (
-    <th scope="col" className={css["tickHead"]} data-column="Select">
+    <th scope="col" className={css["tickHead"]} data-column="select">
       <input type="checkbox" aria-label={t`Select all on this page`} {...tick} />
     </th>
   );

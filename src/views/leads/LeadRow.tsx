@@ -56,20 +56,22 @@ export const LeadRow = memo(function LeadRow({
   return (
     <tr className={ROW}>
       {extras && <extras.RowStart lead={lead} />}
-      <td data-label={t`Date`}>
+      <td data-column="date" data-label={t`Date`}>
         <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span>
         {` ${hourText(lead.created_at) ?? ""}`}
       </td>
-      <td data-label={t`Name`}>{leadName({ lead, onOpen })}</td>
-      <td data-label={t`Username`}>
+      <td data-column="name" data-label={t`Name`}>
+        {leadName({ lead, onOpen })}
+      </td>
+      <td data-column="username" data-label={t`Username`}>
         <span className={css["username"]} dir="auto" title={lead.username ?? undefined}>
           {lead.username || "-"}
         </span>
       </td>
-      <td data-label={t`Stage`}>
+      <td data-column="stage" data-label={t`Stage`}>
         {isTouched ? <StageCell row={row} stages={stages} send={send} /> : restingStage({ row, stages, send })}
       </td>
-      <td data-label={t`Follow-ups`}>
+      <td data-column="followups" data-label={t`Follow-ups`}>
         {`${lead.followup_order_sent}/${stepCount(lead, steps)}`}
         {lead.opted_out_at != null && (
           <span className={css["optedOut"]} title={optedOutText()}>
@@ -77,13 +79,17 @@ export const LeadRow = memo(function LeadRow({
           </span>
         )}
       </td>
-      <td data-label={t`Awaiting Reply`}>
+      <td data-column="awaiting_reply" data-label={t`Awaiting Reply`}>
         {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? t`Yes` : t`No` })}
       </td>
-      <td data-label={t`Notes`}>{notesCell({ row, isTouched, send })}</td>
+      <td data-column="notes" data-label={t`Notes`}>
+        {notesCell({ row, isTouched, send })}
+      </td>
       {columns?.map((column) => roomCell(column, t(ROOM_COLUMNS[column]), lead))}
       {extras && <extras.RowMore lead={lead} />}
-      <td data-label={t`Actions`}>{followupCell({ row, steps, send })}</td>
+      <td data-column="actions" data-label={t`Actions`}>
+        {followupCell({ row, steps, send })}
+      </td>
     </tr>
   );
 });

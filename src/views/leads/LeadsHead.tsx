@@ -27,10 +27,10 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
   return (
     <tr>
       {extras && <extras.HeadStart />}
-      <Column label={t`Date`} fields={["from", "to"]} draft={draft}>
+      <Column id="date" label={t`Date`} fields={["from", "to"]} draft={draft}>
         <DateFilter formId={formId} />
       </Column>
-      <Column label={t`Name`} fields={["name"]} draft={draft}>
+      <Column id="name" label={t`Name`} fields={["name"]} draft={draft}>
         <TextField
           label={t`Name`}
           isLabelHidden
@@ -40,7 +40,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
           onChange={(event) => changeFilter({ name: event.target.value })}
         />
       </Column>
-      <Column label={t`Username`} fields={["username"]} draft={draft}>
+      <Column id="username" label={t`Username`} fields={["username"]} draft={draft}>
         <TextField
           label={t`Username`}
           isLabelHidden
@@ -50,7 +50,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
           onChange={(event) => changeFilter({ username: event.target.value })}
         />
       </Column>
-      <Column label={t`Stage`} fields={["stageId"]} draft={draft}>
+      <Column id="stage" label={t`Stage`} fields={["stageId"]} draft={draft}>
         <NativeSelect
           label={t`Stage`}
           isLabelHidden
@@ -67,7 +67,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
           ))}
         </NativeSelect>
       </Column>
-      <Column label={t`Follow-ups`} fields={["followups"]} draft={draft}>
+      <Column id="followups" label={t`Follow-ups`} fields={["followups"]} draft={draft}>
         <NumberField
           label={t`Follow-ups`}
           isLabelHidden
@@ -80,6 +80,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
         />
       </Column>
       <Column
+        id="awaiting_reply"
         label={t`Awaiting Reply`}
         help={t`“Yes” means you wrote last and they have not replied yet. People who expect a reply from you are under “Waiting for you” and in the Inbox.`}
         fields={["awaitingReply"]}
@@ -97,27 +98,27 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
           <option value="no">{t`No`}</option>
         </NativeSelect>
       </Column>
-      <Column label={t`Notes`} />
+      <Column id="notes" label={t`Notes`} />
       {columns.map((column) => (
-        <Column key={column} label={t(ROOM_COLUMNS[column])} />
+        <Column key={column} id={column} label={t(ROOM_COLUMNS[column])} />
       ))}
       {extras && <extras.HeadMore />}
-      <Column label={t`Actions`} />
+      <Column id="actions" label={t`Actions`} />
     </tr>
   );
 });
 
-type ColumnProps = { label: string; help?: string; children?: ReactNode } & (
+type ColumnProps = { id: string; label: string; help?: string; children?: ReactNode } & (
   | { fields: readonly FilterField[]; draft: LeadFilters }
   | { fields?: never; draft?: never }
 );
 
-function Column({ label, help, fields, draft, children }: ColumnProps) {
+function Column({ id, label, help, fields, draft, children }: ColumnProps) {
   const { t } = useLingui();
   const send = Leads.useSend();
   const nameId = useId();
   return (
-    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label} data-fields="small">
+    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={id} data-fields="small">
       <Row size="sm" tone="muted" weight="strong" className={css["title"]}>
         <span>
           <span id={nameId}>{label}</span>{" "}

@@ -14,7 +14,7 @@ export const NowProvider = ({ children }: { children: ReactNode }) => <Now value
 
 /** The cell of a column that is shown where there is room for it. */
 export const roomCell = (column: RoomColumn, label: string, lead: Lead): ReactNode => (
-  <td key={column} data-label={label}>
+  <td key={column} data-column={column} data-label={label}>
     {column === "last_message_at" ? <LastMessage lead={lead} /> : <Waiting since={lead.waiting_since ?? null} />}
   </td>
 );

@@ -20,12 +20,18 @@ export function StagesTable() {
       <Table className={css["table"]} aria-label={t`Stages`}>
         <thead className={css["head"]}>
           <tr>
-            <Column label={t`Order`} help={t`Leads always go into the first stage, regardless of its keywords.`} />
             <Column
+              id="order"
+              label={t`Order`}
+              help={t`Leads always go into the first stage, regardless of its keywords.`}
+            />
+            <Column
+              id="name"
               label={t`Name`}
               help={t`Names must be unique. The 'Initial Contact' stage exists by default and can be edited.`}
             />
             <Column
+              id="keywords"
               label={t`Keywords`}
               help={
                 <>
@@ -36,8 +42,8 @@ export function StagesTable() {
                 </>
               }
             />
-            <Column label={t`Color`} />
-            <Column label={t`Actions`} />
+            <Column id="color" label={t`Color`} />
+            <Column id="actions" label={t`Actions`} />
           </tr>
         </thead>
         <tbody ref={keepFocus} className={css["body"]}>
@@ -59,11 +65,11 @@ export function StagesTable() {
   );
 }
 
-function Column({ label, help }: { label: string; help?: ReactNode }) {
+function Column({ id, label, help }: { id: string; label: string; help?: ReactNode }) {
   const { t } = useLingui();
   const nameId = useId();
   return (
-    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
+    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={id}>
       <Row as="span" gap={1} weight="strong">
         <span id={nameId}>{label}</span>
         {help != null && <Tooltip label={t`Help: ${label}`}>{help}</Tooltip>}
