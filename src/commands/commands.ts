@@ -1,103 +1,138 @@
+import { msg } from "@lingui/core/runtime-macro";
+import type { UiText } from "../../domain/ui-text.ts";
 import { type DeedId, KEYED } from "./keyed.ts";
-import { SCREENS } from "./screens.ts";
+import { type MenuPath, SCREENS } from "./screens.ts";
 
 export type Command = {
   id: string;
-  name: string;
-  group: "Screens" | "Actions" | "Here";
-  /** How it is done by keyboard. */
+  name: UiText;
+  group: "here" | "screens" | "actions";
+  /** Its keyboard shortcut. */
   keys?: string;
-  /** Other words by which it is found. */
-  also?: string;
+  /** English words by which it is found in any language: those of its name, and others. */
+  also: string;
 } & (
   | { kind: "screen"; path: string }
-  /** On its screen: the control of this name is pressed, or a field of this name gets the focus. */
-  | { kind: "control"; path: string; control: string }
+  /** Presses the control with this `data-command` on its screen, or focuses it when it is a field. */
+  | { kind: "control"; path: string; control: ControlId }
   | { kind: "deed"; deed: DeedId }
 );
 
-const screen = (path: string, name: string, also = ""): Command => ({
+/** The `data-command` of a control that a command leads to. */
+export type ControlId =
+  | "leads.name"
+  | "leads.refresh"
+  | "leads.clear"
+  | "inbox.search"
+  | "stages.add"
+  | "followups.add"
+  | "reminders.add"
+  | "snippets.add"
+  | "bulk.message"
+  | "stats.1d"
+  | "stats.7d"
+  | "stats.30d"
+  | "stats.custom"
+  | "telegram.code"
+  | "telegram.qr"
+  | "billing.manage";
+
+const screen = (path: string, name: UiText, also: string): Command => ({
   id: path,
-  group: "Screens",
+  group: "screens",
   kind: "screen",
   path,
   name,
   also,
 });
-const control = (path: string, name: string, what: string, also = ""): Command => ({
-  id: `${path} ${what}`,
-  group: "Actions",
+const control = (path: string, name: UiText, id: ControlId, also: string): Command => ({
+  id,
+  group: "actions",
   kind: "control",
   path,
-  control: what,
+  control: id,
   name,
   also,
 });
-const deed = (id: DeedId, name: string, also = ""): Command => ({
+const deed = (id: DeedId, name: UiText, also: string): Command => ({
   id,
-  group: "Actions",
+  group: "actions",
   kind: "deed",
   deed: id,
   name,
   also,
 });
 
-const ALSO: Partial<Record<string, string>> = {
-  "/dashboard": "home start",
-  "/inbox": "conversations messages chats",
-  "/leads": "list people contacts",
-  "/stages": "pipeline keywords",
-  "/followups": "steps automation",
-  "/bulk-message": "broadcast campaign send",
-  "/activity": "ledger sends log",
-  "/stats": "charts figures conversion",
-  "/settings": "time zone weekdays dry run read receipts opt-out",
-  "/subscribe": "subscription payment plan",
+const ALSO: Record<MenuPath, string> = {
+  "/dashboard": "dashboard home start",
+  "/inbox": "inbox conversations messages chats",
+  "/leads": "leads list people contacts",
+  "/stages": "stages pipeline keywords",
+  "/followups": "follow-up settings steps automation",
+  "/reminders": "reminders rules",
+  "/snippets": "snippets templates",
+  "/bulk-message": "bulk message broadcast campaign send",
+  "/activity": "activity ledger sends log",
+  "/stats": "stats charts figures conversion",
+  "/connect-telegram": "connect telegram account",
+  "/settings": "settings time zone weekdays dry run read receipts opt-out",
+  "/subscribe": "billing subscription payment plan",
 };
 
-/**
- * Everything the page does by name: the one list that the palette, the keys and the sheet of keys read; its screens are the
- * menu's.
- */
+const KEYED_ALSO: Partial<Record<DeedId, string>> = {
+  "inbox.next": "next conversation in the list",
+  "inbox.previous": "previous conversation in the list before",
+  "inbox.waiting": "next person waiting conversation",
+  "inbox.reply": "reply answer conversation",
+  "inbox.stage": "stage conversation",
+  "inbox.done": "mark done until they write again conversation waiting",
+};
+
+/** Returns the commands of the keys. The sheet of keys is found by what it is called in full. */
+function keyedCommands(): Command[] {
+  return KEYED.flatMap(({ deed: id, name, keys }): Command[] => {
+    if (id === null) return [];
+    if (id === "sheet.open")
+      return [{ ...deed(id, msg`Keyboard shortcuts`, "keyboard shortcuts help keys sheet"), keys }];
+    return [{ ...deed(id, name, KEYED_ALSO[id] ?? ""), keys, group: "here" }];
+  });
+}
+
+/** All commands of the palette. Its screens are those of the menu, in the same order. */
 export const COMMANDS: readonly Command[] = [
   ...SCREENS.map(({ path, name }) => screen(path, name, ALSO[path])),
-  screen("/board", "Board", "kanban pipeline columns drag leads"),
-  screen("/settings#people", "Tags, fields and exclusions", "settings not a lead contacts crm"),
-  screen("/settings#keys", "API keys", "settings programs mcp assistant token secret"),
-  screen("/settings#webhooks", "Webhooks", "settings events deliveries n8n"),
-  control("/leads", "Find leads by name", "Name", "filter search"),
-  control("/leads", "Refresh the leads", "Refresh", "reload"),
-  control("/leads", "Clear the leads' filters", "Clear All"),
-  control("/inbox", "Search people and messages", "Search people and messages", "find conversation"),
-  control("/stages", "Add a stage", "Add Stage", "new"),
-  control("/followups", "Add a follow-up", "Message", "new step"),
-  control("/reminders", "Add a reminder", "Stage name", "new rule"),
-  control("/snippets", "Write a snippet", "Add Snippet", "new"),
-  control("/bulk-message", "Write a bulk message", "Message", "new broadcast"),
-  control("/stats", "Stats of today", "Today"),
-  control("/stats", "Stats of the last 7 days", "Last 7 Days", "week"),
-  control("/stats", "Stats of the last 30 days", "Last 30 Days", "month"),
-  control("/stats", "Stats of chosen days", "Custom", "period dates"),
-  control("/connect-telegram", "Connect Telegram by code", "Use Code", "login phone"),
-  control("/connect-telegram", "Connect Telegram by QR", "Use QR", "login scan"),
-  control("/subscribe", "Manage billing", "Manage Billing", "card invoice cancel"),
-  deed("theme.light", "Light theme", "colours appearance"),
-  deed("theme.dark", "Dark theme", "colours appearance night"),
-  deed("theme.system", "System theme", "colours appearance"),
-  deed("account.leave", "Log out", "logout sign out"),
-  ...KEYED.flatMap(({ deed: id, name, keys }): Command[] => {
-    if (id === null) return [];
-    const isSheet = id === "sheet.open";
-    return [
-      {
-        id,
-        kind: "deed",
-        deed: id,
-        keys,
-        group: isSheet ? "Actions" : "Here",
-        name: isSheet ? "Keyboard shortcuts" : name,
-        also: isSheet ? "help keys sheet" : "conversation",
-      },
-    ];
-  }),
+  screen("/board", msg`Board`, "board kanban pipeline columns drag leads"),
+  screen(
+    "/settings#people",
+    msg`Tags, fields and exclusions`,
+    "tags, fields and exclusions settings not a lead contacts crm",
+  ),
+  screen("/settings#keys", msg`API keys`, "api keys settings programs mcp assistant token secret"),
+  screen("/settings#webhooks", msg`Webhooks`, "webhooks settings events deliveries n8n"),
+  control("/leads", msg`Find leads by name`, "leads.name", "find leads by name filter search"),
+  control("/leads", msg`Refresh the leads`, "leads.refresh", "refresh the leads reload"),
+  control("/leads", msg`Clear the leads' filters`, "leads.clear", "clear the leads' filters"),
+  control("/inbox", msg`Search people and messages`, "inbox.search", "search people and messages find conversation"),
+  control("/stages", msg`Add a stage`, "stages.add", "add a stage new"),
+  control("/followups", msg`Add a follow-up`, "followups.add", "add a follow-up new step"),
+  control("/reminders", msg`Add a reminder`, "reminders.add", "add a reminder new rule"),
+  control("/snippets", msg`Write a snippet`, "snippets.add", "write a snippet new add template"),
+  control("/bulk-message", msg`Write a bulk message`, "bulk.message", "write a bulk message new broadcast"),
+  control("/stats", msg`Stats of today`, "stats.1d", "stats of today"),
+  control("/stats", msg`Stats of the last 7 days`, "stats.7d", "stats of the last 7 days week"),
+  control("/stats", msg`Stats of the last 30 days`, "stats.30d", "stats of the last 30 days month"),
+  control("/stats", msg`Stats for a custom period`, "stats.custom", "stats for a custom period chosen days dates"),
+  control("/connect-telegram", msg`Connect Telegram by code`, "telegram.code", "connect telegram by code login phone"),
+  control(
+    "/connect-telegram",
+    msg`Connect Telegram by QR code`,
+    "telegram.qr",
+    "connect telegram by qr code login scan",
+  ),
+  control("/subscribe", msg`Manage billing`, "billing.manage", "manage billing card invoice cancel"),
+  deed("theme.light", msg`Light theme`, "light theme colours colors appearance"),
+  deed("theme.dark", msg`Dark theme`, "dark theme colours colors appearance night"),
+  deed("theme.system", msg`System theme`, "system theme colours colors appearance"),
+  deed("account.leave", msg`Log out`, "log out logout sign out"),
+  ...keyedCommands(),
 ];

@@ -1,3 +1,4 @@
+import type { UiText } from "../../domain/ui-text.ts";
 import { COMMANDS, type Command } from "./commands.ts";
 
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -23,6 +24,13 @@ export function bestFits<Item>(items: readonly Item[], fit: (item: Item) => numb
     .map(({ item }) => item);
 }
 
-/** The commands that can be chosen now and fit what is typed. */
-export const findCommands = (typed: string, isOffered: (command: Command) => boolean): Command[] =>
-  bestFits(COMMANDS.filter(isOffered), ({ name, also }) => fitOf(name, typed, also));
+/** Returns the commands that can be chosen now and fit what is typed, with their names in the language of `translate`. */
+export const findCommands = (
+  typed: string,
+  isOffered: (command: Command) => boolean,
+  translate: (text: UiText) => string,
+): { command: Command; name: string }[] =>
+  bestFits(
+    COMMANDS.filter(isOffered).map((command) => ({ command, name: translate(command.name) })),
+    ({ command, name }) => fitOf(name, typed, command.also),
+  );

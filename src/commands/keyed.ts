@@ -1,3 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
+import type { UiText } from "../../domain/ui-text.ts";
+
 /** What a screen, or the page, does when it is told; a command that nobody offers now is not listed. */
 export type DeedId =
   | "inbox.next"
@@ -13,22 +16,22 @@ export type DeedId =
   | "account.leave";
 
 /** Done by `deed`, or, without one, by its keys alone where they mean something. */
-export type Keyed = { name: string; keys: string; deed: DeedId | null };
+export type Keyed = { name: UiText; keys: string; deed: DeedId | null };
 
-const keyed = (keys: string, name: string, deed: DeedId | null = null): Keyed => ({ keys, name, deed });
+const keyed = (keys: string, name: UiText, deed: DeedId | null = null): Keyed => ({ keys, name, deed });
 
 /** The commands that have keys, as the sheet lists them. One character acts by itself, while nothing is being typed. */
 export const KEYED: readonly Keyed[] = [
-  keyed("j", "Next conversation in the list", "inbox.next"),
-  keyed("k", "Conversation before it", "inbox.previous"),
-  keyed("e", "Next person waiting", "inbox.waiting"),
-  keyed("r", "Reply", "inbox.reply"),
-  keyed("Ctrl + Enter", "Send the reply"),
-  keyed("s", "Stage", "inbox.stage"),
-  keyed("d", "Done: out of Waiting until they write", "inbox.done"),
-  keyed("Esc", "Leave the reply box"),
-  keyed("Ctrl + K", "Find people, screens and actions"),
-  keyed("?", "This sheet", "sheet.open"),
+  keyed("j", msg`Next conversation in the list`, "inbox.next"),
+  keyed("k", msg`Previous conversation in the list`, "inbox.previous"),
+  keyed("e", msg`Next person waiting`, "inbox.waiting"),
+  keyed("r", msg`Reply`, "inbox.reply"),
+  keyed("Ctrl + Enter", msg`Send the reply`),
+  keyed("s", msg({ message: "Stage", comment: "Opens the choice of a stage for the conversation." }), "inbox.stage"),
+  keyed("d", msg`Mark done until they write again`, "inbox.done"),
+  keyed("Esc", msg`Leave the reply box`),
+  keyed("Ctrl + K", msg`Find people, screens and actions`),
+  keyed("?", msg`This sheet`, "sheet.open"),
 ];
 
 /** The deed behind one character; null where it has none. */

@@ -1,18 +1,20 @@
+import { msg } from "@lingui/core/runtime-macro";
+
 /** The screens as the menu has them, in its order. */
 export const SCREENS = [
-  { path: "/dashboard", name: "Dashboard" },
-  { path: "/inbox", name: "Inbox" },
-  { path: "/leads", name: "Leads" },
-  { path: "/stages", name: "Stages" },
-  { path: "/followups", name: "Follow-up Settings" },
-  { path: "/reminders", name: "Reminders" },
-  { path: "/snippets", name: "Snippets" },
-  { path: "/bulk-message", name: "Bulk Message" },
-  { path: "/activity", name: "Activity" },
-  { path: "/stats", name: "Stats" },
-  { path: "/connect-telegram", name: "Connect Telegram" },
-  { path: "/settings", name: "Settings" },
-  { path: "/subscribe", name: "Billing" },
+  { path: "/dashboard", name: msg`Dashboard` },
+  { path: "/inbox", name: msg`Inbox` },
+  { path: "/leads", name: msg`Leads` },
+  { path: "/stages", name: msg`Stages` },
+  { path: "/followups", name: msg`Follow-up Settings` },
+  { path: "/reminders", name: msg`Reminders` },
+  { path: "/snippets", name: msg`Snippets` },
+  { path: "/bulk-message", name: msg`Bulk Message` },
+  { path: "/activity", name: msg`Activity` },
+  { path: "/stats", name: msg`Stats` },
+  { path: "/connect-telegram", name: msg`Connect Telegram` },
+  { path: "/settings", name: msg`Settings` },
+  { path: "/subscribe", name: msg`Billing` },
 ] as const;
 
 export type MenuPath = (typeof SCREENS)[number]["path"];

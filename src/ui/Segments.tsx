@@ -7,17 +7,27 @@ export type SegmentsProps<Id extends string> = {
   choices: Record<Id, string>;
   chosen: Id;
   onChoose: (id: Id) => void;
+  /** Returns the `data-command` of a choice. */
+  commandOf?: (id: Id) => string;
   className?: string | undefined;
 };
 
 /** One of a few, as buttons in one frame. */
-export function Segments<Id extends string>({ label, choices, chosen, onChoose, className }: SegmentsProps<Id>) {
+export function Segments<Id extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+  commandOf,
+  className,
+}: SegmentsProps<Id>) {
   return (
     <div role="group" aria-label={label} className={classNames(css["segments"], className)}>
       {(Object.keys(choices) as Id[]).map((id) => (
         <button
           key={id}
           type="button"
+          data-command={commandOf?.(id)}
           className={css["segment"]}
           aria-pressed={id === chosen}
           onClick={() => onChoose(id)}

@@ -3,7 +3,7 @@ import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components"
 import segments from "./Segments.module.css";
 import css from "./Tabs.module.css";
 
-export type TabItem = { id: string; label: string; content: ReactNode; isDisabled?: boolean };
+export type TabItem = { id: string; label: string; content: ReactNode; command?: string; isDisabled?: boolean };
 
 export type TabsProps = {
   label: string;
@@ -17,8 +17,8 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
       <TabList aria-label={label} className={segments["segments"] ?? ""}>
-        {items.map(({ id, label: name, isDisabled = false }) => (
-          <Tab key={id} id={id} isDisabled={isDisabled} className={segments["segment"] ?? ""}>
+        {items.map(({ id, label: name, command, isDisabled = false }) => (
+          <Tab key={id} id={id} data-command={command} isDisabled={isDisabled} className={segments["segment"] ?? ""}>
             {name}
           </Tab>
         ))}

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createActor, waitFor } from "xstate";
+import type { UiText } from "../../domain/ui-text.ts";
 import { COMMANDS } from "../../src/commands/commands.ts";
 import { findCommands, fitOf } from "../../src/commands/find.ts";
 import { KEYED, deedOfKey } from "../../src/commands/keyed.ts";
 import { offerDeeds, offeredDeed } from "../../src/commands/offers.ts";
 import { SCREENS } from "../../src/commands/screens.ts";
 import { createPalette, selectFound } from "../../src/machines/palette/palette.machine.ts";
+import { english } from "../support/english.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -86,15 +88,24 @@ describe("the one list of commands", () => {
   });
 
   it("is found by the beginning of a name first, then by a word of it, then by other words", () => {
-    const names = findCommands("stage", () => true).map(({ name }) => name);
-    expect(names.slice(0, 3)).toEqual(["Stages", "Stage", "Add a stage"]);
-    expect(findCommands("night", () => true).map(({ name }) => name)).toEqual(["Dark theme"]);
+    const find = (typed: string) => findCommands(typed, () => true, english).map(({ name }) => name);
+    expect(find("stage").slice(0, 3)).toEqual(["Stages", "Stage", "Add a stage"]);
+    expect(find("night")).toEqual(["Dark theme"]);
     expect([fitOf("Ann Lee", "an"), fitOf("Ann Lee", "lee"), fitOf("Ann Lee", "e n"), fitOf("Ann Lee", "x")]).toEqual([
       0,
       1,
       2,
       null,
     ]);
+  });
+
+  it("is found by its English name while the page speaks another language", () => {
+    const local = (text: UiText) => `⟦${english(text).replaceAll(/[a-z]/g, "ж")}⟧`;
+    for (const command of COMMANDS) {
+      const found = findCommands(english(command.name), () => true, local);
+      expect(found.map(({ command: { id } }) => id)).toContain(command.id);
+    }
+    expect(findCommands("⟦Lжж жжж⟧", () => true, local)[0]?.command.id).toEqual("account.leave");
   });
 
   it("does what the screen that is shown offers, and nothing once it is left", () => {

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
+import { useTranslate } from "#language";
 import { RouteProblem } from "../../views/shell/RouteProblem.tsx";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import type { Services } from "../services.ts";
@@ -11,15 +12,22 @@ type ScreenProps = { screen: ScreenEntry; services: Services; isFirst: boolean }
 /** Shows one screen once its code has loaded, sets the page title, focuses its heading, and offers a retry when it breaks. */
 export function Screen({ screen: { title, code }, services, isFirst }: ScreenProps) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const state = useLoadable(code);
   const verdict = useVerdict(state, services);
   const isReady = state.status === "ready";
   const takesFocus = useRef(!isFirst);
 
+  const tabTitle = t({
+    message: `${{ screen: translate(title) }} · Leadloom`,
+    comment: "The title of the browser's tab. Leadloom is the name of the product.",
+  });
+
   useEffect(() => {
-    document.title = `${title} · Leadloom`;
-    void code.load();
-  }, [title, code]);
+    document.title = tabTitle;
+  }, [tabTitle]);
+
+  useEffect(() => void code.load(), [code]);
 
   useEffect(() => {
     if (isReady) services.updates.tell();

@@ -1,4 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import type { ComponentType } from "react";
+import type { UiText } from "../../../domain/ui-text.ts";
 import { rangeOf } from "../../machines/stats/stats.period.ts";
 import { leadsAddresses } from "../../services/addresses.ts";
 import LoginRoute from "../routes/login.tsx";
@@ -11,7 +13,7 @@ type Audience = "anyone" | "signedOut" | "signedIn" | "subscribed";
 type ScreenProps = { services: Services };
 
 type Facts = {
-  title: string;
+  title: UiText;
   audience: Audience;
   /** The addresses that the screen reads first, exactly as it requests them. */
   firstReads?: (services: Services) => readonly string[];
@@ -27,40 +29,44 @@ const screen = (facts: Facts & { load: () => Promise<{ default: ComponentType<Sc
 /** Every screen by its path, in the order in which their code is prefetched. */
 export const screens = {
   // In the entry chunk: a visit to the login needs one round trip less.
-  "/login": { title: "Log in", audience: "signedOut", code: createLoaded(LoginRoute) } satisfies Screen,
-  "/signup": screen({ title: "Sign up", audience: "signedOut", load: () => import("../routes/signup.tsx") }),
+  "/login": { title: msg`Log in`, audience: "signedOut", code: createLoaded(LoginRoute) } satisfies Screen,
+  "/signup": screen({ title: msg`Sign up`, audience: "signedOut", load: () => import("../routes/signup.tsx") }),
   "/forgot-password": screen({
-    title: "Forgot password",
+    title: msg`Forgot password`,
     audience: "anyone",
     load: () => import("../routes/forgot-password.tsx"),
   }),
   "/reset-password": screen({
-    title: "New password",
+    title: msg`New password`,
     audience: "anyone",
     load: () => import("../routes/reset-password.tsx"),
   }),
   "/billing/success": screen({
-    title: "Finalizing",
+    title: msg`Finalizing`,
     audience: "anyone",
     load: () => import("../routes/finalizing.tsx"),
   }),
   "/leads": screen({
-    title: "Leads",
+    title: msg`Leads`,
     audience: "subscribed",
     // In the same chunk as the shell.
     load: () => import("../routes/leads.tsx"),
     firstReads: leadsAddresses,
   }),
-  "/inbox": screen({ title: "Inbox", audience: "subscribed", load: () => import("../routes/inbox.tsx") }),
-  "/dashboard": screen({ title: "Dashboard", audience: "subscribed", load: () => import("../routes/dashboard.tsx") }),
+  "/inbox": screen({ title: msg`Inbox`, audience: "subscribed", load: () => import("../routes/inbox.tsx") }),
+  "/dashboard": screen({
+    title: msg`Dashboard`,
+    audience: "subscribed",
+    load: () => import("../routes/dashboard.tsx"),
+  }),
   "/stages": screen({
-    title: "Manage Stages",
+    title: msg`Manage Stages`,
     audience: "subscribed",
     load: () => import("../routes/stages.tsx"),
     firstReads: () => ["/api/stages"],
   }),
   "/followups": screen({
-    title: "Follow-up Settings",
+    title: msg`Follow-up Settings`,
     audience: "subscribed",
     load: () => import("../routes/followups.tsx"),
     firstReads: () => [
@@ -73,7 +79,7 @@ export const screens = {
     ],
   }),
   "/stats": screen({
-    title: "Stats",
+    title: msg`Stats`,
     audience: "subscribed",
     load: () => import("../routes/stats.tsx"),
     firstReads({ clock }) {
@@ -89,32 +95,32 @@ export const screens = {
     },
   }),
   "/connect-telegram": screen({
-    title: "Connect Telegram",
+    title: msg`Connect Telegram`,
     audience: "subscribed",
     load: () => import("../routes/connect-telegram.tsx"),
     firstReads: () => ["/api/telegram/status"],
   }),
   "/bulk-message": screen({
-    title: "Bulk Message",
+    title: msg`Bulk Message`,
     audience: "subscribed",
     load: () => import("../routes/bulk-message.tsx"),
   }),
   "/reminders": screen({
-    title: "Reminder Rules",
+    title: msg`Reminder Rules`,
     audience: "subscribed",
     load: () => import("../routes/reminders.tsx"),
     firstReads: () => ["/api/reminders", "/api/stages"],
   }),
   "/snippets": screen({
-    title: "Snippets",
+    title: msg`Snippets`,
     audience: "subscribed",
     load: () => import("../routes/snippets.tsx"),
     firstReads: () => ["/api/snippets"],
   }),
-  "/settings": screen({ title: "Settings", audience: "subscribed", load: () => import("../routes/settings.tsx") }),
-  "/subscribe": screen({ title: "Billing", audience: "signedIn", load: () => import("../routes/subscribe.tsx") }),
-  "/activity": screen({ title: "Activity", audience: "subscribed", load: () => import("../routes/activity.tsx") }),
-  "/board": screen({ title: "Board", audience: "subscribed", load: () => import("../routes/board.tsx") }),
+  "/settings": screen({ title: msg`Settings`, audience: "subscribed", load: () => import("../routes/settings.tsx") }),
+  "/subscribe": screen({ title: msg`Billing`, audience: "signedIn", load: () => import("../routes/subscribe.tsx") }),
+  "/activity": screen({ title: msg`Activity`, audience: "subscribed", load: () => import("../routes/activity.tsx") }),
+  "/board": screen({ title: msg`Board`, audience: "subscribed", load: () => import("../routes/board.tsx") }),
 };
 
 export type ScreenPath = keyof typeof screens;

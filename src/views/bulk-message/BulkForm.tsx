@@ -3,6 +3,7 @@ import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import { Send } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslate } from "#language";
+import type { ControlId } from "../../commands/commands.ts";
 import { isThrottle } from "../../../domain/bulk.ts";
 import {
   THROTTLE_DEFAULT_SECONDS,
@@ -111,6 +112,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
     <>
       <TextArea
         label={t`Message`}
+        data-command={"bulk.message" satisfies ControlId}
         name="message"
         rows={9}
         dir="auto"

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import type { ControlId } from "../../commands/commands.ts";
 import {
   Telegram,
   selectIsCodeTabDisabled,
@@ -25,8 +26,20 @@ export function ConnectTabs({ qrImageService, keptPhone }: ConnectTabsProps) {
       selected={tab}
       onSelect={(id) => send({ type: "tab.choose", tab: id === "qr" ? "qr" : "code" })}
       items={[
-        { id: "code", label: "Use Code", isDisabled: isCodeDisabled, content: <CodeFlow keptPhone={keptPhone} /> },
-        { id: "qr", label: "Use QR", isDisabled: isQrDisabled, content: <QrFlow qrImageService={qrImageService} /> },
+        {
+          id: "code",
+          label: t`Use Code`,
+          command: "telegram.code" satisfies ControlId,
+          isDisabled: isCodeDisabled,
+          content: <CodeFlow keptPhone={keptPhone} />,
+        },
+        {
+          id: "qr",
+          label: t`Use QR`,
+          command: "telegram.qr" satisfies ControlId,
+          isDisabled: isQrDisabled,
+          content: <QrFlow qrImageService={qrImageService} />,
+        },
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
 import { useTranslate } from "#language";
+import type { ControlId } from "../../commands/commands.ts";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { Followups, selectNextOrder, selectOrderNote } from "../../machines/followups/followups.machine.ts";
 import { delayInDays, wrongIn } from "../../machines/followups/followups.rows.ts";
@@ -78,6 +79,7 @@ export function FollowupForm() {
         </Grid>
         <TextArea
           label={t`Message`}
+          data-command={"followups.add" satisfies ControlId}
           dir="auto"
           rows={4}
           value={form.message}

@@ -14,6 +14,7 @@ import {
   useRef,
 } from "react";
 import { Link } from "wouter";
+import type { ControlId } from "../../commands/commands.ts";
 import type { InboxItem, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import { Inbox } from "../../machines/inbox/inbox.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
@@ -120,6 +121,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
         <Search aria-hidden="true" />
         <input
           type="search"
+          data-command={"inbox.search" satisfies ControlId}
           aria-label={t`Search people and messages`}
           placeholder={t`Search people and messages`}
           maxLength={200}

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
+import { useTranslate } from "#language";
 import { KEYED } from "../../commands/keyed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -16,6 +17,7 @@ export type ShortcutSheetProps = {
 /** What the keys do, over the page. */
 export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }: ShortcutSheetProps) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -49,7 +51,7 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
             <dt>
               <kbd>{keys}</kbd>
             </dt>
-            <dd>{name}</dd>
+            <dd>{translate(name)}</dd>
           </div>
         ))}
       </Stack>

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { type ReactNode, memo, useId } from "react";
+import type { ControlId } from "../../commands/commands.ts";
 import type { FilterField, LeadFilters } from "../../machines/leads/leads.filters.ts";
 import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
 import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
@@ -33,6 +34,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
       <Column id="name" label={t`Name`} fields={["name"]} draft={draft}>
         <TextField
           label={t`Name`}
+          data-command={"leads.name" satisfies ControlId}
           isLabelHidden
           placeholder={t`Search`}
           form={formId}

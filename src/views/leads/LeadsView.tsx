@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, use, useId, useState } from "react";
+import type { ControlId } from "../../commands/commands.ts";
 import { leadsText, numberText } from "../../language/format.ts";
 import type { LeadsRequest } from "../../machines/leads/leads.filters.ts";
 import { Leads, selectFilterCount, selectIsStageGone } from "../../machines/leads/leads.machine.ts";
@@ -77,9 +78,12 @@ export function LeadsView({
               <Button type="submit" form={formId} variant="primary" className={css["apply"]}>
                 {t`Apply Filters`}
               </Button>
-              <Button onClick={() => send({ type: "filters.clear" })}>{t`Clear All`}</Button>
+              <Button
+                data-command={"leads.clear" satisfies ControlId}
+                onClick={() => send({ type: "filters.clear" })}
+              >{t`Clear All`}</Button>
               <BoardLink />
-              <Button onClick={() => send({ type: "list.refresh" })}>
+              <Button data-command={"leads.refresh" satisfies ControlId} onClick={() => send({ type: "list.refresh" })}>
                 <Trans>
                   <RefreshCw aria-hidden="true" />
                   Refresh

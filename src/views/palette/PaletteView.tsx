@@ -1,3 +1,5 @@
+import { msg } from "@lingui/core/runtime-macro";
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Search } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
@@ -7,7 +9,9 @@ import { Header } from "react-aria-components/Header";
 import { Input } from "react-aria-components/Input";
 import { ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
 import { SearchField } from "react-aria-components/SearchField";
+import { useTranslate } from "#language";
 import type { Lead } from "../../../domain/lead.ts";
+import type { UiText } from "../../../domain/ui-text.ts";
 import type { Command } from "../../commands/commands.ts";
 import { bestFits, findCommands, fitOf } from "../../commands/find.ts";
 import { Palette, selectFound } from "../../machines/palette/palette.machine.ts";
@@ -30,7 +34,15 @@ export type PaletteViewProps = {
 };
 
 type Item = { id: string; name: string; hint: string; keys: string; choose: () => void };
-type Section = { name: string; items: Item[] };
+type SectionId = Command["group"] | "people";
+type Section = { id: SectionId; items: Item[] };
+
+const HEADINGS: Record<SectionId, UiText> = {
+  here: msg({ message: "Here", comment: "Heading over what can be done on the current screen." }),
+  screens: msg`Screens`,
+  actions: msg`Actions`,
+  people: msg`People`,
+};
 
 /** Who is found by something else than the name comes after all who are found by it. */
 const ELSEWHERE = 3;
@@ -45,7 +57,8 @@ function peopleFor(typed: string, found: readonly Lead[] | null, known: readonly
 
 /** One field for everything: people by name, screens, and what can be done here, chosen by arrows and Enter. */
 export function PaletteView({ isOffered, onCommand, onPerson, onClose }: PaletteViewProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const translate = useTranslate();
   const query = Palette.useSelector(({ context }) => context.query);
   const found = Palette.useSelector(selectFound);
   const known = Palette.useSelector(({ context }) => context.known);
@@ -65,13 +78,13 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
   }, []);
 
   const sections = useMemo<Section[]>(() => {
-    const commands = findCommands(query, isOffered).slice(0, query.trim() === "" ? undefined : COMMANDS);
+    const commands = findCommands(query, isOffered, translate).slice(0, query.trim() === "" ? undefined : COMMANDS);
     const itemsOf = (group: Command["group"]) =>
       commands
-        .filter((command) => command.group === group)
-        .map((command) => ({
+        .filter(({ command }) => command.group === group)
+        .map(({ command, name }) => ({
           id: command.id,
-          name: command.name,
+          name,
           hint: "",
           keys: command.keys ?? "",
           choose: () => onCommand(command),
@@ -83,12 +96,13 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
       keys: "",
       choose: () => onPerson(lead.id),
     }));
-    const groups = (["Here", "Screens", "Actions"] as const).map((name) => ({ name, items: itemsOf(name) }));
+    const groups = (["here", "screens", "actions"] as const).map((id) => ({ id, items: itemsOf(id) }));
     // Who types a screen's name most likely means it; else people come first.
     const isScreen = query.trim() === "" || commands.some(({ name }) => fitOf(name, query) === 0);
-    const named = { name: "People", items: people };
+    const named = { id: "people" as const, items: people };
     return (isScreen ? [...groups, named] : [named, ...groups]).filter(({ items }) => items.length > 0);
-  }, [query, found, known, isOffered, onCommand, onPerson]);
+    // oxlint-disable-next-line react/exhaustive-deps -- translate changes with the locale
+  }, [query, found, known, isOffered, onCommand, onPerson, i18n.locale]);
   const count = sections.reduce((sum, { items }) => sum + items.length, 0);
 
   return (
@@ -144,8 +158,8 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
             }
           >
             {(section: Section) => (
-              <ListBoxSection id={section.name}>
-                <Header className={css["heading"] ?? ""}>{section.name}</Header>
+              <ListBoxSection id={section.id}>
+                <Header className={css["heading"] ?? ""}>{translate(HEADINGS[section.id])}</Header>
                 <Collection items={section.items}>
                   {(item: Item) => (
                     <ListBoxItem id={item.id} textValue={item.name} className={css["item"] ?? ""}>
@@ -170,7 +184,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
           </ListBox>
         </Autocomplete>
         <VisuallyHidden role="status">
-          {isBusy || isUnread ? "" : `${count} ${count === 1 ? "result" : "results"}`}
+          {isBusy || isUnread ? "" : t`${plural({ count }, { one: "# result", other: "# results" })}`}
         </VisuallyHidden>
       </div>
     </dialog>

@@ -4,6 +4,7 @@ import { type FormEvent, useId } from "react";
 import { useTranslate } from "#language";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { namesText } from "../../language/format.ts";
+import type { ControlId } from "../../commands/commands.ts";
 import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_PLACEHOLDERS, isReminderDelay, plainBraces, unknownPlaceholders } from "../../../domain/reminder.ts";
 import { lengthOf } from "../../machines/kit/attaching.ts";
@@ -54,6 +55,7 @@ export function ReminderForm() {
       <Stack as="form" gap={4} before={4} onSubmit={submit} noValidate>
         <TextField
           label={t`Stage name`}
+          data-command={"reminders.add" satisfies ControlId}
           dir="auto"
           list={stagesId}
           maxLength={NAME_MAX_CHARS}

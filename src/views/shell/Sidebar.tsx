@@ -19,6 +19,7 @@ import {
 } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
+import { useTranslate } from "#language";
 import { type MenuPath, SCREENS } from "../../commands/screens.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Brand } from "./Brand.tsx";
@@ -155,11 +156,12 @@ function SidebarLink({
     "onIntent" | "onFollow" | "onLeave"
   >) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const Icon = ICONS[path];
   const content = (
     <>
       <Icon aria-hidden="true" />
-      {name}
+      {translate(name)}
       {count !== null && count > 0 && (
         <Text as="span" size="xs" weight="strong" className={css["count"]} aria-hidden="true">
           {count > 999 ? "999+" : count}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
 import { type FormEvent, useEffect } from "react";
 import { useTranslate } from "#language";
+import type { ControlId } from "../../commands/commands.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { lengthOf } from "../../machines/kit/attaching.ts";
@@ -38,7 +39,13 @@ export function SnippetsView() {
       {selectIsEditing(chart) ? (
         <SnippetEditor />
       ) : (
-        <Button isAtStart variant="primary" isResting={!chart.can(add)} onClick={() => send(add)}>
+        <Button
+          data-command={"snippets.add" satisfies ControlId}
+          isAtStart
+          variant="primary"
+          isResting={!chart.can(add)}
+          onClick={() => send(add)}
+        >
           <Trans>
             <Plus aria-hidden="true" />
             Add Snippet

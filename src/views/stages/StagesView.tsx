@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ControlId } from "../../commands/commands.ts";
 import { Stages, selectHasEdits, selectIsSaving } from "../../machines/stages/stages.machine.ts";
 import { selectOutdated } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -33,7 +34,11 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
         subtitle={t`Leads move forward when their messages hold a stage’s keywords.`}
         actions={
           <>
-            <Button onClick={() => send({ type: "row.add" })} disabled={!canAdd}>
+            <Button
+              data-command={"stages.add" satisfies ControlId}
+              onClick={() => send({ type: "row.add" })}
+              disabled={!canAdd}
+            >
               <Trans>
                 <Plus aria-hidden="true" />
                 Add Stage

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import type { ControlId } from "../../commands/commands.ts";
 import { Stats, periodProblem } from "../../machines/stats/stats.machine.ts";
 import type { PeriodName } from "../../machines/stats/stats.period.ts";
 import { DayRange } from "../../ui/DayRange.tsx";
@@ -15,13 +16,16 @@ export function PeriodPicker() {
       <Segments
         label={t`Period`}
         choices={
-          { "1d": t`Today`, "7d": t`Last 7 Days`, "30d": t`Last 30 Days`, custom: t`Custom` } satisfies Record<
-            PeriodName,
-            string
-          >
+          {
+            "1d": t`Today`,
+            "7d": t`Last 7 Days`,
+            "30d": t`Last 30 Days`,
+            custom: t({ message: "Custom", comment: "A period between two chosen days." }),
+          } satisfies Record<PeriodName, string>
         }
         chosen={name}
         onChoose={(chosen) => send({ type: "period.choose", name: chosen })}
+        commandOf={(period) => `stats.${period}` satisfies ControlId}
         className={css["buttons"]}
       />
       {name === "custom" && (

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import type { ControlId } from "../../commands/commands.ts";
 import { Billing, type Standing, standingOf } from "../../machines/billing/billing.machine.ts";
 import { dateText } from "../../language/format.ts";
 import { selectOutdated } from "../../machines/kit/reading.ts";
@@ -72,6 +73,7 @@ function Active({ standing }: { standing: Standing }) {
       <Row wraps gap={2}>
         <Button
           variant="primary"
+          data-command={"billing.manage" satisfies ControlId}
           isPending={!billing.matches({ provider: "closed" })}
           onClick={() => send({ type: "portal.open" })}
         >
