@@ -16,6 +16,7 @@ const VISITOR = [
   "src/machines/password-link",
   "src/machines/session",
   "src/machines/signup",
+  "src/services/auth.ts",
   "src/ui",
   "src/views/finalizing",
   "src/views/login",

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import fs from "node:fs/promises";
 import { CsvError, parse } from "csv-parse";
-import { otherThanCsv } from "../../domain/csv-file.ts";
+import { type OtherFile, otherThanCsv } from "../../domain/csv-file.ts";
 import { ProblemError } from "../core/problem.ts";
 
 /** A row of a CSV file: its number, counted from 1 with the header as row 1, and its cells. */
@@ -79,6 +79,12 @@ function checkText(row: number, cells: readonly string[], isUtf8: boolean): void
     throw wrongRow(row, "It holds bytes that are no UTF-8. Save the file as CSV in UTF-8.");
 }
 
+const OTHER_FILES: Record<OtherFile, string> = {
+  spreadsheet: "This is a spreadsheet file and no CSV.",
+  utf_16: "This file is in UTF-16, as Excel’s ‘Unicode Text’ is.",
+  no_csv: "This is not a CSV file.",
+};
+
 /** Reads all bytes once. @returns whether they are UTF-8; where they are not, the row is told when it is read */
 async function checkBytes(file: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -86,7 +92,7 @@ async function checkBytes(file: string): Promise<boolean> {
   try {
     for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
       const other = isStart ? otherThanCsv(chunk) : null;
-      if (other !== null) throw wrongRow(1, `${other} Send it as CSV in UTF-8.`);
+      if (other !== null) throw wrongRow(1, `${OTHER_FILES[other]} Send it as CSV in UTF-8.`);
       isStart = false;
       decoder.decode(chunk, { stream: true });
     }

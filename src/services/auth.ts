@@ -1,4 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import type { AuthChangeEvent, AuthError, GoTrueClient as AuthClient, Session } from "@supabase/auth-js";
+import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
 import type { Logger } from "./logger.ts";
 import { type StoredSession, isFresh, readStoredSession, sessionOf } from "./session-store.ts";
 import type { SafeStorage } from "./storage.ts";
@@ -8,8 +10,8 @@ export type AuthFact =
   | { type: "session.started" | "user.updated" | "token.refreshed" | "recovery.started"; session: StoredSession }
   | { type: "session.ended" };
 
-/** A refusal carries the server's own words. */
-export type AuthOutcome<Accepted> = Accepted | { kind: "refused"; message: string };
+/** A refusal carries the server's own message, or ours where it gave none. */
+export type AuthOutcome<Accepted> = Accepted | { kind: "refused"; message: UiTextOrString };
 export type SignInOutcome = AuthOutcome<{ kind: "signedIn" }>;
 /** `isConfirmed`: the account can log in without an e-mail confirmation. */
 export type SignUpOutcome = AuthOutcome<{ kind: "signedUp"; userId: string | null; isConfirmed: boolean }>;
@@ -52,9 +54,9 @@ export type AuthDeps = {
 const PATIENCE_MS = 5_000;
 const SIGN_OUT_PATIENCE_MS = 1_500;
 
-const ACCOUNT_MAY_EXIST = "The account may have been created: check your email, or try to log in.";
-const LINK_MAY_BE_SENT = "The link may have been sent: check your email.";
-const PASSWORD_MAY_HOLD = "The new password may have been saved: try again, or log in with it.";
+const ACCOUNT_MAY_EXIST = msg`No response from the server. The account may have been created: check your email or try to log in.`;
+const LINK_MAY_BE_SENT = msg`No response from the server. The link may have been sent: check your email.`;
+const PASSWORD_MAY_HOLD = msg`No response from the server. The new password may have been saved: try again or log in with it.`;
 
 const FACTS: Partial<Record<AuthChangeEvent, Exclude<AuthFact["type"], "session.ended">>> = {
   INITIAL_SESSION: "session.started",
@@ -189,13 +191,15 @@ function linkProblemOf({ hash, search }: Location): string | null {
  * Reads the client's error. It words some outages as `{}` or as a parser's complaint: users get a sentence. `unknown` says what may have
  * happened where no answer came.
  */
-function refusalOf(error: AuthError, unknown?: string): { kind: "refused"; message: string } {
+function refusalOf(error: AuthError, unknown?: UiText): { kind: "refused"; message: UiTextOrString } {
   // The client calls every gateway status so; 503 is the server's own refusal.
   const isUnanswered = error.name === "AuthRetryableFetchError" && error.status !== 503;
-  if (unknown !== undefined && isUnanswered)
-    return { kind: "refused", message: `No response from the server. ${unknown}` };
+  if (unknown !== undefined && isUnanswered) return { kind: "refused", message: unknown };
   const isUnreadable = !/[a-z]{2}/i.test(error.message) || /is not valid JSON|Unexpected token/i.test(error.message);
-  return { kind: "refused", message: isUnreadable ? "The server gave no readable answer. Try again." : error.message };
+  return {
+    kind: "refused",
+    message: isUnreadable ? msg`The server’s response could not be read. Try again.` : error.message,
+  };
 }
 
 const within = <T, Late>(milliseconds: number, work: Promise<T>, late: Late): Promise<T | Late> =>

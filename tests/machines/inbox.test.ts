@@ -211,12 +211,12 @@ it.each([
   { from: "2", waiting: 3, told: ["open 3"], said: [], when: "another waits behind the open conversation" },
   { from: "3", waiting: 3, told: ["open 1"], said: [], when: "the open conversation is the last" },
   { from: null, waiting: 3, told: ["open 1"], said: [], when: "no conversation is open" },
-  { from: "1", waiting: 1, told: [], said: ["Nobody else waits for an answer."], when: "nobody else waits" },
+  { from: "1", waiting: 1, told: [], said: ["Nobody else is waiting for an answer."], when: "nobody else waits" },
   {
     from: "1",
     waiting: null,
     told: [],
-    said: [["warning", "The next person waiting could not be looked up. Try again."]],
+    said: [["warning", "The next person waiting could not be found. Try again."]],
     when: "the server does not answer",
   },
 ])("finds the next person waiting when $when", async ({ from, waiting, told, said }) => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
 import { FIELD_PROBLEMS } from "../../domain/field-problems.ts";
+import { english } from "../support/english.ts";
 import { createLeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
 import type { Visit } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
@@ -88,7 +89,9 @@ walkEveryPath(leadMarksMachine, leadMarksModel, {
       "lead.exclude": ({ context, calls }) => {
         expect(context.problems.lead).toEqual(null);
         const { message } = calls["askConfirmation"] as { message: string };
-        expect(message).toMatch(new RegExp(`^Is ${context.lead.name} not a lead\\?\n\nThe conversation, notes, tags`));
+        expect(english(message)).toMatch(
+          new RegExp(`^Is ${context.lead.name} not a lead\\?\n\nTheir conversation, notes, tags`),
+        );
       },
     },
   },
@@ -139,9 +142,9 @@ it("excludes a lead after a question, and restores it once by Undo", async () =>
   expect(said).toEqual([
     [
       "question",
-      "Is Ada not a lead?\n\nThe conversation, notes, tags and fields go, and nothing this person writes is stored from now on. You can undo it for 30 seconds. Restored later, under Settings, the person starts anew.",
+      "Is Ada not a lead?\n\nTheir conversation, notes, tags and fields are deleted, and nothing they write is stored from now on. You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.",
     ],
-    "Ada is not a lead any more.",
-    "The lead is there again.",
+    "Ada is no longer a lead.",
+    "The lead is back.",
   ]);
 });

@@ -104,21 +104,21 @@ describe("the next step", () => {
   it.each([
     ["This stage has no follow-ups.", {}, null, 0],
     ["All follow-ups of this stage were sent.", {}, null, 2],
-    ["It goes out when it is due, while automatic follow-ups are on.", {}, "Hello", 2],
+    ["It is sent when it is due, while automatic follow-ups are on.", {}, "Hello", 2],
     [
-      "This person waits for your answer. Nothing goes out by itself before you have written.",
+      "This person is waiting for your answer. Nothing is sent automatically until you reply.",
       { waiting_since: "2026-03-06T10:00:00.000Z" },
       "Hello",
       2,
     ],
     [
-      "Telegram does not let this account write to this person at present.",
+      "Telegram does not let this account write to this person at the moment.",
       { unreachable_reason: "USER_IS_BLOCKED" },
       "Hello",
       2,
     ],
     [
-      "This person asked for no more messages, so nothing goes out by itself.",
+      "This person asked for no more messages, so nothing is sent automatically.",
       { opted_out_at: "2026-03-06" },
       "Hello",
       2,

@@ -21,7 +21,14 @@ const job = (status: string, undoId: string | null = null) => ({
   undoId,
 });
 
-const told: RememberedBatch = { id: "job-1", type: "move", count: 2, did: "moved", isUndoing: false, isTold: true };
+const told: RememberedBatch = {
+  id: "job-1",
+  type: "move",
+  count: 2,
+  about: "Interested",
+  isUndoing: false,
+  isTold: true,
+};
 
 export const selectionModel: WalkedModel = {
   unreported: ["readJob", "askConfirmation"],
@@ -34,10 +41,10 @@ export const selectionModel: WalkedModel = {
     {
       type: "batch.start",
       action: { type: "move", stage_id: "stage-1" },
-      did: "moved to Initial Contact",
+      about: "Initial Contact",
       key: "key-1",
     },
-    { type: "batch.start", action: { type: "exclude" }, did: "excluded", key: "key-1" },
+    { type: "batch.start", action: { type: "exclude" }, about: "", key: "key-1" },
     ...done("askConfirmation", true, false),
     ...failed("askConfirmation", new Error("no dialog")),
     ...done("startBatch", { changed: 2, undoId: "undo-1" }, { changed: 0, undoId: null }, { jobId: "job-1" }),

@@ -19,8 +19,13 @@ type Selection = ContextFrom<typeof selectionMachine>;
 const isWholePage = ({ ids, shown }: Selection) => shown.ids.length > 0 && shown.ids.every((id) => ids.includes(id));
 const idle = { changed: null, undoId: null };
 const QUESTION =
-  "Is this person not a lead?\n\nThe conversation, notes, tags and fields of this person go, and nothing they write is stored from now on. " +
-  "You can undo it for 30 seconds. Restored later, under Settings, they start anew.";
+  "Is this person not a lead?\n\nTheir conversation, notes, tags and fields are deleted, and nothing they write is stored from now on. " +
+  "You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.";
+const DONE = { move: "moved to Initial Contact", exclude: "excluded" } as Record<string, string>;
+const done = ({ asked }: Pick<Selection, "asked">, count: number) => {
+  const about = asked?.about === "Interested" ? "moved to Interested" : DONE[asked?.action.type ?? ""];
+  return `${count.toLocaleString("en")} ${count === 1 ? "lead" : "leads"} ${about}.`;
+};
 const choosing = ["list.shown", "lead.toggle", "lead.extend", "page.toggle"];
 /** The stream of the jobs may break while anything is under way. */
 const isUnwatched = ({ before, context }: Visit<Selection>) => expect(context).toEqual(before);
@@ -86,7 +91,7 @@ const invariants: Invariants<typeof selectionMachine> = {
       "batch.start": isRefused,
       "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
       "error askConfirmation": null,
-      "done startBatch": ({ before, ...visit }) => tells(`0 leads ${before.asked?.did}.`)({ before, ...visit }),
+      "done startBatch": ({ before, ...visit }) => tells(done(before, 0))({ before, ...visit }),
       "error startBatch": ({ context }) =>
         expect([context.problem, context.isUnanswered]).toEqual([
           "No response from the server. Some leads may have been changed. Try again: nothing is done twice.",
@@ -94,8 +99,8 @@ const invariants: Invariants<typeof selectionMachine> = {
         ]),
       "done readJob": ({ event, before, context, effects }) => {
         expect(event.output.status).not.toEqual("in_progress");
-        if (event.output.status === "failed") expect(context.problem).toEqual("It broke off before the end.");
-        const words = before.isUndoing ? "Taken back for 4,000 leads." : `4,000 leads ${before.asked?.did}.`;
+        if (event.output.status === "failed") expect(context.problem).toEqual("It stopped before the end.");
+        const words = before.isUndoing ? "Taken back for 4,000 leads." : done(before, 4_000);
         expect(effects["tell"]).toEqual(before.isTold ? undefined : { words });
       },
       "error readJob": ({ event }) => expect(event.error.status).toEqual(404),
@@ -112,16 +117,16 @@ const invariants: Invariants<typeof selectionMachine> = {
       "done startBatch": ({ context, effects }) => {
         const { asked, outcome } = context;
         expect(outcome).toEqual({ changed: 2, undoId: "undo-1" });
-        const did = asked?.did ?? "";
+        const about = asked?.about ?? "";
         expect(effects).toMatchObject({
-          offerUndo: { words: `2 leads ${did}.`, undoId: "undo-1", durationMs: 30_000 },
-          remember: { id: "undo-1", type: asked?.action.type, count: 1, did, isUndoing: false, isTold: true },
+          offerUndo: { words: done({ asked }, 2), undoId: "undo-1", durationMs: 30_000 },
+          remember: { id: "undo-1", type: asked?.action.type, count: 1, about, isUndoing: false, isTold: true },
           readListAnew: null,
         });
       },
       "done readJob": ({ before, context, effects }) => {
         expect([before.isUndoing, context.outcome.undoId]).toEqual([false, "undo-1"]);
-        expect(effects).toMatchObject({ offerUndo: { words: `4,000 leads ${before.asked?.did}.`, undoId: "undo-1" } });
+        expect(effects).toMatchObject({ offerUndo: { words: done(before, 4_000), undoId: "undo-1" } });
       },
     },
     accepts: ["batch.undo"],
@@ -184,7 +189,7 @@ const invariants: Invariants<typeof selectionMachine> = {
     holds: ({ context: { isUndoing, isTold, problem, asked, outcome }, calls }) => {
       expect([isUndoing, isTold, problem]).toEqual([true, false, null]);
       const { changed: count } = outcome;
-      isCalling("undoBatch", { undoId: "undo-1", type: asked?.action.type, count, did: asked?.did })({ calls });
+      isCalling("undoBatch", { undoId: "undo-1", type: asked?.action.type, count, about: asked?.about })({ calls });
     },
   },
   "work.ended": { after: [] },
@@ -285,12 +290,12 @@ describe("what is done to them", () => {
   it("goes to the server as their names, or as the query of all that match", async () => {
     const { chart, calls, is } = start();
     chart.send({ type: "lead.toggle", leadId: "lead-2" });
-    chart.send({ type: "batch.start", action: { type: "hold" }, did: "held", key: "k" });
+    chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
     await is({ resting: "undoable" });
     chart.send({ type: "list.shown", list: page(1, "q=price") });
     chart.send({ type: "page.toggle" });
     chart.send({ type: "matching.select" });
-    chart.send({ type: "batch.start", action: { type: "tag", tag_ids: ["t"] }, did: "tagged", key: "k" });
+    chart.send({ type: "batch.start", action: { type: "tag", tag_ids: ["t"] }, about: "", key: "k" });
     await is({ resting: "undoable" });
     expect(calls).toEqual([
       { where: { ids: ["lead-2"] }, action: { type: "hold" } },
@@ -303,7 +308,7 @@ describe("what is done to them", () => {
   it("is taken back by the toast, for half a minute, also after the list was left", async () => {
     const { chart, calls, offers, is } = start();
     chart.send({ type: "lead.toggle", leadId: "lead-2" });
-    chart.send({ type: "batch.start", action: { type: "hold" }, did: "held", key: "k" });
+    chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
     await is({ resting: "undoable" });
     expect(offers).toMatchObject([{ words: "60 leads held.", durationMs: 30_000 }]);
     offers[0]?.press();
@@ -315,11 +320,11 @@ describe("what is done to them", () => {
       "Taken back for 60 leads.",
     ]);
 
-    chart.send({ type: "batch.start", action: { type: "hold" }, did: "held", key: "k" });
+    chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
     await is({ resting: "undoable" });
     chart.stop();
     offers[1]?.press();
-    await vi.waitFor(() => expect(calls.slice(-3)).toEqual(["undo undo-1", "Taken back.", "the list is read anew"]));
+    await vi.waitFor(() => expect(calls.slice(-3)).toEqual(["undo undo-1", "Undone.", "the list is read anew"]));
   });
 
   it("goes under the same key again when no answer came, and under a new one after any answer", async () => {
@@ -335,7 +340,7 @@ describe("what is done to them", () => {
     });
     chart.send({ type: "lead.toggle", leadId: "lead-2" });
     for (const key of ["k1", "k2", "k3"]) {
-      chart.send({ type: "batch.start", action: { type: "hold" }, did: "held", key });
+      chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key });
       await is({ resting: "idle" });
     }
     expect(asked).toEqual(["k1", "k1", "k3"]);
@@ -345,7 +350,7 @@ describe("what is done to them", () => {
     const error = "The tags were deleted meanwhile, so the rest was not tagged.";
     const { chart, offers, is } = start({ start: async () => ({ changed: 3, undoId: "undo-1", error }) });
     chart.send({ type: "page.toggle" });
-    chart.send({ type: "batch.start", action: { type: "tag", tag_ids: ["t"] }, did: "tagged Hot", key: "k" });
+    chart.send({ type: "batch.start", action: { type: "tag", tag_ids: ["t"] }, about: "Hot", key: "k" });
     await is({ resting: "undoable" });
     expect([offers[0]?.words, chart.getSnapshot().context.problem]).toEqual(["3 leads tagged Hot.", error]);
   });
@@ -359,7 +364,7 @@ describe("what is done to them", () => {
         }),
     });
     chart.send({ type: "lead.toggle", leadId: "lead-1" });
-    chart.send({ type: "batch.start", action: { type: "exclude" }, did: "excluded", key: "k" });
+    chart.send({ type: "batch.start", action: { type: "exclude" }, about: "", key: "k" });
     await is("acting");
     chart.send({ type: "lead.toggle", leadId: "lead-7" });
     answer();
@@ -374,10 +379,10 @@ describe("what is done to them", () => {
   it("is asked about before people are excluded, and they are chosen no more", async () => {
     const { chart, calls, is } = start();
     chart.send({ type: "page.toggle" });
-    chart.send({ type: "batch.start", action: { type: "exclude" }, did: "excluded", key: "k" });
+    chart.send({ type: "batch.start", action: { type: "exclude" }, about: "", key: "k" });
     await is({ resting: "undoable" });
     expect(calls[0]).toMatch(
-      /^Are these 50 leads not leads at all\?\n\nTheir conversations, notes, tags and fields go/,
+      /^Are these 50 leads not leads at all\?\n\nTheir conversations, notes, tags and fields are deleted/,
     );
     expect(selectCount(chart.getSnapshot())).toEqual(0);
   });
@@ -385,7 +390,7 @@ describe("what is done to them", () => {
   it("is followed to its end where it is a job", async () => {
     const { chart, offers, is } = start({ start: async () => ({ jobId: "job-1" }) });
     chart.send({ type: "page.toggle" });
-    chart.send({ type: "batch.start", action: { type: "hold" }, did: "held", key: "k" });
+    chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
     await is({ resting: "undoable" });
     expect(offers[0]?.words).toEqual("5,990 leads held.");
   });
@@ -393,9 +398,9 @@ describe("what is done to them", () => {
   it("is found again after a reload from the moment it exists, with its step back for as long as that is possible", async () => {
     const before = start({ start: async () => ({ jobId: "job-1" }), readJob: () => new Promise(() => {}) });
     before.chart.send({ type: "page.toggle" });
-    before.chart.send({ type: "batch.start", action: { type: "hold" }, did: "held", key: "k" });
+    before.chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
     await before.is({ following: "reading" });
-    const left = { id: "job-1", type: "hold", count: 50, did: "held", isUndoing: false, isTold: false } as const;
+    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isTold: false } as const;
     expect(before.memory.work).toEqual(left);
 
     const job = { status: "completed", done: 50, total: 50, changed: 49, undoId: "job-1", undoLeftMs: 12_000 } as const;

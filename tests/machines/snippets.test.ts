@@ -54,8 +54,8 @@ const invariants: Invariants<typeof snippetsMachine> = {
         }),
       "form.submit": ({ before, context }) => {
         const refused = {
-          ...(before.form.title === "" && { title: "Give the snippet a title." }),
-          ...(before.form.text === "" && { text: "Write a text or choose a file." }),
+          ...(before.form.title === "" && { title: "Enter a title." }),
+          ...(before.form.text === "" && { text: "Enter a text or choose a file." }),
         };
         expect(refused).not.toEqual({});
         expect(context).toEqual({ ...before, problem: null, refused });
@@ -77,7 +77,7 @@ const invariants: Invariants<typeof snippetsMachine> = {
       isCalling("saveSnippet", { title, text, media, id: active?.id ?? null })({ calls });
     },
   },
-  "work.awaitingConfirmation": askingInvariant("Delete the snippet 'Price list'?", ["snippet.delete"]),
+  "work.awaitingConfirmation": askingInvariant("Delete the snippet “Price list”?", ["snippet.delete"]),
   "work.deleting": {
     after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
     holds: isCalling("removeSnippet", { id: "1" }),

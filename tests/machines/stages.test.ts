@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, createActor, waitFor } from "xstate";
+import { english } from "../support/english.ts";
 import { type Stage, sortStages } from "../../domain/stage.ts";
 import type { Page } from "../../src/machines/kit/page.ts";
 import { draftAfter, rowsOfDraft } from "../../src/machines/stages/stages.draft.ts";
@@ -15,7 +16,7 @@ import {
   findProblem,
   isNameShared,
   savedOrder,
-  savedWords,
+  savedValues,
 } from "../../src/machines/stages/stages.rows.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { twoStages } from "../support/leads.ts";
@@ -141,7 +142,7 @@ const invariants: Invariants<typeof stagesMachine> = {
         ),
       "stages.save": ({ context }) => {
         if (context.rows.some(({ conflict }) => conflict !== undefined)) {
-          expect(context.alert).toContain("Choose which version to keep");
+          expect(english(context.alert)).toContain("Choose which version to keep");
           return;
         }
         const nameless = context.rows.find(({ name }) => name === "");
@@ -185,13 +186,13 @@ function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {}
   const page: Page = {
     ...fakePage(),
     notifier: {
-      alert: async (message) => void calls.push(`alert: ${message}`),
+      alert: async (message) => void calls.push(`alert: ${english(message)}`),
       confirm: async (message) => {
-        calls.push(`confirm: ${message}`);
+        calls.push(`confirm: ${english(message)}`);
         return isConfirmed;
       },
-      toast: (message) => calls.push(`toast: ${message}`),
-      warn: (message) => calls.push(`warn: ${message}`),
+      toast: (message) => calls.push(`toast: ${english(message)}`),
+      warn: (message) => calls.push(`warn: ${english(message)}`),
     },
     logger: { warn: (what) => void calls.push(`log: ${what}`) },
   };
@@ -406,7 +407,7 @@ describe("stages that were changed elsewhere", () => {
     await save(page);
     expect(page.calls.at(-1)).toContain("Choose which version to keep");
     expect(page.rows()[0]).toMatchObject({ name: "Mine", conflict: "changed", saved: { name: "Theirs" } });
-    expect(savedWords(page.rows()[0]!)).toEqual("name “Theirs”, color “#999999”");
+    expect(savedValues(page.rows()[0]!)?.map(english)).toEqual(["name “Theirs”", "color “#999999”"]);
     await save(page);
     expect(server.stored()[0]).toMatchObject({ name: "Theirs", color: "#999999" });
     expect(rowsOfDraft(page.keepDraft())[0]).toMatchObject({ conflict: "changed" });
@@ -665,14 +666,14 @@ describe("what is checked before saving", () => {
 
 describe("deleting a stage", () => {
   const SENTENCE = "Are you sure you want to delete this stage?";
-  const HELD = "are held there: nothing goes out until you resume or move them.";
+  const HELD = "are held there: nothing is sent until you resume or move them.";
 
   it.each([
     [{ leads: 0, views: [] }, "stage-2", "Stage: Interested.\nIt has no leads.\nYou can undo this for 30 seconds."],
     [
       { leads: 1, views: ["Hot"] },
       "stage-2",
-      `Stage: Interested.\nIts 1 lead moves to “Initial Contact” and is held there: nothing goes out until you resume or move it.\nThe saved view “Hot” keeps its filter on this stage and will show no leads.\nYou can undo this for 30 seconds.`,
+      `Stage: Interested.\nIts 1 lead moves to “Initial Contact” and is held there: nothing is sent until you resume or move it.\nThe saved view “Hot” keeps its filter on this stage and will show no leads.\nYou can undo this for 30 seconds.`,
     ],
     [
       { leads: 1_200, views: ["A", "B", "C"] },

@@ -473,7 +473,7 @@ describe("signing in by QR", () => {
     ["❌ QR login failed. Please try again.", 500, "<html>"],
   ])("%s when the wait ends with %s", async (text, status, body) => {
     const { settled, message } = await atQr({ completeQr: () => refusal(status, body) });
-    await until(() => expect(message()?.text).toBe(text));
+    await until(() => expect(message()?.text).toEqual(text));
     await settled(qr("resting"));
   });
 
@@ -482,7 +482,7 @@ describe("signing in by QR", () => {
     await settled(qr({ awaitingApproval: "showing" }));
     clock.increment(125_000);
     await settled(qr("resting"));
-    expect(message()?.text).toBe("⏰ QR code expired. Please try again.");
+    expect(message()?.text).toEqual("⏰ QR code expired. Please try again.");
   });
 
   test("a two-step account gives its password, wrong once", async () => {
@@ -495,13 +495,13 @@ describe("signing in by QR", () => {
       verifyPassword,
     });
     await settled(qr("awaitingPassword"));
-    expect(message()?.text).toBe("🔐 This account requires your Telegram password to finish login.");
+    expect(message()?.text).toEqual("🔐 This account requires your Telegram password to finish login.");
     expect(selectIsCodeTabDisabled(actor.getSnapshot())).toBe(true);
     actor.send({ type: "password.submit", password: "wrong" });
-    await until(() => expect(message()?.text).toBe("❌ Could not complete 2FA. Try again."));
+    await until(() => expect(message()?.text).toEqual("❌ Could not complete 2FA. Try again."));
     actor.send({ type: "password.submit", password: "right" });
     await settled({ connected: "settled" });
-    expect(message()?.text).toBe("✅ Connected via QR + 2FA.");
+    expect(message()?.text).toEqual("✅ Connected via QR + 2FA.");
   });
 
   test("cancelling aborts the wait, tells the server and lets a new attempt start", async () => {
@@ -568,7 +568,7 @@ describe("the connection", () => {
     await settled({ connected: "settled" });
     actor.send({ type: "account.disconnect" });
     await settled(code("awaitingPhone"));
-    expect(message()?.text).toBe("🔌 Disconnected from Telegram.");
+    expect(message()?.text).toEqual("🔌 Disconnected from Telegram.");
     expect(remembered).toEqual(["+15550100", null]);
     expect(actor.getSnapshot().context.connectedPhone).toBeNull();
   });
@@ -593,7 +593,7 @@ describe("the connection", () => {
     isConnected = false;
     news.connection();
     await settled(code("awaitingPhone"));
-    expect(message()?.text).toBe("⚠️ Telegram ended this connection. Connect again to go on.");
+    expect(message()?.text).toEqual("⚠️ Telegram ended this connection. Connect again to go on.");
     isConnected = true;
     news.connection();
     await settled({ connected: "settled" });

@@ -65,7 +65,7 @@ const invariants: Invariants<typeof webhookDeliveriesMachine> = {
   "work.resting": {
     after: {
       start: null,
-      ...sentBy("replayDelivery", "It is sent again: see the first line."),
+      ...sentBy("replayDelivery", "Being sent again: see the first line."),
       ...sentBy("sendTest", "A test event is on its way: see the first line."),
       ...sentBy("enableWebhook", "The webhook is enabled."),
       ...refusedBy("replayDelivery", "It may have been sent again."),
@@ -139,7 +139,7 @@ describe("a webhook's deliveries", () => {
     expect(["d3", "d2", "d1", "d0"].map(can)).toEqual([false, true, true, false]);
     chart.send({ type: "delivery.replay", id: "d1" });
     await settle();
-    expect([sent, said]).toEqual([[{ id: hook.id, delivery: "d1" }], ["It is sent again: see the first line."]]);
+    expect([sent, said]).toEqual([[{ id: hook.id, delivery: "d1" }], ["Being sent again: see the first line."]]);
   });
 
   it("are sent again only after the server has enabled the webhook", async () => {

@@ -12,11 +12,10 @@ import { SECRET, dead, hook, refusal, webhooksMachine, webhooksModel } from "./w
 type Hooks = ContextFrom<typeof webhooksMachine>;
 
 const blank = { url: "", events: [] };
-const QUESTION = `Delete the webhook to ${hook.url}?\n\nIts deliveries go with it, and what still waits is not delivered. This cannot be undone.`;
+const QUESTION = `Delete the webhook to ${hook.url}?\n\nIts deliveries are deleted too, and events that are still waiting are not delivered. This cannot be undone.`;
 const ADD_FAILED = "The webhook may have been added. Try again: you get the same webhook, with a secret to copy.";
 const CHANGE_FAILED = "The webhook may have been changed.";
-const DISMISSAL =
-  "You have not copied the signing secret. It is shown only now and cannot be brought back.\n\nClose it?";
+const DISMISSAL = "You have not copied the signing secret. It is shown only once and cannot be recovered.\n\nClose it?";
 
 const refusedBy = (id: string, unknown: string) => ({
   [`error ${id}`]: ({ before, context, event }: Visit<Hooks>) => {
@@ -26,8 +25,8 @@ const refusedBy = (id: string, unknown: string) => ({
 });
 
 const missingIn = ({ url, events }: Hooks["form"]) => ({
-  ...(url === "" && { url: "Give the address." }),
-  ...(events.length === 0 && { events: "Choose an event at least." }),
+  ...(url === "" && { url: "Enter the address." }),
+  ...(events.length === 0 && { events: "Choose at least one event." }),
 });
 
 const invariants: Invariants<typeof webhooksMachine> = {
@@ -175,7 +174,7 @@ it("saves a webhook, shows its secret once, says what was deleted, and warns of 
   expect(page.said).toEqual([
     [
       "warning",
-      "The webhook to https://n8n.example.com/hook was added after you had left, and its signing secret was not shown. Delete it and add it again.",
+      "The webhook to https://n8n.example.com/hook was added after you left, so its signing secret was not shown. Delete it and add it again.",
     ],
   ]);
 });

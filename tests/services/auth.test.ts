@@ -144,8 +144,8 @@ describe("signing in", () => {
   it.each([
     ["Invalid login credentials", "Invalid login credentials"],
     ["Failed to fetch", "Failed to fetch"],
-    ["{}", "The server gave no readable answer. Try again."],
-    [`Unexpected token '<', "<html>" is not valid JSON`, "The server gave no readable answer. Try again."],
+    ["{}", "The server’s response could not be read. Try again."],
+    [`Unexpected token '<', "<html>" is not valid JSON`, "The server’s response could not be read. Try again."],
   ])("that fails with %s says: %s", async (message, words) => {
     const { auth, stop } = signInWith(message);
     expect(await auth.signIn({ email: "a@b.c", password: "x" })).toEqual({ kind: "refused", message: words });
@@ -194,9 +194,9 @@ describe("an auth call without a response", () => {
       await auth.updatePassword({ password: "x" }),
     ];
     expect(told.map((outcome) => "message" in outcome && outcome.message)).toEqual([
-      "No response from the server. The account may have been created: check your email, or try to log in.",
+      "No response from the server. The account may have been created: check your email or try to log in.",
       "No response from the server. The link may have been sent: check your email.",
-      "No response from the server. The new password may have been saved: try again, or log in with it.",
+      "No response from the server. The new password may have been saved: try again or log in with it.",
     ]);
   });
 

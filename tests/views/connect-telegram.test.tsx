@@ -2,6 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
+import { english } from "../support/english.ts";
 import {
   Telegram,
   selectCodeStep,
@@ -63,7 +64,7 @@ const byName = (name: string) => () => button(name);
 
 const see = (state: AnyMachineSnapshot) => {
   expect(shown()).toEqual(expected(state));
-  expect(screen.queryByText(state.context.message?.text ?? "nothing is said") !== null).toBe(
+  expect(screen.queryByText(english(state.context.message?.text ?? "nothing is said")) !== null).toBe(
     state.context.message !== null,
   );
   expect(screen.queryByRole("img", { name: /^QR code/ }) !== null).toBe(shown().step === "approval");

@@ -24,7 +24,7 @@ const see = (state: AnyMachineSnapshot) => {
     return;
   }
   expect(screen.getAllByRole("status").at(-1)?.textContent).toContain(
-    "2 follow-ups became due while they could not go out. They wait for your word. To Ann and 1 more.",
+    "2 follow-ups became due while they could not be sent. They are waiting for your approval. To Ann and 1 more.",
   );
   expect(button()?.getAttribute("aria-busy")).toEqual(state.matches({ word: "planning" }) ? "true" : null);
   expect(screen.queryByRole("alert")?.textContent ?? null).toEqual(state.context.problem);
@@ -88,7 +88,9 @@ describe("the follow-ups screen", () => {
     expect(button()).toEqual(null);
     now = overdue;
     await userEvent.click(screen.getByRole("button", { name: "Save Settings" }));
-    expect((await screen.findByText(/They wait for your word\./)).textContent).toContain("To Ann and 1 more.");
+    expect((await screen.findByText(/They are waiting for your approval\./)).textContent).toContain(
+      "To Ann and 1 more.",
+    );
     expect(calls.filter((call) => call.endsWith("/overdue"))).toHaveLength(2);
   });
 
@@ -100,6 +102,6 @@ describe("the follow-ups screen", () => {
     expect(warnings).toEqual(["the overdue follow-ups could not be read"]);
     isOffline = false;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText(/They wait for your word\./)).toBeTruthy();
+    expect(await screen.findByText(/They are waiting for your approval\./)).toBeTruthy();
   });
 });

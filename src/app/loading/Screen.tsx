@@ -18,10 +18,7 @@ export function Screen({ screen: { title, code }, services, isFirst }: ScreenPro
   const isReady = state.status === "ready";
   const takesFocus = useRef(!isFirst);
 
-  const tabTitle = t({
-    message: `${{ screen: translate(title) }} · Leadloom`,
-    comment: "The title of the browser's tab. Leadloom is the name of the product.",
-  });
+  const tabTitle = t`${{ screen: translate(title) }} · Leadloom`;
 
   useEffect(() => {
     document.title = tabTitle;

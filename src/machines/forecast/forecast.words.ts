@@ -1,65 +1,74 @@
-/** How a state of automation reads over a number of leads, what comes next, and the screen where a person can act. */
-export type WaitingWords = { name: string; next: string; to?: { href: string; name: string } };
+import { msg, plural } from "@lingui/core/runtime-macro";
+import type { UiText } from "../../../domain/ui-text.ts";
+/** What a state of automation is called, what comes next, and the screen where the user can act. */
+export type WaitingWords = { name: UiText; next: UiText; to?: { href: string; name: UiText } };
 
-const FOLLOWUPS = (name: string) => ({ href: "/followups", name });
+const FOLLOWUPS = (name: UiText) => ({ href: "/followups", name });
 
 const HELD: Record<string, WaitingWords> = {
   answered: {
-    name: "Follow-ups stopped by a reply",
-    next: "They wrote after your last message. Answer them, or move them on.",
-    to: { href: "/inbox", name: "Open the inbox" },
+    name: msg`Follow-ups stopped by a reply`,
+    next: msg`They wrote after your last message. Answer them or move them on.`,
+    to: { href: "/inbox", name: msg`Open the inbox` },
   },
   overdue_unconfirmed: {
-    name: "Overdue, waiting for your word",
-    next: "Nothing goes out to them before you say so.",
-    to: FOLLOWUPS("Look through them"),
+    name: msg`Overdue, waiting for your approval`,
+    next: msg`Nothing is sent to them until you approve it.`,
+    to: FOLLOWUPS(msg`Review them`),
   },
   not_connected: {
-    name: "No Telegram account connected",
-    next: "Nothing goes out until you connect one.",
-    to: { href: "/connect-telegram", name: "Connect Telegram" },
+    name: msg`No Telegram account connected`,
+    next: msg`Nothing is sent until you connect one.`,
+    to: { href: "/connect-telegram", name: msg`Connect Telegram` },
   },
   no_subscription: {
-    name: "No active subscription",
-    next: "Nothing goes out by itself without one.",
-    to: { href: "/subscribe", name: "Subscribe" },
+    name: msg`No active subscription`,
+    next: msg`Nothing is sent automatically without one.`,
+    to: { href: "/subscribe", name: msg`Subscribe` },
   },
   automation_off: {
-    name: "Automatic follow-ups are off",
-    next: "Nothing goes out by itself until you switch them on.",
-    to: FOLLOWUPS("Switch them on"),
+    name: msg`Automatic follow-ups are off`,
+    next: msg`Nothing is sent automatically until you switch them on.`,
+    to: FOLLOWUPS(msg`Switch them on`),
   },
   account_stopped: {
-    name: "Sending is stopped",
-    next: "Nothing goes out by itself until you resume it.",
-    to: { href: "/connect-telegram", name: "Look at the account" },
+    name: msg`Sending is stopped`,
+    next: msg`Nothing is sent automatically until you resume it.`,
+    to: { href: "/connect-telegram", name: msg`View the account` },
   },
   account_paused: {
-    name: "Telegram makes the account wait",
-    next: "Their turn comes by itself when the pause is over.",
-    to: { href: "/connect-telegram", name: "Look at the account" },
+    name: msg`Telegram asks this account to wait`,
+    next: msg`Sending continues automatically after the pause.`,
+    to: { href: "/connect-telegram", name: msg`View the account` },
   },
   waiting_for_limit: {
-    name: "Waiting for the daily limit",
-    next: "Their turn comes by itself once it begins anew.",
+    name: msg`Waiting for the daily limit`,
+    next: msg`Sending continues automatically when the limit resets.`,
   },
   waiting_for_hours: {
-    name: "Waiting for your allowed hours",
-    next: "Their turn comes by itself when those begin.",
-    to: FOLLOWUPS("Change the hours"),
+    name: msg`Waiting for your allowed hours`,
+    next: msg`Sending continues automatically when they begin.`,
+    to: FOLLOWUPS(msg`Change the hours`),
   },
   waiting_after_bulk: {
-    name: "Waiting after a bulk message",
-    next: "Their turn comes by itself an hour after it.",
+    name: msg`Waiting after a bulk message`,
+    next: msg`Sending continues automatically an hour after it.`,
   },
-  held: { name: "Held", next: "Nothing goes out to them by itself until you resume them or the hold ends." },
+  held: {
+    name: msg({ message: "Held", comment: "Leads whose automatic messages the user has paused." }),
+    next: msg`Nothing is sent to them automatically until you resume them or the hold ends.`,
+  },
 };
 
-const QUIET: Record<string, string> = {
-  finished: "had every step",
-  no_steps: "in a stage without follow-ups",
-  unreachable: "cannot be reached",
-  opted_out: "asked for no more messages",
+const QUIET: Record<string, (count: number) => UiText> = {
+  finished: (count) =>
+    msg`${plural({ count }, { one: "# lead who received every step", other: "# leads who received every step" })}`,
+  no_steps: (count) =>
+    msg`${plural({ count }, { one: "# lead in a stage without follow-ups", other: "# leads in a stage without follow-ups" })}`,
+  unreachable: (count) =>
+    msg`${plural({ count }, { one: "# lead who cannot be reached", other: "# leads who cannot be reached" })}`,
+  opted_out: (count) =>
+    msg`${plural({ count }, { one: "# lead who asked for no more messages", other: "# leads who asked for no more messages" })}`,
 };
 
 export type Waiting = readonly { state: string; count: number }[];

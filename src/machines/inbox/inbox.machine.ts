@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, and, assign, fromCallback, fromPromise, or, raise, setup, stateIn } from "xstate";
 import type { InboxItem, InboxPage, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import type { createConversationGateway } from "../../services/conversation.ts";
@@ -126,8 +127,8 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
       rememberOrder: (_args, { order }: { order: WaitingOrder }) => rememberOrder(order),
       writeAddress: (_args, place: InboxPlace) => address.write(place),
       openLead: (_args, { leadId }: { leadId: string }) => openLead(leadId),
-      tellNobodyWaits: () => page.notifier.toast("Nobody else waits for an answer."),
-      tellNotFound: () => page.notifier.warn("The next person waiting could not be looked up. Try again."),
+      tellNobodyWaits: () => page.notifier.toast(msg`Nobody else is waiting for an answer.`),
+      tellNotFound: () => page.notifier.warn(msg`The next person waiting could not be found. Try again.`),
       refresh: raise({ type: "reading.refresh" }),
       apply: raise({ type: "query.apply" }),
       reportFailure: createReporter(page.logger),

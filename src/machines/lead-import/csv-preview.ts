@@ -1,31 +1,38 @@
-import { NO_CSV, otherThanCsv } from "../../../domain/csv-file.ts";
+import { msg } from "@lingui/core/runtime-macro";
+import type { UiText } from "../../../domain/ui-text.ts";
+import { type OtherFile, otherThanCsv } from "../../../domain/csv-file.ts";
 
 /** The first rows of a CSV file, each as its cells; the header is the first. */
 export type CsvPreview = { header: readonly string[]; rows: readonly (readonly string[])[] };
 
-const SAVE_AS = "Save it as CSV in UTF-8 and choose it again.";
-const CHOOSE = "Choose a CSV file, such as a spreadsheet saved as CSV in UTF-8.";
+type FileKind = OtherFile | "other_encoding";
 
-/** A file that is no CSV in UTF-8, in words for whoever chose it. */
-class UnreadableFile extends Error {
-  /** As a refusal of the server's carries its words. */
-  readonly body: { message: string };
-  constructor(message: string) {
-    super(message);
-    this.body = { message };
+const PROBLEMS: Record<FileKind, UiText> = {
+  spreadsheet: msg`This is a spreadsheet file and no CSV. Save it as CSV in UTF-8 and choose it again.`,
+  utf_16: msg`This file is in UTF-16, as Excel’s ‘Unicode Text’ is. Save it as CSV in UTF-8 and choose it again.`,
+  no_csv: msg`This is not a CSV file. Choose a CSV file, such as a spreadsheet saved as CSV in UTF-8.`,
+  other_encoding: msg`This file is not in UTF-8. Save it as CSV in UTF-8 and choose it again.`,
+};
+
+/** A file that is not CSV in UTF-8, with the problem to show. */
+export class UnreadableFile extends Error {
+  readonly problem: UiText;
+  constructor(kind: FileKind) {
+    super(`the file is not CSV in UTF-8: ${kind}`);
+    this.problem = PROBLEMS[kind];
   }
 }
 
 /** The beginning of a file as text, as the server will read it. @throws UnreadableFile for bytes that are no UTF-8 */
 function textOf(bytes: Uint8Array): string {
   // Texts hold no zero byte.
-  const other = otherThanCsv(bytes) ?? (bytes.includes(0) ? NO_CSV : null);
-  if (other !== null) throw new UnreadableFile(`${other} ${other === NO_CSV ? CHOOSE : SAVE_AS}`);
+  const other = otherThanCsv(bytes) ?? (bytes.includes(0) ? "no_csv" : null);
+  if (other !== null) throw new UnreadableFile(other);
   try {
     // A sign may be cut in two where the beginning ends.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    throw new UnreadableFile(`This file is not in UTF-8. ${SAVE_AS}`);
+    throw new UnreadableFile("other_encoding");
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createLeadFilesGateway } from "../../services/lead-files.ts";
@@ -6,9 +7,9 @@ import { type FailureText, failed, problemOf, readFailure } from "../kit/failed.
 import type { Page } from "../kit/page.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { fetching } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
+import { createReporter, reportFailure } from "../kit/reporting.ts";
 import { writing } from "../kit/writing.ts";
-import { type CsvPreview, readPreview } from "./csv-preview.ts";
+import { type CsvPreview, UnreadableFile, readPreview } from "./csv-preview.ts";
 
 type ImportService = Pick<ReturnType<typeof createLeadFilesGateway>, "importFile">;
 
@@ -23,11 +24,11 @@ export type ImportResult = Awaited<ReturnType<ImportService["importFile"]>>;
 /** Which column of the file says what, by its header. */
 type Mapping = ImportRequest["mapping"];
 
-const NOT_READ = readFailure("The file could not be read. Choose a CSV file whose first row names the columns.");
-const NOT_TRIED = readFailure("The file could not be checked. Nothing was changed.");
+const NOT_READ = msg`The file could not be read. Choose a CSV file whose first row names the columns.`;
+const NOT_TRIED = readFailure(msg`The file could not be checked. Nothing was changed.`);
 const IMPORT_FAILED: FailureText = {
-  refused: "The file was not imported. Nothing was changed.",
-  unknown: "The file may have been imported. Check it again to see what is left to change.",
+  refused: msg`The file was not imported. Nothing was changed.`,
+  unknown: msg`The file may have been imported. Check it again to see what is left to change.`,
 };
 
 type LeadImportContext = {
@@ -102,7 +103,7 @@ export const createLeadImport = (
     actors: {
       readHead: fetching(({ file }: { file: File }) => readPreview(file)),
       tryImport: fetching((request: ImportRequest) => leads.importFile(request)),
-      runImport: writing(page, leads.importFile, { done: "The file was imported.", failed: IMPORT_FAILED }),
+      runImport: writing(page, leads.importFile, { done: msg`The file was imported.`, failed: IMPORT_FAILED }),
     },
     actions: {
       storeFile: assign((_, { file, fields }: { file: File | null; fields: Readonly<Record<string, string>> }) => ({
@@ -124,6 +125,9 @@ export const createLeadImport = (
       })),
       storeResult: assign((_, result: ImportResult) => ({ result, problem: null })),
       storeProblem: assign(problemOf),
+      storeUnreadable: assign((_, { error }: { error: unknown }) => ({
+        problem: error instanceof UnreadableFile ? error.problem : NOT_READ,
+      })),
       forgetResult: assign({ result: null }),
       tellOthers: onImported,
       reportFailure: createReporter(page.logger),
@@ -149,7 +153,13 @@ export const createLeadImport = (
             target: "awaitingMapping",
             actions: { type: "storePreview", params: ({ event }) => ({ preview: event.output }) },
           },
-          onError: { target: "awaitingFile", actions: failed(NOT_READ, "a file was not read") },
+          onError: {
+            target: "awaitingFile",
+            actions: [
+              { type: "storeUnreadable", params: ({ event }) => ({ error: event.error }) },
+              reportFailure("a file was not read"),
+            ],
+          },
         },
       },
       awaitingMapping: {

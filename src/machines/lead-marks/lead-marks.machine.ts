@@ -1,5 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { type Field, readFieldValue } from "../../../domain/field.ts";
 import { readMessage } from "../../../domain/field-problems.ts";
 import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
@@ -30,12 +31,12 @@ type LeadMarksParts = {
 };
 
 const SAVE_FAILED: FailureText = {
-  refused: "It was not saved. Try again.",
-  unknown: "It may have been saved. What you typed is kept: try again.",
+  refused: msg`It was not saved. Try again.`,
+  unknown: msg`It may have been saved. What you typed is kept: try again.`,
 };
 const EXCLUSION_FAILED: FailureText = {
-  refused: "The person is still a lead. Try again.",
-  unknown: "The person may have been excluded.",
+  refused: msg`The person is still a lead. Try again.`,
+  unknown: msg`The person may have been excluded.`,
 };
 
 /** What of a lead this chart changes. */
@@ -68,9 +69,13 @@ function readTyped(field: Field, text: string): TypedValue {
 const valuesOf = (typed: Typed): FieldValues =>
   Object.fromEntries(Object.entries(typed).map(([id, { value }]) => [id, value]));
 
-const questionOf = ({ lead }: LeadMarksContext): string =>
-  `Is ${lead.name ?? "this person"} not a lead?\n\nThe conversation, notes, tags and fields go, and nothing this person writes is stored ` +
-  "from now on. You can undo it for 30 seconds. Restored later, under Settings, the person starts anew.";
+const questionOf = ({ lead: { name } }: LeadMarksContext): UiText =>
+  name === null
+    ? msg`Is this person not a lead?\n\nTheir conversation, notes, tags and fields are deleted, and nothing they write is stored from now on. You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.`
+    : msg`Is ${{ name }} not a lead?\n\nTheir conversation, notes, tags and fields are deleted, and nothing they write is stored from now on. You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.`;
+
+const excludedMessage = (name: string | null): UiText =>
+  name === null ? msg`This person is no longer a lead.` : msg`${{ name }} is no longer a lead.`;
 
 /** What a part failed of, kept beside it. */
 const partFailed = <const Of extends Part, const What extends string>(part: Of, text: FailureText, what: What) =>
@@ -93,14 +98,14 @@ async function restoreLead(
   try {
     const leadId = await marks.restore({ telegramUserId });
     if (leadId !== null) excluded.remove(leadId);
-    notifier.toast(leadId === null ? "Restored. The next message makes a new lead." : "The lead is there again.");
+    notifier.toast(leadId === null ? msg`Restored. Their next message creates a new lead.` : msg`The lead is back.`);
     return true;
   } catch (error) {
     logger.warn("an exclusion was not undone", error);
     notifier.warn(
       failureMessage(error, {
-        refused: "The lead could not be brought back.",
-        unknown: "The lead may be back: look at the list.",
+        refused: msg`The lead could not be restored.`,
+        unknown: msg`The lead may have been restored. Check the list.`,
       }),
     );
     return false;
@@ -169,8 +174,8 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
           isUsed = await restoreLead(page, { marks, onChanged, excluded }, telegramUserId);
         };
         excluded.add(leadId, name, () => void undo());
-        page.notifier.toast(`${name ?? "This person"} is not a lead any more.`, {
-          undo: { label: "Undo", onPress: () => void undo() },
+        page.notifier.toast(excludedMessage(name), {
+          undo: { label: msg`Undo`, onPress: () => void undo() },
           durationMs: UNDO_ACTS_MS,
         });
       },

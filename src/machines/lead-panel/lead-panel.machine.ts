@@ -1,4 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, fromCallback, raise, setup } from "xstate";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { createFollowupSends } from "../../services/followup-sends.ts";
@@ -115,19 +117,19 @@ export const selectRow = (chart: SnapshotFrom<typeof createLeadPanel>) =>
   chart.children["row"] as LeadRowRef | undefined;
 
 /** What stands in the way of the next follow-up, or null when nothing of the lead does. */
-function obstacleOf({ unreachable_reason, opted_out_at, waiting_since }: LeadDetail): string | null {
-  if (opted_out_at !== null) return "This person asked for no more messages, so nothing goes out by itself.";
-  if (unreachable_reason !== null) return "Telegram does not let this account write to this person at present.";
+function obstacleOf({ unreachable_reason, opted_out_at, waiting_since }: LeadDetail): UiText | null {
+  if (opted_out_at !== null) return msg`This person asked for no more messages, so nothing is sent automatically.`;
+  if (unreachable_reason !== null) return msg`Telegram does not let this account write to this person at the moment.`;
   if (waiting_since !== null)
-    return "This person waits for your answer. Nothing goes out by itself before you have written.";
+    return msg`This person is waiting for your answer. Nothing is sent automatically until you reply.`;
   return null;
 }
 
-/** The state of the next step in one sentence: the server's own words where it gives them. */
-export function stepWords(lead: LeadDetail, next: string | null, count: number): string {
+/** Says what happens with the next step, in the server's words where it gives them. */
+export function stepWords(lead: LeadDetail, next: UiTextOrString | null, count: number): UiTextOrString {
   const words = lead.automation?.["words"];
   if (typeof words === "string" && words !== "") return words;
-  if (count === 0) return "This stage has no follow-ups.";
-  if (next === null) return "All follow-ups of this stage were sent.";
-  return obstacleOf(lead) ?? "It goes out when it is due, while automatic follow-ups are on.";
+  if (count === 0) return msg`This stage has no follow-ups.`;
+  if (next === null) return msg`All follow-ups of this stage were sent.`;
+  return obstacleOf(lead) ?? msg`It is sent when it is due, while automatic follow-ups are on.`;
 }

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { useSelector } from "@xstate/react";
 import { useCallback } from "react";
 import { type ActorRefFrom, type EventFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
@@ -31,8 +32,8 @@ export type LeadRowParts = {
 };
 
 const SEND_FAILED: FailureText = {
-  refused: "Failed to send.",
-  unknown: "The follow-up may have been sent. Sending again does not send it twice.",
+  refused: msg`Failed to send.`,
+  unknown: msg`The follow-up may have been sent. Sending again does not send it twice.`,
 };
 
 type LeadRowContext = {
@@ -62,8 +63,11 @@ type LeadRowContext = {
   sentOf: Lead | null;
 };
 
-const NOT_SAVED = "Not saved.";
-const NOTE_UNANSWERED = { refused: NOT_SAVED, unknown: "The note may have been saved." };
+const NOT_SAVED = msg`Not saved.`;
+const noteRefusal = (reason: string | null) => (reason === null ? NOT_SAVED : msg`Not saved. ${{ reason }}`);
+const sendRefusal = (reason: string | null | undefined) =>
+  reason == null ? SEND_FAILED.refused : msg`Failed to send. ${{ reason }}`;
+const NOTE_UNANSWERED = { refused: NOT_SAVED, unknown: msg`The note may have been saved.` };
 
 const notesOf = (lead: Lead) => lead.notes ?? "";
 /** The lead to send to. A retry names the stay as the attempt after a move did, although a reading has told its beginning since. */
@@ -128,12 +132,11 @@ export const createLeadRow = (
     actors: {
       saveNotes: savingNotes(page, { leads, drafts }),
       changeStage: writing(page, (input: { leadId: string; stageId: string }) => leads.changeStage(input), {
-        done: "Lead stage updated",
+        done: msg`Lead stage updated`,
         failed: MOVE_FAILED,
       }),
       sendFollowup: writing(page, sendFollowup, {
-        done: (outcome) =>
-          outcome.kind === "sent" ? "Follow-up sent!" : { failed: `Failed to send. ${outcome.reason ?? ""}`.trim() },
+        done: (outcome) => (outcome.kind === "sent" ? msg`Follow-up sent!` : { failed: sendRefusal(outcome.reason) }),
         failed: SEND_FAILED,
       }),
       showAlert: alerting(page.notifier),
@@ -159,7 +162,7 @@ export const createLeadRow = (
       storeNotesProblem: assign((_, { error }: { error: unknown }) => ({
         notesProblem: isOutcomeUnknown(error)
           ? failureMessage(error, NOTE_UNANSWERED)
-          : `${NOT_SAVED} ${failureOf(error).message ?? ""}`.trim(),
+          : noteRefusal(failureOf(error).message),
       })),
       storeSavedNotes: assign(({ context: { lead, newer, notes, sentNotes } }, { saved }: { saved: string }) => ({
         lead: { ...lead, notes: saved },
@@ -355,7 +358,7 @@ export const createLeadRow = (
               },
             },
           },
-          alerting: telling({ message: "Failed to update stage" }, "choosing"),
+          alerting: telling({ message: msg`Failed to update stage` }, "choosing"),
         },
       },
       followup: {
@@ -363,7 +366,7 @@ export const createLeadRow = (
         states: {
           unsent: { on: { "followup.send": sending } },
           confirming: asking(
-            { message: "This person asked for no more messages. Send this follow-up anyway?" },
+            { message: msg`This person asked for no more messages. Send this follow-up anyway?` },
             { yes: "sending", no: "unsent" },
           ),
           sending: {

@@ -1,10 +1,11 @@
+import { msg } from "@lingui/core/runtime-macro";
 import type { Lead } from "../../../domain/lead.ts";
 import { type FailureText, failureMessage } from "../kit/failed.ts";
 import type { WritingPage } from "../kit/writing.ts";
 
 export const MOVE_FAILED: FailureText = {
-  refused: "The lead was not moved. Choose again.",
-  unknown: "The lead may have been moved.",
+  refused: msg`The lead was not moved. Choose again.`,
+  unknown: msg`The lead may have been moved.`,
 };
 
 /** A move resets the lead's follow-ups and its last word, as the call told the server; when it entered is known after a reading. */
@@ -29,21 +30,21 @@ export type RowsList = {
 type Move = { leadId: string; list: RowsList | null };
 
 const UNDO_FAILED: FailureText = {
-  refused: "The stage change could not be undone. Choose the stage again.",
-  unknown: "The stage change may have been undone.",
+  refused: msg`The stage change could not be undone. Choose the stage again.`,
+  unknown: msg`The stage change may have been undone.`,
 };
 
 /** Shows one toast for a move, with Undo. The toast belongs to the page and outlives the screen. */
 export const announceMove = (page: WritingPage, leads: MoveUndo, move: Move): void =>
-  page.notifier.toast("Lead stage updated", {
-    undo: { label: "Undo", onPress: () => void undoMove(page, leads, move) },
-    afterwards: "The lead was moved.",
+  page.notifier.toast(msg`Lead stage updated`, {
+    undo: { label: msg`Undo`, onPress: () => void undoMove(page, leads, move) },
+    afterwards: msg`The lead was moved.`,
   });
 
 async function undoMove({ notifier, logger }: WritingPage, leads: MoveUndo, { leadId, list }: Move): Promise<void> {
   try {
     await leads.undoStage({ leadId });
-    notifier.toast("The lead is back where it was.");
+    notifier.toast(msg`The lead is back where it was.`);
     if (list?.getSnapshot().status === "active") list.send({ type: "list.reload" });
   } catch (error) {
     logger.warn("a stage change was not taken back", error);

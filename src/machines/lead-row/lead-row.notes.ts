@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import type { NotesDrafts } from "../../services/leads.ts";
 import { type FailureText, failureMessage } from "../kit/failed.ts";
 import { type WritingPage, writing } from "../kit/writing.ts";
@@ -8,8 +9,8 @@ type Typed = { leadId: string; notes: string; over: string };
 export type NotesWrite = { saveNotes(input: Typed): Promise<string> };
 
 const NOTE_FAILED: FailureText = {
-  refused: "A note was not saved. It is kept on the leads screen: try again there.",
-  unknown: "A note may not have been saved. It is kept on the leads screen: try again there.",
+  refused: msg`A note was not saved. It is kept on the leads screen: try again there.`,
+  unknown: msg`A note may not have been saved. It is kept on the leads screen: try again there.`,
 };
 
 /** Saves a note. Where the row is gone by then, saves what was typed during the save as well. */

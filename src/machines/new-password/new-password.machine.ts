@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
@@ -40,7 +41,7 @@ export const createNewPassword = (auth: Pick<Auth, "updatePassword">) =>
           "password.submit": [
             {
               guard: withEvent("hasTwoPasswords"),
-              actions: { type: "storeProblem", params: { message: "Passwords do not match" } },
+              actions: { type: "storeProblem", params: { message: msg`Passwords do not match` } },
             },
             { target: "saving", actions: "forgetProblem" },
           ],

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { OverdueFollowups } from "../../../domain/followup.ts";
@@ -22,8 +23,8 @@ type OverdueParts = {
 };
 
 const SEND_FAILED: FailureText = {
-  refused: "The overdue follow-ups were not sent. Try again.",
-  unknown: "The overdue follow-ups may have been planned. Those still listed were not: try again.",
+  refused: msg`The overdue follow-ups were not sent. Try again.`,
+  unknown: msg`The overdue follow-ups may have been planned. Those still listed were not: try again.`,
 };
 
 type Context = {

@@ -1,18 +1,35 @@
-import { leadsText, numberText } from "../../language/format.ts";
+import { msg, plural } from "@lingui/core/runtime-macro";
+import type { UiText } from "../../../domain/ui-text.ts";
 
 const NAMED = 3;
 
-/** Why the follow-ups wait, for any number of them. */
-export const waitingWords = (count: number): string =>
-  count === 1
-    ? "1 follow-up became due while it could not go out. It waits for your word."
-    : `${numberText(count)} follow-ups became due while they could not go out. They wait for your word.`;
+/** Says why the follow-ups wait. */
+export const waitingWords = (count: number): UiText =>
+  msg`${plural(
+    { count },
+    {
+      one: "# follow-up became due while it could not be sent. It is waiting for your approval.",
+      other: "# follow-ups became due while they could not be sent. They are waiting for your approval.",
+    },
+  )}`;
 
-export const askingWords = (count: number): string =>
-  `Send the overdue follow-up to ${leadsText(count)} now, within the allowed hours?`;
+export const askingWords = (count: number): UiText =>
+  msg`${plural(
+    { count },
+    {
+      one: "Send the overdue follow-up to # lead now, within the allowed hours?",
+      other: "Send the overdue follow-up to # leads now, within the allowed hours?",
+    },
+  )}`;
 
-export const plannedWords = (count: number): string =>
-  `Overdue follow-ups to ${leadsText(count)} go out within the allowed hours.`;
+export const plannedWords = (count: number): UiText =>
+  msg`${plural(
+    { count },
+    {
+      one: "Overdue follow-ups to # lead go out within the allowed hours.",
+      other: "Overdue follow-ups to # leads go out within the allowed hours.",
+    },
+  )}`;
 
 /** The first names of the list and how many follow: 'Ann, Bob and 2 more'; nameless leads are only counted. */
 export function namesOf(names: readonly (string | null)[], total: number): { named: string[]; more: number } {

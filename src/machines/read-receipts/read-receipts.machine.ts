@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
@@ -12,8 +13,8 @@ import { writing } from "../kit/writing.ts";
 type Receipts = Pick<ReturnType<typeof createChoicesGateway>, "readReceipts" | "saveReceipts">;
 
 const SAVE_FAILED: FailureText = {
-  refused: "It was not saved. Try again.",
-  unknown: "It may have been saved.",
+  refused: msg`It was not saved. Try again.`,
+  unknown: msg`It may have been saved.`,
 };
 
 /**
@@ -30,8 +31,8 @@ export const createReadReceipts = (page: Page, receipts: Receipts = createChoice
       readReceipts: fetching(receipts.readReceipts),
       saveReceipts: writing(page, receipts.saveReceipts, {
         failed: {
-          refused: "Whether people see that you have read was not saved.",
-          unknown: "Whether people see that you have read may have been saved.",
+          refused: msg`Whether people see that you have read was not saved.`,
+          unknown: msg`Whether people see that you have read may have been saved.`,
         },
       }),
     },

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, fromPromise, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { REMINDER_DEFAULT_DELAY_DAYS } from "../../../domain/limits.ts";
@@ -28,24 +29,24 @@ type RemindersParts = {
 };
 
 const ADD_FAILED: FailureText = {
-  refused: "The reminder was not added.",
-  unknown: "The reminder may have been added. If it is not in the list, try again: it is not added twice.",
+  refused: msg`The reminder was not added.`,
+  unknown: msg`The reminder may have been added. If it is not in the list, try again: it is not added twice.`,
 };
 const TOGGLE_FAILED: FailureText = {
-  refused: "The reminder was not changed.",
-  unknown: "The reminder may have been changed.",
+  refused: msg`The reminder was not changed.`,
+  unknown: msg`The reminder may have been changed.`,
 };
 const DELETE_FAILED: FailureText = {
-  refused: "The reminder was not deleted.",
-  unknown: "The reminder may have been deleted.",
+  refused: msg`The reminder was not deleted.`,
+  unknown: msg`The reminder may have been deleted.`,
 };
 
 /** The undo of deleted reminders: one for the page, so that an undo reaches the list that is shown by then. */
 export const createReminderUndoing = (page: Page): Undoing<unknown> =>
   createUndoing(page, createRemindersGateway(page.http).restore, {
-    deleted: "Reminder deleted.",
-    restored: "Reminder restored.",
-    failed: { refused: "The reminder could not be restored.", unknown: "The reminder may have been restored." },
+    deleted: msg`Reminder deleted.`,
+    restored: msg`Reminder restored.`,
+    failed: { refused: msg`The reminder could not be restored.`, unknown: msg`The reminder may have been restored.` },
   });
 
 /** The form as typed. */
@@ -111,7 +112,7 @@ export function createReminders(
         }
       }),
       fetchStageNames: fetching(async (signal) => (await stages.list(signal)).flatMap(({ name }) => name || [])),
-      addReminder: writing(page, reminders.add, { done: "Reminder added.", failed: ADD_FAILED }),
+      addReminder: writing(page, reminders.add, { done: msg`Reminder added.`, failed: ADD_FAILED }),
       toggleReminder: writing(page, reminders.setEnabled, { failed: TOGGLE_FAILED }),
       deleteReminder: writing(
         page,
@@ -269,7 +270,7 @@ export function createReminders(
               },
             },
           },
-          alerting: telling({ message: "Error adding reminder" }, "awaitingRule"),
+          alerting: telling({ message: msg`Error adding reminder` }, "awaitingRule"),
         },
       },
     },

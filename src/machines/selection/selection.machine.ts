@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type ActorRefFrom, type SnapshotFrom, assign, fromCallback, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
@@ -30,9 +31,9 @@ import {
 
 export type { BatchAction, BatchWhere };
 
-/** What was asked for; `did` ends the sentence that begins with the number of leads. Under one `key` it is done once. */
-type Asked = { where: BatchWhere; action: BatchAction; count: number; did: string; key: string };
-type UndoRequest = { undoId: string; type: BatchAction["type"]; count: number; did: string };
+/** What was asked for; `about` is the name of the stage or tag, or the day of a hold. Under one `key` it is done once. */
+type Asked = { where: BatchWhere; action: BatchAction; count: number; about: string; key: string };
+type UndoRequest = { undoId: string; type: BatchAction["type"]; count: number; about: string };
 
 export type SelectionParts = {
   batch: ReturnType<typeof createBatchGateway>;
@@ -73,11 +74,11 @@ type SelectionContext = {
 const UNDO_MS = 30_000;
 
 /** What is found again after a reload, as far as its end has to be told. */
-const askedBefore = ({ type, count, did }: RememberedBatch): Asked => ({
+const askedBefore = ({ type, count, about }: RememberedBatch): Asked => ({
   where: { ids: [] },
   action: { type } as BatchAction,
   count,
-  did,
+  about,
   key: "",
 });
 
@@ -89,7 +90,7 @@ const rememberTold = ({ asked, outcome }: SelectionContext): RememberedBatch => 
   id: outcome.undoId ?? "",
   type: asked?.action.type ?? "hold",
   count: asked?.count ?? 0,
-  did: asked?.did ?? "changed",
+  about: asked?.about ?? "",
   isUndoing: false,
   isTold: true,
 });
@@ -142,7 +143,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
         | { type: "page.toggle" }
         | { type: "matching.select" }
         | { type: "selection.clear" }
-        | { type: "batch.start"; action: BatchAction; did: string; key: string }
+        | { type: "batch.start"; action: BatchAction; about: string; key: string }
         | { type: "batch.undo" }
         | { type: "job.changed" }
         | { type: "job.cancel" },
@@ -151,13 +152,13 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
       askConfirmation: confirming(page.notifier),
       startBatch: writing(
         page,
-        async ({ where, action, key, count, did }: Asked): Promise<BatchAnswer> => {
+        async ({ where, action, key, count, about }: Asked): Promise<BatchAnswer> => {
           const work = batch.start({ where, action, key });
           hold(work);
           const answer = await work;
           // It exists from here on, whether or not a screen is left to show it.
           const id = "jobId" in answer ? answer.jobId : answer.undoId;
-          if (id !== null) memory.write({ id, type: action.type, count, did, isUndoing: false, isTold: false });
+          if (id !== null) memory.write({ id, type: action.type, count, about, isUndoing: false, isTold: false });
           return answer;
         },
         { failed: BATCH_FAILED },
@@ -166,11 +167,11 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
       cancelJob: writing(page, (input: { jobId: string }) => batch.cancelJob(input), { failed: STOP_FAILED }),
       undoBatch: writing(
         page,
-        async ({ undoId, type, count, did }: UndoRequest): Promise<BatchAnswer> => {
+        async ({ undoId, type, count, about }: UndoRequest): Promise<BatchAnswer> => {
           const work = batch.undo({ undoId });
           hold(work);
           const answer = await work;
-          if ("jobId" in answer) memory.write({ id: answer.jobId, type, count, did, isUndoing: true, isTold: false });
+          if ("jobId" in answer) memory.write({ id: answer.jobId, type, count, about, isUndoing: true, isTold: false });
           return answer;
         },
         { done: undoneWords, failed: UNDO_FAILED },
@@ -195,7 +196,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
       unselectPage: assign(({ context }) => ({ ids: without(context.ids, context.shown.ids) })),
       /** Out of all that match only those of the page are known by name. */
       selectPageAlone: assign(({ context }) => ({ ids: context.shown.ids })),
-      storeAsked: assign(({ context }, { action, did, key }: Pick<Asked, "action" | "did" | "key">) => {
+      storeAsked: assign(({ context }, { action, about, key }: Pick<Asked, "action" | "about" | "key">) => {
         const { ids, shown, isAll, asked, isUnanswered } = context;
         const request = { where: isAll ? { query: shown.query } : { ids }, action };
         const isRepeat = isUnanswered && isSame(asked, request);
@@ -203,7 +204,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
           asked: {
             ...request,
             count: isAll ? shown.total : ids.length,
-            did,
+            about,
             key: isRepeat ? (asked?.key ?? key) : key,
           },
           problem: null,
@@ -245,7 +246,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
           if (isItsOwn && snapshot.can({ type: "batch.undo" })) chart.send({ type: "batch.undo" });
           else void undoLater(page, { batch, onChanged }, undoId);
         };
-        page.notifier.toast(words, { undo: { label: "Undo", onPress }, durationMs });
+        page.notifier.toast(words, { undo: { label: msg`Undo`, onPress }, durationMs });
       },
       tell: (_, { words }: { words: UiTextOrString }) => page.notifier.toast(words),
       readListAnew: onChanged,
@@ -420,7 +421,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
                         withOutput("storeJob"),
                         {
                           type: "storeJobProblem",
-                          params: ({ event }) => ({ words: event.output.error ?? "It broke off before the end." }),
+                          params: ({ event }) => ({ words: event.output.error ?? msg`It stopped before the end.` }),
                         },
                       ],
                     },
@@ -464,7 +465,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
                 undoId: outcome.undoId ?? "",
                 type: asked?.action.type ?? "hold",
                 count: outcome.changed ?? 0,
-                did: asked?.did ?? "changed",
+                about: asked?.about ?? "",
               }),
               onDone: [
                 { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },

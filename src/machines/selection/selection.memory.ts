@@ -5,7 +5,7 @@ const RememberedBatch = v.object({
   id: v.string(),
   type: v.picklist(["move", "tag", "untag", "hold", "resume", "exclude"]),
   count: v.number(),
-  did: v.string(),
+  about: v.string(),
   isUndoing: v.boolean(),
   /** Its end was told already: only the step back is still of interest. */
   isTold: v.boolean(),

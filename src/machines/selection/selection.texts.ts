@@ -1,34 +1,68 @@
+import { msg, plural } from "@lingui/core/runtime-macro";
+import type { BatchAction } from "../../../domain/batch.ts";
+import type { UiText } from "../../../domain/ui-text.ts";
 import type { BatchAnswer } from "../../services/batch.ts";
 import type { FailureText } from "../kit/failed.ts";
-import { leadsText } from "../../language/format.ts";
+import { dayText } from "../../language/format.ts";
 
 export const BATCH_FAILED: FailureText = {
-  refused: "Nothing was changed. Try again.",
-  unknown: "Some leads may have been changed. Try again: nothing is done twice.",
+  refused: msg`Nothing was changed. Try again.`,
+  unknown: msg`Some leads may have been changed. Try again: nothing is done twice.`,
 };
 export const UNDO_FAILED: FailureText = {
-  refused: "The change was not undone.",
-  unknown: "The change may have been undone.",
+  refused: msg`The change was not undone.`,
+  unknown: msg`The change may have been undone.`,
 };
 
 export const STOP_FAILED: FailureText = {
-  refused: "It could not be stopped.",
-  unknown: "It may have been stopped.",
+  refused: msg`It could not be stopped.`,
+  unknown: msg`It may have been stopped.`,
 };
 
-/** A step back over many leads goes on by itself. */
-export const undoneWords = (answer: BatchAnswer): string => ("jobId" in answer ? "Being taken back." : "Taken back.");
+/** Says that the undo is done, or that it runs in the background for very many leads. */
+export const undoneWords = (answer: BatchAnswer): UiText => ("jobId" in answer ? msg`Undoing…` : msg`Undone.`);
 
-/** What is asked before people are excluded, with what goes by it. */
-export const exclusionQuestion = (count: number): string =>
-  `${count === 1 ? "Is this person" : `Are these ${leadsText(count)}`} not ${count === 1 ? "a lead" : "leads at all"}?\n\n` +
-  `${count === 1 ? "The conversation, notes, tags and fields of this person go" : "Their conversations, notes, tags and fields go"}, ` +
-  "and nothing they write is stored from now on. You can undo it for 30 seconds. Restored later, under Settings, they start anew.";
+/** Asks before people are excluded, and says what is deleted. */
+export const exclusionQuestion = (count: number): UiText =>
+  msg`${plural(
+    { count },
+    {
+      one: "Is this person not a lead?\n\nTheir conversation, notes, tags and fields are deleted, and nothing they write is stored from now on. You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.",
+      other:
+        "Are these # leads not leads at all?\n\nTheir conversations, notes, tags and fields are deleted, and nothing they write is stored from now on. You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.",
+    },
+  )}`;
 
-type Outcome = { asked: { did: string } | null; outcome: { changed: number | null }; isUndoing: boolean };
+type Done = (count: number, about: string) => UiText;
 
-/** `812 leads moved to Interested.` */
-export function outcomeWords({ asked, outcome, isUndoing }: Outcome): string {
-  const count = leadsText(outcome.changed ?? 0);
-  return isUndoing ? `Taken back for ${count}.` : `${count} ${asked?.did ?? "changed"}.`;
+const DONE: Record<BatchAction["type"], Done> = {
+  move: (count, stage) =>
+    stage === ""
+      ? msg`${plural({ count }, { one: "# lead moved.", other: "# leads moved." })}`
+      : msg`${plural({ count }, { one: msg`# lead moved to ${{ stage }}.`, other: msg`# leads moved to ${{ stage }}.` })}`,
+  tag: (count, tag) =>
+    msg`${plural({ count }, { one: msg`# lead tagged ${{ tag }}.`, other: msg`# leads tagged ${{ tag }}.` })}`,
+  untag: (count, tag) =>
+    msg`${plural({ count }, { one: msg`# lead without ${{ tag }} now.`, other: msg`# leads without ${{ tag }} now.` })}`,
+  hold: (count, day) =>
+    day === ""
+      ? msg`${plural({ count }, { one: "# lead held.", other: "# leads held." })}`
+      : msg`${plural({ count }, { one: msg`# lead held until ${{ day: dayText(day) }}.`, other: msg`# leads held until ${{ day: dayText(day) }}.` })}`,
+  resume: (count) => msg`${plural({ count }, { one: "# lead resumed.", other: "# leads resumed." })}`,
+  exclude: (count) => msg`${plural({ count }, { one: "# lead excluded.", other: "# leads excluded." })}`,
+};
+
+type Outcome = {
+  asked: { action: Pick<BatchAction, "type">; about: string } | null;
+  outcome: { changed: number | null };
+  isUndoing: boolean;
+};
+
+/** Says what was done, or undone, to how many leads. */
+export function outcomeWords({ asked, outcome, isUndoing }: Outcome): UiText {
+  const count = outcome.changed ?? 0;
+  if (isUndoing) return msg`${plural({ count }, { one: "Taken back for # lead.", other: "Taken back for # leads." })}`;
+  return asked === null
+    ? msg`${plural({ count }, { one: "# lead changed.", other: "# leads changed." })}`
+    : DONE[asked.action.type](count, asked.about);
 }

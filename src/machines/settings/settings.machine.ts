@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
@@ -48,10 +49,10 @@ type SettingsContext = {
   isConflict: boolean;
 };
 
-const SAVED = "Settings saved.";
+const SAVED = msg`Settings saved.`;
 const SAVE_FAILED: FailureText = {
-  refused: "The settings were not saved. Try again.",
-  unknown: "The settings may have been saved. What you typed is kept: try again.",
+  refused: msg`The settings were not saved. Try again.`,
+  unknown: msg`The settings may have been saved. What you typed is kept: try again.`,
 };
 
 const settingsReading = { src: "fetchSettings", store: "storeSettings", what: "the settings" } as const;

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
@@ -16,9 +17,9 @@ type Details = Account & { confirmation: string };
 
 type SignupParts = { signUp: SignUp; insertProfile: DataGateway["insertProfile"]; openLogin: () => void };
 
-const CREATED = "✅ Account created! Check your email to confirm.";
-const CONFIRM = "✅ Signup successful! Please check your email to confirm.";
-const CONFIRM_FOR_PROFILE = `${CONFIRM} Your profile will be saved once confirmed.`;
+const CREATED = msg`✅ Account created! Check your email to confirm.`;
+const CONFIRM = msg`✅ Signup successful! Please check your email to confirm.`;
+const CONFIRM_FOR_PROFILE = msg`✅ Signup successful! Please check your email to confirm. Your profile will be saved once confirmed.`;
 
 /** Creates an account and its profile, then opens the login screen. Passwords pass from event to actor and are never stored in context. */
 export const createSignup = (
@@ -27,7 +28,13 @@ export const createSignup = (
 ) =>
   setup({
     types: {
-      context: {} as { name: string; email: string; userId: string; problem: UiTextOrString | null; news: string },
+      context: {} as {
+        name: string;
+        email: string;
+        userId: string;
+        problem: UiTextOrString | null;
+        news: UiTextOrString;
+      },
       events: {} as { type: "details.submit" } & Details,
       tags: {} as "busy",
     },
@@ -45,7 +52,7 @@ export const createSignup = (
       storeUserId: assign((_, outcome: SignUpOutcome) =>
         outcome.kind === "signedUp" ? { userId: outcome.userId ?? "" } : {},
       ),
-      storeNews: assign((_, params: { news: string }) => ({ news: params.news })),
+      storeNews: assign((_, params: { news: UiTextOrString }) => ({ news: params.news })),
       forgetDetails: assign({ name: "", email: "", userId: "", problem: null, news: "" }),
       openLogin: () => openLogin(),
       reportFailure: createReporter(page.logger),
@@ -65,7 +72,7 @@ export const createSignup = (
           "details.submit": [
             {
               guard: withEvent("hasTwoPasswords"),
-              actions: { type: "storeProblem", params: { message: "Passwords do not match" } },
+              actions: { type: "storeProblem", params: { message: msg`Passwords do not match` } },
             },
             { target: "signingUp", actions: withEvent("storeDetails") },
           ],

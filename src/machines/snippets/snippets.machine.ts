@@ -1,5 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { type SnippetDraft, createSnippetsGateway } from "../../services/snippets.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
@@ -19,12 +20,12 @@ export type SnippetsParts = { snippets?: ReturnType<typeof createSnippetsGateway
 type TypedSnippet = SnippetDraft & { lostMedia: string };
 
 const SAVE_FAILED: FailureText = {
-  refused: "The snippet was not saved. Try again.",
-  unknown: "The snippet may have been saved. Try again: it is not saved twice.",
+  refused: msg`The snippet was not saved. Try again.`,
+  unknown: msg`The snippet may have been saved. Try again: it is not saved twice.`,
 };
 const DELETE_FAILED: FailureText = {
-  refused: "The snippet was not deleted. Try again.",
-  unknown: "The snippet may have been deleted.",
+  refused: msg`The snippet was not deleted. Try again.`,
+  unknown: msg`The snippet may have been deleted.`,
 };
 
 type SnippetsContext = {
@@ -53,9 +54,9 @@ const isFit = (context: Pick<SnippetsContext, "form" | "active">): boolean =>
   fileProblem(context.form.media ?? null) === undefined;
 
 /** What a snippet cannot do without, by field. */
-const missingIn = (context: Pick<SnippetsContext, "form" | "active">): Readonly<Record<string, string>> => ({
-  ...(context.form.title.trim() === "" && { title: "Give the snippet a title." }),
-  ...(context.form.text.trim() === "" && !hasFile(context) && { text: "Write a text or choose a file." }),
+const missingIn = (context: Pick<SnippetsContext, "form" | "active">): Readonly<Record<string, UiText>> => ({
+  ...(context.form.title.trim() === "" && { title: msg`Enter a title.` }),
+  ...(context.form.text.trim() === "" && !hasFile(context) && { text: msg`Enter a text or choose a file.` }),
 });
 
 /**
@@ -83,10 +84,10 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
           await (id === null ? snippets.add(form) : snippets.change({ id, ...form }));
           page.drafts.forget(draftNameOf(id));
         },
-        { done: "Snippet saved", failed: SAVE_FAILED },
+        { done: msg`Snippet saved`, failed: SAVE_FAILED },
       ),
       askConfirmation: confirming(page.notifier),
-      removeSnippet: writing(page, snippets.remove, { done: "Snippet deleted", failed: DELETE_FAILED }),
+      removeSnippet: writing(page, snippets.remove, { done: msg`Snippet deleted`, failed: DELETE_FAILED }),
     },
     actions: {
       storeSnippets: assign((_, listed: Snippet[]) => ({ snippets: listed })),
@@ -172,7 +173,7 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
           },
           awaitingConfirmation: asking(
             ({ context }: { context: SnippetsContext }) => ({
-              message: `Delete the snippet '${context.active?.title ?? ""}'?`,
+              message: msg`Delete the snippet “${{ title: context.active?.title ?? "" }}”?`,
             }),
             { yes: "deleting", no: "resting" },
           ),

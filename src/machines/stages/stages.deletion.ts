@@ -1,43 +1,59 @@
+import { msg, plural } from "@lingui/core/runtime-macro";
 import type { Stage } from "../../../domain/stage.ts";
 import { sortStages } from "../../../domain/stage.ts";
-import { leadsText, listText } from "../../language/format.ts";
+import type { UiText } from "../../../domain/ui-text.ts";
+import { listText } from "../../language/format.ts";
 import type { StageRow } from "./stages.rows.ts";
 
-const DELETE_QUESTION = "Are you sure you want to delete this stage?";
+const DELETE_QUESTION = msg`Are you sure you want to delete this stage?`;
 
 /** A stage to delete, and the one that its leads move to; null where there is no other. */
-export type DeletionPlan = { message: string; stage: Stage | null; target: Stage | null };
+export type DeletionPlan = { message: UiText; stage: Stage | null; target: Stage | null };
 /** What deleting a stage touches. Null where it could not be read. */
 export type DeletionEffects = { leads: number | null; views: readonly string[] | null };
 
-/** The question, with the stage as it is saved: edits on the screen do not change where leads go. */
+/** Returns the stage as it is saved: edits on the screen do not change where leads go. */
 export function planOf(rows: readonly StageRow[], id: string | null): DeletionPlan {
   const saved = sortStages(rows.flatMap((row) => row.saved ?? []));
   const target = saved.find((stage) => stage.id !== id) ?? null;
   return { message: DELETE_QUESTION, stage: saved.find((stage) => stage.id === id) ?? null, target };
 }
 
-const quoted = (names: readonly string[]): string => listText(names.map((name) => `“${name}”`));
+const leadsLine = (leads: number | null, target: Stage | null): UiText => {
+  if (leads === 0) return msg`It has no leads.`;
+  if (target === null) return msg`It is the last stage. While it has leads, it cannot be deleted.`;
+  const stage = target.name ?? "";
+  return leads === null
+    ? msg`Its leads move to “${{ stage }}” and are held there: nothing is sent until you resume or move them.`
+    : msg`${plural(
+        { leads },
+        {
+          one: msg`Its # lead moves to “${{ stage }}” and is held there: nothing is sent until you resume or move it.`,
+          other: msg`Its # leads move to “${{ stage }}” and are held there: nothing is sent until you resume or move them.`,
+        },
+      )}`;
+};
 
-/** What the question says below its sentence, one fact a line. */
-export function describeDeletion({ stage, target }: DeletionPlan, { leads, views }: DeletionEffects): string {
-  const lines = [`Stage: ${stage?.name ?? "without a name"}.`];
-  if (leads === 0) lines.push("It has no leads.");
-  else if (target === null) lines.push("It is the last stage. While it has leads, it cannot be deleted.");
-  else {
-    const who = leads === null ? "Its leads" : `Its ${leadsText(leads)}`;
-    const [move, are, them] = leads === 1 ? ["moves", "is", "it"] : ["move", "are", "them"];
-    lines.push(
-      `${who} ${move} to “${target.name ?? ""}” and ${are} held there: nothing goes out until you resume or move ${them}.`,
-    );
-  }
-  if (leads === null) lines.push("The number of its leads could not be loaded.");
-  if (views !== null && views.length > 0) {
-    const [verb, own] = views.length === 1 ? ["keeps", "its"] : ["keep", "their"];
-    lines.push(
-      `The saved ${views.length === 1 ? "view" : "views"} ${quoted(views)} ${verb} ${own} filter on this stage and will show no leads.`,
-    );
-  }
-  lines.push("You can undo this for 30 seconds.");
-  return lines.join("\n");
+const viewsLine = (names: readonly string[]): UiText => {
+  const count = names.length;
+  const views = listText(names.map((name) => `“${name}”`));
+  return msg`${plural(
+    { count },
+    {
+      one: msg`The saved view ${{ views }} keeps its filter on this stage and will show no leads.`,
+      other: msg`The saved views ${{ views }} keep their filter on this stage and will show no leads.`,
+    },
+  )}`;
+};
+
+/** Returns the question with what the deletion touches, one fact a line. */
+export function deletionQuestion({ message, stage, target }: DeletionPlan, { leads, views }: DeletionEffects): UiText {
+  const facts = [
+    stage?.name == null ? msg`Stage: without a name.` : msg`Stage: ${{ name: stage.name }}.`,
+    leadsLine(leads, target),
+    ...(leads === null ? [msg`The number of its leads could not be loaded.`] : []),
+    ...(views !== null && views.length > 0 ? [viewsLine(views)] : []),
+    msg`You can undo this for 30 seconds.`,
+  ].reduce((above, below) => msg`${{ above }}\n${{ below }}`);
+  return msg`${{ question: message }}\n\n${{ facts }}`;
 }

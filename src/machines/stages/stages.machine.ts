@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
@@ -22,7 +23,7 @@ import { createReporter, reportFailure } from "../kit/reporting.ts";
 import { alerting } from "../kit/speaking.ts";
 import { type Undoing, createUndoing } from "../kit/undoing.ts";
 import { writing } from "../kit/writing.ts";
-import { type DeletionPlan, describeDeletion, planOf } from "./stages.deletion.ts";
+import { type DeletionPlan, deletionQuestion, planOf } from "./stages.deletion.ts";
 import { draftOf } from "./stages.draft.ts";
 import { type QueuedStage, type SaveOutcome, isGone, saveAll } from "./stages.saving.ts";
 import {
@@ -53,17 +54,16 @@ export type StagesParts = {
   onReturn?: (listener: () => void) => () => void;
 };
 
-const SAVED = "✅ Stages saved";
-const NOT_SAVED = "Failed to save stages";
+const SAVED = msg`✅ Stages saved`;
+const NOT_SAVED = msg`Failed to save stages`;
 const SAVE_FAILED: FailureText = {
-  refused: `${NOT_SAVED}. What you typed is kept here: try again.`,
-  unknown: "Some stages may have been saved. What you typed is kept here: try again.",
+  refused: msg`Failed to save stages. What you typed is kept here: try again.`,
+  unknown: msg`Some stages may have been saved. What you typed is kept here: try again.`,
 };
-const CONFLICT =
-  "Some stages were changed in another tab or by another program. Choose which version to keep, then save again.";
+const CONFLICT = msg`Some stages were changed in another tab or by another program. Choose which version to keep, then save again.`;
 const DELETE_FAILED: FailureText = {
-  refused: "Failed to delete stage",
-  unknown: "The stage may have been deleted.",
+  refused: msg`Failed to delete stage`,
+  unknown: msg`The stage may have been deleted.`,
 };
 
 /** The question is asked without figures that take longer. */
@@ -73,9 +73,9 @@ const EFFECTS_PATIENCE_MS = 2_000;
 const SAVE_PATIENCE_MS = 5_000;
 
 const UNDO = {
-  deleted: "Stage deleted.",
-  restored: "Stage restored.",
-  failed: { refused: "The stage was not restored.", unknown: "The stage may have been restored." },
+  deleted: msg`Stage deleted.`,
+  restored: msg`Stage restored.`,
+  failed: { refused: msg`The stage was not restored.`, unknown: msg`The stage may have been restored.` },
   durationMs: 30_000,
 };
 
@@ -168,8 +168,8 @@ export const createStages = (
         },
         {
           failed: {
-            refused: "The remaining stages were not renumbered.",
-            unknown: "The remaining stages may not have been renumbered.",
+            refused: msg`The remaining stages were not renumbered.`,
+            unknown: msg`The remaining stages may not have been renumbered.`,
           },
         },
       ),
@@ -178,7 +178,7 @@ export const createStages = (
           { id: input.stage?.id ?? "" },
           AbortSignal.any([signal, AbortSignal.timeout(EFFECTS_PATIENCE_MS)]),
         );
-        return page.notifier.confirm(`${input.message}\n\n${describeDeletion(input, effects)}`, { signal });
+        return page.notifier.confirm(deletionQuestion(input, effects), { signal });
       }),
       showAlert: alerting(page.notifier),
       watchReturns: watchingReturns(onReturn),

@@ -1,7 +1,8 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Version } from "../kit/conflict.ts";
 import { refusedFields } from "../kit/failed.ts";
 
@@ -142,13 +143,19 @@ export function withTyped(stages: readonly Stage[], typed: readonly StageRow[]):
   return withEdits(stages, kept);
 }
 
-/** What the saved version says where a row in conflict differs; null for a row without a conflict, or without a saved version. */
-export function savedWords({ conflict, saved, ...row }: StageRow): string | null {
+const SAVED_FIELDS: Record<(typeof FIELDS)[number], (value: string) => UiText> = {
+  name: (value) => msg`name “${{ value }}”`,
+  keywords: (value) => msg`keywords “${{ value }}”`,
+  color: (value) => msg`color “${{ value }}”`,
+};
+
+/** Returns the saved values that differ in a row in conflict; null for a row without a conflict, or without a saved version. */
+export function savedValues({ conflict, saved, ...row }: StageRow): UiText[] | null {
   if (conflict === undefined || saved === null) return null;
   const theirs = rowOf(saved);
-  return FIELDS.filter((field) => theirs[field] !== row[field])
-    .map((field) => `${field} “${theirs[field]}”`)
-    .join(", ");
+  return FIELDS.filter((field) => theirs[field] !== row[field]).map((field) =>
+    SAVED_FIELDS[field](theirs[field] ?? ""),
+  );
 }
 
 /** The names of the stages in their saved order. */
@@ -217,24 +224,24 @@ export type StageProblem = {
 
 export function findProblem(rows: readonly StageRow[]): StageProblem | null {
   const nameless = rows.find((row) => row.name.trim() === "");
-  if (nameless) return { message: "❌ Stage name is required.", key: nameless.key, field: "name" };
+  if (nameless) return { message: msg`❌ Stage name is required.`, key: nameless.key, field: "name" };
 
   const wordless = rows.find((row) => splitKeywords(row.keywords).length === 0);
   if (wordless) {
-    const message = `❌ Stage "${wordless.name.trim()}" must have at least one keyword.`;
+    const message = msg`❌ Stage "${{ name: wordless.name.trim() }}" must have at least one keyword.`;
     return { message, key: wordless.key, field: "keywords" };
   }
 
   const malformed = rows.find((row) => splitKeywords(row.keywords).some(isMalformedKeyword));
   if (malformed) {
-    const message = `⚠️ Some keywords in stage "${malformed.name.trim()}" are malformed. Wrap phrases in quotes like: "high intent"`;
+    const message = msg`⚠️ Some keywords in stage "${{ name: malformed.name.trim() }}" are malformed. Wrap phrases in quotes like: "high intent"`;
     return { message, key: malformed.key, field: "keywords" };
   }
 
   const repeated = findRepeatedKeywords(rows);
   if (repeated.length === 0) return null;
   return {
-    message: `⚠️ Duplicate keywords found across stages: ${repeated.join(", ")}`,
+    message: msg`⚠️ Duplicate keywords found across stages: ${{ keywords: repeated.join(", ") }}`,
     key: null,
     field: "keywords",
   };

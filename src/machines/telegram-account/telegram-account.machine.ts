@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
@@ -15,12 +16,12 @@ type TelegramAccountParts = {
 };
 
 const CAP_SAVE_FAILED: FailureText = {
-  refused: "The daily limit was not saved. Try again.",
-  unknown: "The daily limit may have been saved.",
+  refused: msg`The daily limit was not saved. Try again.`,
+  unknown: msg`The daily limit may have been saved.`,
 };
 const RESUME_FAILED: FailureText = {
-  refused: "Sending was not resumed. Try again.",
-  unknown: "Sending may have been resumed.",
+  refused: msg`Sending was not resumed. Try again.`,
+  unknown: msg`Sending may have been resumed.`,
 };
 
 /** The answer of a server that does not know the call. */
@@ -45,8 +46,8 @@ export const createTelegramAccount = (
     },
     actors: {
       fetchAccount: fetching((signal) => account.fetchAccount(signal).catch(orNull)),
-      saveDailyCap: writing(page, account.saveDailyCap, { done: "Daily limit saved.", failed: CAP_SAVE_FAILED }),
-      resumeSending: writing(page, account.resumeSending, { done: "Sending resumed.", failed: RESUME_FAILED }),
+      saveDailyCap: writing(page, account.saveDailyCap, { done: msg`Daily limit saved.`, failed: CAP_SAVE_FAILED }),
+      resumeSending: writing(page, account.resumeSending, { done: msg`Sending resumed.`, failed: RESUME_FAILED }),
       watchAccount: watchingReturns((listener) => page.events.subscribe("telegram.changed", listener)),
     },
     actions: {

@@ -1,6 +1,7 @@
+import { msg } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
 import { type AnyEventObject, assign, fromCallback, fromPromise, sendTo, setup } from "xstate";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { QR_TIMEOUT_SECONDS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
@@ -51,7 +52,7 @@ const QrNews = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
 
 export type Message = {
   tone: "error" | "success" | "info";
-  text: string;
+  text: UiText;
   detail: UiTextOrString | null;
   /** The detail is told at the field that was filled in. */
   isOfField?: true;
@@ -152,9 +153,10 @@ export const toCodeTab = tab("code");
 export const toQrTab = tab("qr");
 
 // A login that is running continues after the user leaves the screen.
-const login = (refused: string) => ({
-  done: (outcome: LoginOutcome) => (outcome.kind === "connected" ? "✅ Connected to Telegram." : { failed: refused }),
-  failed: { refused, unknown: "Telegram may be connected." },
+const login = (refused: UiText) => ({
+  done: (outcome: LoginOutcome) =>
+    outcome.kind === "connected" ? msg`✅ Connected to Telegram.` : { failed: refused },
+  failed: { refused, unknown: msg`Telegram may be connected.` },
 });
 
 /** The actors, actions and guards of the chart. An answered refusal is an output of its actor, an outage stays an error. */
@@ -203,7 +205,7 @@ export const telegramSetup = (
           outcomeOf(telegram.verifyCode(input), acceptedUnlessRefused, (error) =>
             saysPassword(failureOf(error).body) ? passwordNeeded(failureOf(error).body) : loginFailureOf(error),
           ),
-        login("The Telegram login was not finished."),
+        login(msg`The Telegram login was not finished.`),
       ),
       checkPassword: writing(
         page,
@@ -290,7 +292,7 @@ export const telegramSetup = (
           ...(params.outcome.kind === "refused" && params.outcome.isOfField && { isOfField: true as const }),
         },
       })),
-      sayUnanswered: assign((_, { text, error, unknown }: { text: TextKey; error: unknown; unknown: string }) => ({
+      sayUnanswered: assign((_, { text, error, unknown }: { text: TextKey; error: unknown; unknown: UiText }) => ({
         message: {
           tone: "error" as const,
           text: TELEGRAM_TEXTS[text],

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { and, assign, raise, setup, stateIn } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { DeliveryPage, Webhook, WebhookDelivery } from "../../../domain/webhook.ts";
@@ -32,16 +33,16 @@ const PAGE = 50;
 const END: DeliveryPage = { items: [], next: null };
 
 const REPLAY_FAILED: FailureText = {
-  refused: "It was not sent again. Try again.",
-  unknown: "It may have been sent again.",
+  refused: msg`It was not sent again. Try again.`,
+  unknown: msg`It may have been sent again.`,
 };
 const TEST_FAILED: FailureText = {
-  refused: "No test event was sent. Try again.",
-  unknown: "The test event may have been sent.",
+  refused: msg`No test event was sent. Try again.`,
+  unknown: msg`The test event may have been sent.`,
 };
 const ENABLE_FAILED: FailureText = {
-  refused: "The webhook was not enabled. Try again.",
-  unknown: "The webhook may have been enabled.",
+  refused: msg`The webhook was not enabled. Try again.`,
+  unknown: msg`The webhook may have been enabled.`,
 };
 
 type DeliveriesContext = {
@@ -107,10 +108,13 @@ export const createWebhookDeliveries = (
         page: (await webhooks.listDeliveries({ id, before, limit: PAGE }, signal)) ?? END,
         before,
       })),
-      replayDelivery: writing(page, webhooks.replay, { done: "The event is sent again.", failed: REPLAY_FAILED }),
-      sendTest: writing(page, webhooks.test, { done: "A test event is on its way.", failed: TEST_FAILED }),
+      replayDelivery: writing(page, webhooks.replay, {
+        done: msg`The event is being sent again.`,
+        failed: REPLAY_FAILED,
+      }),
+      sendTest: writing(page, webhooks.test, { done: msg`A test event is on its way.`, failed: TEST_FAILED }),
       enableWebhook: writing(page, ({ id }: { id: string }) => webhooks.change({ id, enabled: true }), {
-        done: "The webhook is enabled.",
+        done: msg`The webhook is enabled.`,
         failed: ENABLE_FAILED,
       }),
       watchWebhook: watchingReturns(onChanged),
@@ -210,7 +214,7 @@ export const createWebhookDeliveries = (
                 target: "resting",
                 actions: [
                   withOutput("storeSent"),
-                  { type: "announce", params: { words: "It is sent again: see the first line." } },
+                  { type: "announce", params: { words: msg`Being sent again: see the first line.` } },
                   "refresh",
                 ],
               },
@@ -229,7 +233,7 @@ export const createWebhookDeliveries = (
                 target: "resting",
                 actions: [
                   withOutput("storeSent"),
-                  { type: "announce", params: { words: "A test event is on its way: see the first line." } },
+                  { type: "announce", params: { words: msg`A test event is on its way: see the first line.` } },
                   "refresh",
                 ],
               },
@@ -246,7 +250,7 @@ export const createWebhookDeliveries = (
               input: ({ context }) => ({ id: context.id }),
               onDone: {
                 target: "resting",
-                actions: [{ type: "announce", params: { words: "The webhook is enabled." } }, "refresh"],
+                actions: [{ type: "announce", params: { words: msg`The webhook is enabled.` } }, "refresh"],
               },
               onError: {
                 target: "resting",

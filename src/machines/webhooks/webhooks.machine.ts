@@ -1,5 +1,6 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Webhook } from "../../../domain/webhook.ts";
 import { copyText } from "../../services/clipboard.ts";
 import { createWebhooksGateway } from "../../services/webhooks.ts";
@@ -31,16 +32,16 @@ export const WEBHOOK_DRAFT = "a webhook";
 
 /** Without an answer nobody knows whether there is a webhook now, and its secret would be lost. */
 const ADD_FAILED: FailureText = {
-  refused: "The webhook was not added. Try again.",
-  unknown: "The webhook may have been added. Try again: you get the same webhook, with a secret to copy.",
+  refused: msg`The webhook was not added. Try again.`,
+  unknown: msg`The webhook may have been added. Try again: you get the same webhook, with a secret to copy.`,
 };
 const CHANGE_FAILED: FailureText = {
-  refused: "The webhook was not changed. Try again.",
-  unknown: "The webhook may have been changed.",
+  refused: msg`The webhook was not changed. Try again.`,
+  unknown: msg`The webhook may have been changed.`,
 };
 const DELETE_FAILED: FailureText = {
-  refused: "The webhook was not deleted. Try again.",
-  unknown: "The webhook may have been deleted.",
+  refused: msg`The webhook was not deleted. Try again.`,
+  unknown: msg`The webhook may have been deleted.`,
 };
 
 const saveFailed = (id: string | null): FailureText => (id === null ? ADD_FAILED : CHANGE_FAILED);
@@ -61,16 +62,15 @@ type WebhooksContext = Copies & {
 export const BLANK_WEBHOOK: WebhookForm = { url: "", events: [] };
 
 /** What a webhook cannot do without, by field. */
-const missingIn = ({ url, events }: WebhookForm): Readonly<Record<string, string>> => ({
-  ...(url.trim() === "" && { url: "Give the address." }),
-  ...(events.length === 0 && { events: "Choose an event at least." }),
+const missingIn = ({ url, events }: WebhookForm): Readonly<Record<string, UiText>> => ({
+  ...(url.trim() === "" && { url: msg`Enter the address.` }),
+  ...(events.length === 0 && { events: msg`Choose at least one event.` }),
 });
 
-const DISMISSAL =
-  "You have not copied the signing secret. It is shown only now and cannot be brought back.\n\nClose it?";
+const DISMISSAL = msg`You have not copied the signing secret. It is shown only once and cannot be recovered.\n\nClose it?`;
 
-const questionOf = ({ active }: WebhooksContext): string =>
-  `Delete the webhook to ${active?.url ?? ""}?\n\nIts deliveries go with it, and what still waits is not delivered. This cannot be undone.`;
+const questionOf = ({ active }: WebhooksContext): UiText =>
+  msg`Delete the webhook to ${{ address: active?.url ?? "" }}?\n\nIts deliveries are deleted too, and events that are still waiting are not delivered. This cannot be undone.`;
 
 /**
  * Addresses that are told of what happens. The secret of a new one is shown once: it goes when the person has copied it or says that
@@ -108,21 +108,21 @@ export const createWebhooks = (
         {
           done: ({ secret }, { form }) =>
             secret === null
-              ? "Webhook saved."
+              ? msg`Webhook saved.`
               : {
                   // Nobody is there to be shown the secret.
-                  failed: `The webhook to ${form.url} was added after you had left, and its signing secret was not shown. Delete it and add it again.`,
+                  failed: msg`The webhook to ${{ address: form.url }} was added after you left, so its signing secret was not shown. Delete it and add it again.`,
                 },
           failed: (_, { id }) => saveFailed(id),
         },
       ),
       copyText: fetching(({ text }: { text: string }) => copy(text)),
       switchWebhook: writing(page, (input: { id: string; enabled: boolean }) => webhooks.change(input), {
-        done: (_, { enabled }) => (enabled ? "The webhook is enabled." : "The webhook is disabled."),
+        done: (_, { enabled }) => (enabled ? msg`The webhook is enabled.` : msg`The webhook is disabled.`),
         failed: CHANGE_FAILED,
       }),
       askConfirmation: confirming(page.notifier),
-      removeWebhook: writing(page, webhooks.remove, { done: "The webhook was deleted.", failed: DELETE_FAILED }),
+      removeWebhook: writing(page, webhooks.remove, { done: msg`The webhook was deleted.`, failed: DELETE_FAILED }),
       watchWebhooks: watchingReturns(onChanged),
     },
     actions: {
@@ -152,7 +152,7 @@ export const createWebhooks = (
       })),
       storeProblem: assign(refusedAbout(({ active }: WebhooksContext) => active?.id ?? null)),
       forgetProblem: assign({ problem: null }),
-      announceDeleted: () => page.notifier.toast("The webhook was deleted."),
+      announceDeleted: () => page.notifier.toast(msg`The webhook was deleted.`),
       refresh: raise({ type: "reading.refresh" }),
       reportFailure: createReporter(page.logger),
     },

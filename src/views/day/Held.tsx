@@ -1,14 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
+import { useTranslate } from "#language";
 import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
 import { heldOf, quietOf } from "../../machines/forecast/forecast.words.ts";
-import { leadsText, namesText, numberText } from "../../language/format.ts";
+import { leadsText } from "../../language/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 
 /** What does not go out, why, and where a person can see to it. */
 export function Held() {
   const { t } = useLingui();
+  const translate = useTranslate();
   const day = ForecastChart.useSelector(({ context }) => context.day);
   if (day === null) return null;
   const held = heldOf(day.forecast.waiting);
@@ -23,20 +25,27 @@ export function Held() {
           {held.map(({ state, count, words: { name, next, to } }) => (
             <li key={state}>
               <Row as="p" align="stretch" justify="between" gap={[0, 3]} weight="medium">
-                {name}{" "}
+                {translate(name)}{" "}
                 <Text as="span" share="own" tone="muted" weight="normal">
                   {leadsText(count)}
                 </Text>
               </Row>
               <Note>
-                {next} {to && <Link href={to.href}>{to.name}</Link>}
+                {translate(next)} {to && <Link href={to.href}>{translate(to.name)}</Link>}
               </Note>
             </li>
           ))}
         </Grid>
       )}
       {quiet.length > 0 && (
-        <Note>{t`Nothing to come: ${{ quiet: namesText(quiet.map(({ count, words }) => `${numberText(count)} ${words}`)) }}.`}</Note>
+        <Note as="div">
+          {t`Nothing is planned for:`}
+          <ul>
+            {quiet.map(({ state, count, words }) => (
+              <li key={state}>{translate(words(count))}</li>
+            ))}
+          </ul>
+        </Note>
       )}
     </Stack>
   );

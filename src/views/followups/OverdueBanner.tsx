@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment } from "react";
+import { useTranslate } from "#language";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Overdue, type createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { namesOf, waitingWords } from "../../machines/overdue-followups/overdue-followups.words.ts";
@@ -38,6 +39,7 @@ export function OverdueNotice() {
 
 function Waiting() {
   const { t } = useLingui();
+  const translate = useTranslate();
   const [chart, send] = Overdue.use();
   const { total, leads } = chart.context.overdue;
   const { named, more } = namesOf(
@@ -57,7 +59,7 @@ function Waiting() {
         </Button>
       }
     >
-      {waitingWords(total)}
+      {translate(waitingWords(total))}
       {named.length > 0 && (
         <>
           {" "}

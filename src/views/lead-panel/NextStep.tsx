@@ -33,7 +33,13 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
   const template = nextStep(lead, steps);
   const stage = stages.find(({ id }) => id === lead.stage_id)?.name ?? null;
   // As this person would read it.
-  const step = automation?.step?.preview ?? (template === null ? null : fillPlaceholders(template, { ...lead, stage }));
+  const step =
+    automation?.step?.preview ??
+    (template === null
+      ? null
+      : typeof template === "string"
+        ? fillPlaceholders(template, { ...lead, stage })
+        : translate(template));
   const words =
     (automation && automationWords(automation)) ||
     stepWords({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));

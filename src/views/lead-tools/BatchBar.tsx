@@ -1,10 +1,11 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Ban, MessageSquare, Pause, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Stage } from "../../../domain/stage.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { holdUntil } from "../../machines/automation-hold/automation-hold.until.ts";
-import { dayText, numberText } from "../../language/format.ts";
+import { numberText } from "../../language/format.ts";
 import {
   type BatchAction,
   type BatchWhere,
@@ -67,7 +68,9 @@ function Chosen() {
   const { isAll, shown } = chart.context;
   const count = selectCount(chart);
   const selectAll = { type: "matching.select" } as const;
-  const words = isAll ? `All ${numberText(count)} that match` : `${numberText(count)} selected`;
+  const words = isAll
+    ? t`${plural({ count }, { one: "All # that match", other: "All # that match" })}`
+    : t`${plural({ count }, { one: "# selected", other: "# selected" })}`;
   return (
     <Row wraps gap={2} className={css["chosen"]}>
       <strong role="status">{words}</strong>
@@ -84,7 +87,7 @@ function Chosen() {
 /** Starts what is done to the chosen leads, under a key of its own. */
 function useStart() {
   const send = Selection.useSend();
-  return (action: BatchAction, did: string) => send({ type: "batch.start", action, did, key: crypto.randomUUID() });
+  return (action: BatchAction, about = "") => send({ type: "batch.start", action, about, key: crypto.randomUUID() });
 }
 
 function Actions({ stages, tags, onMessage }: BatchBarProps) {
@@ -101,8 +104,8 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
         items={stages}
         actions={[
           {
-            words: `Move ${number}`,
-            act: (stage) => start({ type: "move", stage_id: stage.id }, `moved to ${stage.name ?? "its new stage"}`),
+            words: t`Move ${number}`,
+            act: (stage) => start({ type: "move", stage_id: stage.id }, stage.name ?? ""),
           },
         ]}
       />
@@ -112,29 +115,29 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
           items={tags}
           actions={[
             {
-              words: `Tag ${number}`,
-              act: (tag) => start({ type: "tag", tag_ids: [tag.id] }, `tagged ${tag.name}`),
+              words: t`Tag ${number}`,
+              act: (tag) => start({ type: "tag", tag_ids: [tag.id] }, tag.name),
             },
             {
-              words: `Untag ${number}`,
-              act: (tag) => start({ type: "untag", tag_ids: [tag.id] }, `without ${tag.name} now`),
+              words: t`Untag ${number}`,
+              act: (tag) => start({ type: "untag", tag_ids: [tag.id] }, tag.name),
             },
           ]}
         />
       )}
       <Hold count={number} />
-      <Act icon={<Play />} words={`Resume ${number}`} onPress={() => start({ type: "resume" }, "resumed")} />
+      <Act icon={<Play />} words={t`Resume ${number}`} onPress={() => start({ type: "resume" })} />
       {onMessage && (
         <Act
           icon={<MessageSquare />}
-          words={`Message ${number}`}
+          words={t`Message ${number}`}
           onPress={() => onMessage(isAll ? { query: shown.query } : { ids })}
         />
       )}
       <Act
         icon={<Ban />}
-        words={count === 1 ? "Not a lead" : `Not leads: ${number}`}
-        onPress={() => start({ type: "exclude" }, "excluded")}
+        words={t`${plural({ count }, { one: "Not a lead", other: "Not leads: #" })}`}
+        onPress={() => start({ type: "exclude" })}
       />
     </Row>
   );
@@ -146,12 +149,12 @@ function Hold({ count }: { count: string }) {
   const [date, setDate] = useState("");
   const start = useStart();
   const hold = () => {
-    if (date === "") start({ type: "hold" }, "held");
-    else start({ type: "hold", until: holdUntil({ choice: "date", date }, 0) ?? "" }, `held until ${dayText(date)}`);
+    if (date === "") start({ type: "hold" });
+    else start({ type: "hold", until: holdUntil({ choice: "date", date }, 0) ?? "" }, date);
   };
   return (
     <Row wraps gap={2} className={css["choosing"]} data-fields="small">
-      <Act icon={<Pause />} words={`Hold ${count}`} onPress={hold} />
+      <Act icon={<Pause />} words={t`Hold ${count}`} onPress={hold} />
       <TextField
         label={t`Hold until, from 09:00 on that day; without a day until resumed`}
         isLabelHidden

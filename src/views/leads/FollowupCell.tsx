@@ -1,5 +1,7 @@
 import { Translated } from "#language";
+import { i18n } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
+import { translate } from "../../../domain/ui-text.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { type StepsByStage, nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button as button } from "../../ui/Button.tsx";
@@ -15,7 +17,7 @@ export function followupCell({ row, steps, send }: FollowupCellProps) {
   const nextId = `next-${lead.id}`;
   const isSending = state === "sending";
   const step = nextStep(lead, steps);
-  const next = step === null ? restWords(stepCount(lead, steps)) : t`Next: ${step}`;
+  const next = step === null ? restWords(stepCount(lead, steps)) : t`Next: ${{ step: translate(step, i18n) }}`;
   return (
     <>
       {button({

@@ -3,10 +3,11 @@ import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
+import { namesText } from "../../language/format.ts";
 import { keywordWarnings } from "../../../domain/keyword.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import { Stages, selectDeletingId } from "../../machines/stages/stages.machine.ts";
-import { type StageRow, isNameShared, savedOrder, savedWords } from "../../machines/stages/stages.rows.ts";
+import { type StageRow, isNameShared, savedOrder, savedValues } from "../../machines/stages/stages.rows.ts";
 import { ColorInput } from "../../ui/ColorInput.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -95,15 +96,16 @@ export function StageRowView({ row, index }: StageRowViewProps) {
 
 function ConflictRow({ row }: { row: StageRow }) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const send = Stages.useSend();
   const canChoose = Stages.useCan({ type: "row.choose", key: row.key, version: "mine" });
   const order = Stages.useSelector(({ context }) => savedOrder(context.rows));
-  const saved = savedWords(row);
+  const saved = savedValues(row);
   return (
     <tr className={css["conflict"]}>
       <td colSpan={5}>
         <Conflict
-          {...(saved === null && { savedLabel: "Remove" })}
+          {...(saved === null && { savedLabel: t`Remove` })}
           isDisabled={!canChoose}
           onKeepMine={() => send({ type: "row.choose", key: row.key, version: "mine" })}
           onUseSaved={() => send({ type: "row.choose", key: row.key, version: "saved" })}
@@ -112,7 +114,7 @@ function ConflictRow({ row }: { row: StageRow }) {
             ? t`The stages were reordered elsewhere. The saved order is ${order}.`
             : saved === null
               ? t`This stage was deleted elsewhere. Keep mine adds it again when you save.`
-              : t`This stage was changed elsewhere. The saved version has ${saved}.`}
+              : t`This stage was changed elsewhere. The saved version has ${{ values: namesText(saved.map((value) => translate(value))) }}.`}
         </Conflict>
       </td>
     </tr>
