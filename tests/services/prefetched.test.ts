@@ -88,9 +88,9 @@ it("ends with the one who asked, and tells them alone of a failure", async () =>
 });
 
 it("refuses as the server did", async () => {
-  answers = [async () => Response.json({ code: "not_found", message: "Gone." }, { status: 404 })];
+  answers = [async () => Response.json({ code: "unheard_of", message: "Gone." }, { status: 404 })];
   prefetch("/api/stages", bearer);
-  expect(await failed(call("/stages"))).toMatchObject({ status: 404, code: "not_found", message: "Gone." });
+  expect(await failed(call("/stages"))).toMatchObject({ status: 404, code: "unheard_of", body: { message: "Gone." } });
 });
 
 it("tells when all that was asked ahead has been answered or has failed", async () => {

@@ -18,7 +18,7 @@ const panel = panelOf(lead);
 
 const see = (state: AnyMachineSnapshot) => {
   const { automation, problem, hold } = state.context;
-  const words = automation?.words ?? "It goes out when it is due, while automatic follow-ups are on.";
+  const words = automation?.words ?? "It is sent when it is due, while automatic follow-ups are on.";
   expect(screen.queryByText(words, { exact: false })).not.toBe(null);
   expect(screen.queryByText("What happens next could not be read.") !== null).toEqual(
     state.matches({ state: "unread" }),

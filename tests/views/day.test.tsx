@@ -185,7 +185,7 @@ describe("what stands beside them", () => {
 
   it("says that the limit is reached, what holds the account up, and why it was lost", async () => {
     await show({ telegram: { ...account, sent_today: 50, daily_cap: 50 } });
-    expect(text("Your account")).toContain("Telegram limits this account.");
+    expect(text("Your account")).toContain("Telegram limits how many people this account may write to.");
     expect(screen.getByRole("link", { name: "Resume sending" })).toBeTruthy();
     expect(text("Your account")).toMatch(/The limit is reached\. It begins anew at/);
   });

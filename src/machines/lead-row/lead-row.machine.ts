@@ -64,8 +64,8 @@ type LeadRowContext = {
 };
 
 const NOT_SAVED = msg`Not saved.`;
-const noteRefusal = (reason: string | null) => (reason === null ? NOT_SAVED : msg`Not saved. ${{ reason }}`);
-const sendRefusal = (reason: string | null | undefined) =>
+const noteRefusal = (reason: UiTextOrString | null) => (reason === null ? NOT_SAVED : msg`Not saved. ${{ reason }}`);
+const sendRefusal = (reason: UiTextOrString | null | undefined) =>
   reason == null ? SEND_FAILED.refused : msg`Failed to send. ${{ reason }}`;
 const NOTE_UNANSWERED = { refused: NOT_SAVED, unknown: msg`The note may have been saved.` };
 
