@@ -1,3 +1,4 @@
+import { Translated } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, use, useId, useState } from "react";
@@ -107,7 +108,12 @@ export function LeadsView({
         <Box after={4}>
           <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}>
             {t`Could not fetch leads, stages or followups. Check your login or backend.`}
-            {refusal !== null && ` ${refusal}`}
+            {refusal !== null && (
+              <>
+                {" "}
+                <Translated text={refusal} />
+              </>
+            )}
             {isOutdated && <> {t`What you see is from before.`}</>}
           </Banner>
         </Box>
