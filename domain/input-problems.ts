@@ -45,8 +45,6 @@ export const INPUT_PROBLEMS = {
   stage_twice: () => msg`A stage stands in the list twice. Name each stage once.`,
   stage_unknown: ({ stage }: { stage: string }) =>
     msg`There is no stage named "${{ stage }}". Write it as it stands under Stages.`,
-  stages_deleted: () => msg`The stage was deleted meanwhile, so the rest was not moved.`,
-  tags_deleted: () => msg`The tags were deleted meanwhile, so the rest was not tagged.`,
   tags_gone: () => msg`One of these tags does not exist any more. Reload the tags and choose again.`,
   time_over: () => msg`That time is over. Choose a later one, or hold without an end.`,
   value_not_a_number: () => msg`Only a number can be the value.`,

@@ -6,7 +6,7 @@ import { SIGN_IN_PROBLEMS } from "./sign-in-problems.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
 /** '42 seconds', '3 minutes', '2 hours': how long is left, rounded up. */
-export function timeLeft(seconds: number): UiText {
+function timeLeft(seconds: number): UiText {
   if (seconds < 120) return msg`${plural({ count: Math.ceil(seconds) }, { one: "# second", other: "# seconds" })}`;
   if (seconds < 7_200)
     return msg`${plural({ count: Math.ceil(seconds / 60) }, { one: "# minute", other: "# minutes" })}`;

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
 import {
@@ -29,7 +30,9 @@ export function createComposers(services: Services, conversation: ConversationGa
       if (leadIdOf(window.location.pathname) === leadId) return;
       const isUnknown = words === UNANSWERED;
       notifier.warn(
-        isUnknown ? "No answer came to a reply. It may have been sent." : `A reply was not taken. ${words}`,
+        isUnknown
+          ? msg`No answer came to a reply. It may have been sent.`
+          : msg`A reply was not taken. ${{ reason: words }}`,
       );
     },
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { createLogin } from "../../src/machines/login/login.machine.ts";
 import type { Auth } from "../../src/services/auth.ts";
+import { english } from "../support/english.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -25,7 +26,8 @@ walkEveryPath(loginMachine, loginModel, {
       "done signIn": ({ context }) => expect(context.problem).toEqual("Invalid login credentials"),
       "error signIn": ({ context }) => expect(context.problem).toEqual("Failed to fetch"),
     },
-    holds: ({ context, calls }) => isCalling("showAlert", { message: `Login failed: ${context.problem}` })({ calls }),
+    holds: ({ context, calls }) =>
+      isCalling("showAlert", { message: `Login failed: ${english(context.problem ?? "")}` })({ calls }),
   },
   signedIn: { after: { "done signIn": ({ event }) => expect(event.output.kind).toEqual("signedIn") } },
 });
