@@ -10,6 +10,7 @@ const VISITOR = [
   "src/app/notifications-place.tsx",
   "src/machines/finalizing",
   "src/machines/kit",
+  "src/machines/leaving",
   "src/machines/login",
   "src/machines/new-password",
   "src/machines/notifications",

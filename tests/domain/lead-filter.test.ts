@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { readMessage } from "../../domain/field-problems.ts";
 import { fieldFilters, isReadableFilter, LeadFilterText } from "../../domain/lead-filter.ts";
 import { LeadsQuery } from "../../domain/lead.ts";
+import { english } from "../support/english.ts";
 
 const TAG = "7d444840-9dc0-41d1-b245-5ffdce74fad2";
 const OTHER = "0b0a4f5c-6d0e-4d9e-9a41-5e1d4c7b8a90";
@@ -32,7 +34,7 @@ describe("a list's filters", () => {
 
   it("name what was wrong, also in the list's own query", () => {
     const result = v.safeParse(LeadsQuery, { limit: "50", nmae: "ann" });
-    expect(result.issues?.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
+    expect(result.issues?.map((issue) => [v.getDotPath(issue), english(readMessage(issue.message).text)])).toEqual([
       ["nmae", "There is no such filter."],
     ]);
   });

@@ -188,6 +188,13 @@ describe("a session", () => {
     expect(seen.fetches).toEqual(["ada", "ada"]);
   });
 
+  it("clears the user, the subscription and the stored token when it ends in any tab", async () => {
+    const { tell, access, stored, session } = await signIn();
+    tell({ type: "session.ended" });
+    expect([access(), stored.has("sb_token")]).toEqual(["signedOut", false]);
+    expect(session.getSnapshot().context).toMatchObject({ user: null, subscription: null });
+  });
+
   it("counts as signed out the moment someone logs out, and stays so when the server cannot be told", async () => {
     const { tell, access, session, page, stored } = await signIn({
       signOut: () => Promise.reject(new Error("offline")),
