@@ -72,6 +72,8 @@ const SHOWN = new Set(
 /** Calls whose arguments developers read: errors that are defects, and logs. */
 const FOR_DEVELOPERS =
   /^(?:console|logger|log)\.|^(?:Error|TypeError|RangeError|reportFailure|failed|require|createChart)$/;
+/** Calls whose arguments are messages or parts of one. */
+const IN_MESSAGE = new Set(["msg", "t", "plural", "select"]);
 const COMPARED = new Set(["===", "!==", "==", "!=", "in"]);
 
 const calleeOf = ({ callee }) => {
@@ -105,7 +107,7 @@ function isTechnical(node) {
         return above.test === below;
       case "NewExpression":
       case "CallExpression":
-        if (FOR_DEVELOPERS.test(calleeOf(above))) return true;
+        if (FOR_DEVELOPERS.test(calleeOf(above)) || IN_MESSAGE.has(calleeOf(above))) return true;
         break;
       case "BlockStatement":
         return false;
@@ -120,7 +122,7 @@ const keyOf = ({ parent }) =>
 /** Whether the text is written for people: a sentence or a caption, not a code, a selector or a part of an address. */
 const isProse = (text, key) => {
   const plain = text.trim();
-  if (plain.startsWith("Bearer ")) return false;
+  if (/^(?:Bearer|Ctrl \+) /.test(plain)) return false;
   if (/^\p{Lu}\p{Ll}*[’']?\p{Ll}*$/u.test(plain)) return SHOWN.has(key);
   return (
     /^[“"'(]?\p{Lu}\S*\s+\S/u.test(plain) ||

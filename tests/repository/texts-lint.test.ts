@@ -17,8 +17,10 @@ const TEXTS = [
 ];
 
 const RIGHT = [
+  'const keys = "Ctrl + Enter";',
+  'const leads = msg`${plural({ count }, { one: "One lead came in.", other: "# leads came in." })}`;',
   "const saved = msg`Settings saved.`;",
-  'const due = msg({ message: "due", comment: "Follows the name of a lead." });',
+  'const due = msg({ message: "Due today", comment: "Follows the name of a lead." });',
   'const code = "initial_contact";',
   'const kind = { type: "Undo" };',
   'const isKnown = name === "Initial Contact";',
