@@ -71,7 +71,7 @@ const MESSAGES: Record<string, ((params: never) => UiText) | undefined> = { ...F
 
 /** Returns the text of a field's problem; null for an unknown code. */
 export const fieldText = (code: string | null, params: Record<string, unknown>): UiText | null =>
-  (code === null ? undefined : MESSAGES[code])?.(params as never) ?? null;
+  (code !== null && Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined)?.(params as never) ?? null;
 
 /** Reads a schema's message, as `fieldProblem` wrote it. Any other message is its own text. */
 export function readMessage(written: string): Pick<FieldProblem, "code" | "params"> & { text: UiTextOrString } {

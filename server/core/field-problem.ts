@@ -47,7 +47,8 @@ export function fieldProblemsOf(issues: readonly v.BaseIssue<unknown>[]): {
   fields: Record<string, string>;
 } {
   const problems: FieldProblem[] = [];
-  const fields: Record<string, string> = {};
+  // Without a prototype: a field may be called `constructor`.
+  const fields = Object.create(null) as Record<string, string>;
   for (const issue of issues.flatMap(leavesOf)) {
     const field = v.getDotPath(issue) ?? "body";
     if (fields[field] !== undefined) continue;

@@ -185,6 +185,8 @@ describe("one lead", () => {
         due_at: null,
         step: null,
         words: expect.any(String),
+        words_code: "no_steps",
+        words_params: {},
         stage_entered_at: "2026-02-03T04:05:06.789Z",
       },
       draft: null,

@@ -86,7 +86,11 @@ describe("sending a follow-up by hand", () => {
     telegram.fail(refusal("USER_IS_BLOCKED"));
     const answer = await send(seller, lead.id);
     expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toEqual({ code: "unreachable", message: "Not sent: this person blocked you." });
+    expect(answer.json()).toEqual({
+      code: "unreachable",
+      message: "Not sent: this person blocked you.",
+      params: { reason: "USER_IS_BLOCKED" },
+    });
     expect(await leadRow(lead.id)).toMatchObject({ unreachable_reason: "USER_IS_BLOCKED", followup_order_sent: 0 });
   });
 
