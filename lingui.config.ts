@@ -1,6 +1,8 @@
+import fs from "node:fs";
 import { defineConfig } from "@lingui/conf";
 import { formatter } from "@lingui/format-po";
 import { createSwcExtractor } from "@lingui/native-tools";
+import { LOCALE_TAGS } from "./domain/locales.ts";
 
 /** Files whose texts are shown before the shell has loaded. Their catalogue comes with the page's first scripts. */
 const VISITOR = [
@@ -20,6 +22,8 @@ const VISITOR = [
   "src/services/auth.ts",
   "src/ui",
   "src/views/finalizing",
+  "src/language/store.ts",
+  "src/views/language/LanguageSwitch.tsx",
   "src/views/login",
   "src/views/notifications",
   "src/views/recovery",
@@ -33,7 +37,7 @@ const VISITOR = [
 
 export default defineConfig({
   sourceLocale: "en",
-  locales: ["en"],
+  locales: LOCALE_TAGS.filter((locale) => fs.existsSync(`locales/${locale}`)),
   catalogs: [
     { path: "<rootDir>/locales/{locale}/visitor", include: VISITOR },
     {

@@ -8,7 +8,8 @@ import { screens, shell } from "./app/loading/screens.ts";
 import { routeOf } from "./app/routing.ts";
 import { sandboxParts } from "./app/sandbox-parts.ts";
 import { createServices } from "./app/services.ts";
-import { activateEnglish } from "./language/activate.ts";
+import { activateEnglish, activateLocale } from "./language/activate.ts";
+import { firstLocale } from "./language/device.ts";
 import { selectAccess } from "./machines/session/session.machine.ts";
 import { loadWrites } from "./services/http.ts";
 import { prefetchesSettled } from "./services/prefetched.ts";
@@ -36,6 +37,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 function start() {
   activateEnglish();
   const services = createServices();
+  const locale = firstLocale(services.storage);
+  const texts = locale === "en" ? null : activateLocale(locale).catch(services.language.warnNotLoaded);
 
   // The session check and the screen's code are fetched side by side: most often the check will let this very screen through.
   const isLikelyIn = services.auth.accessToken() !== null;
@@ -73,9 +76,11 @@ function start() {
       services.session.subscribe((snapshot) => selectAccess(snapshot) !== "checking" && resolve());
     });
     const all = Promise.all([shell.load(), screen, isChecked, prefetchesSettled()]);
-    void Promise.race([all, pause(FIRST_FRAME_PATIENCE_MS)]).then(show);
-  } else {
+    void Promise.all([Promise.race([all, pause(FIRST_FRAME_PATIENCE_MS)]), texts]).then(show);
+  } else if (texts === null) {
     show();
+  } else {
+    void texts.then(show);
   }
 }
 

@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { Link, Redirect, Router, useLocation } from "wouter";
 import { Session, selectAccess, selectUserId } from "../machines/session/session.machine.ts";
+import type { LanguageStore } from "../language/store.ts";
+import { LanguageSwitch } from "../views/language/LanguageSwitch.tsx";
 import { CheckingView } from "../views/shell/CheckingView.tsx";
 import { UncheckedView } from "../views/shell/UncheckedView.tsx";
 import { RouteProblem } from "../views/shell/RouteProblem.tsx";
@@ -17,6 +19,11 @@ import type { Services } from "./services.ts";
 import { NotificationsPlace } from "./notifications-place.tsx";
 
 type AppProps = { services: Services; sandboxParts: readonly string[] };
+
+function VisitorLanguage({ language }: { language: LanguageStore }) {
+  const shown = useSyncExternalStore(language.subscribe, language.get);
+  return <LanguageSwitch language={shown} onChoose={(chosen) => void language.choose(chosen, "visitor")} />;
+}
 
 /** The whole page: what the address shows to whoever is here, and what the app says over it. */
 export function App(props: AppProps) {
@@ -69,7 +76,13 @@ function Pages({ services, sandboxParts }: AppProps) {
       isFirst={!hasMoved}
     />
   );
-  if (!isInside) return screen;
+  if (!isInside)
+    return (
+      <>
+        {screen}
+        <VisitorLanguage language={services.language} />
+      </>
+    );
   return (
     <ShellFrame services={services} sandboxParts={sandboxParts} access={access} path={path}>
       {screen}

@@ -1,4 +1,3 @@
-import "../language/app-texts.ts";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, Session, selectEmail, selectUserId } from "../machines/session/session.machine.ts";
 import { isOffline, watchNetwork } from "../services/network.ts";
@@ -40,6 +39,8 @@ export default function InShell({ services, sandboxParts, access, path, children
   const views = useAwaitedViews(services, isSubscribed);
   const isRead = isSubscribed && (isIdle || dryRun.isOn || lostSession.isOn);
   const own = isRead && userId !== undefined ? ownServices(services, userId) : null;
+  const isLanguageRead = isSubscribed && (isIdle || services.language.isUserNew());
+  useUserLanguage(isLanguageRead && userId !== undefined ? ownServices(services, userId) : null);
   const hasBatch = useBatch(services);
   const palette = usePalette(isSubscribed);
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
@@ -85,6 +86,17 @@ function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => whenIdle(() => setIsIdle(true)), []);
   return isIdle;
+}
+
+/** Shows the page in the language of the user's settings. */
+function useUserLanguage(services: Services | null) {
+  useEffect(() => {
+    if (services === null) return;
+    import("./user-language.ts").then(
+      ({ userLanguageOf }) => void userLanguageOf(services),
+      (error: unknown) => services.logger.warn("the user's language was not read", error),
+    );
+  }, [services]);
 }
 
 /** Loads the code of the other screens before they are opened. */

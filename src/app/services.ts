@@ -9,6 +9,8 @@ import { type Clock, systemClock } from "../services/clock.ts";
 import { type Drafts, createDrafts } from "../services/drafts.ts";
 import { type ServerEvents, createServerEvents } from "../services/events.ts";
 import { type Http, createHttp } from "../services/http.ts";
+import { activateLocale, activeLocale } from "../language/activate.ts";
+import { type LanguageStore, createLanguageStore } from "../language/store.ts";
 import { type Logger, createLogger } from "../services/logger.ts";
 import { createPageWork } from "../services/page-work.ts";
 import { readStoredSession, sessionKeyOf } from "../services/session-store.ts";
@@ -34,6 +36,7 @@ export type Services = {
   /** localStorage and sessionStorage that never throw. */
   storage: SafeStorage;
   sessionStorage: SafeStorage;
+  language: LanguageStore;
   theme: ThemeStore;
   updates: Updates;
   clock: Clock;
@@ -72,6 +75,7 @@ export function createServices(): Services {
   };
   const events = createServerEvents({ url: "/api/events", getSession, logger });
   const { notifier, notifications } = createNotifier();
+  const language = createLanguageStore({ storage, notifier, logger, activate: activateLocale, shown: activeLocale });
   const work = createPageWork();
   const updates = createUpdates({
     area: () => window.sessionStorage,
@@ -101,6 +105,7 @@ export function createServices(): Services {
   let [present, last] = ["", ""];
   session.subscribe((snapshot) => {
     const user = userId();
+    if (snapshot.matches("signedOut")) language.expectUser();
     if (user !== "") typed.belongTo(user);
     // A check that came to no end shows the login as well: the session is still there, and so is what was typed.
     else if (snapshot.matches("signedOut") && auth.accessToken() === null) typed.clear();
@@ -124,6 +129,7 @@ export function createServices(): Services {
     drafts,
     storage,
     sessionStorage,
+    language,
     theme: createThemeStore(storage, document.documentElement),
     updates,
     clock,

@@ -102,6 +102,7 @@ function keyedCommands(): Command[] {
 export const COMMANDS: readonly Command[] = [
   ...SCREENS.map(({ path, name }) => screen(path, name, ALSO[path])),
   screen("/board", msg`Board`, "board kanban pipeline columns drag leads"),
+  screen("/settings#language", msg`Language`, "language settings translation locale"),
   screen(
     "/settings#people",
     msg`Tags, fields and exclusions`,

@@ -3,6 +3,7 @@ import { englishForms } from "./forms/english.ts";
 import { type Forms, lazily } from "./forms/forms.ts";
 import { intlForms } from "./forms/intl.ts";
 import { uzbekForms } from "./forms/uzbek.ts";
+import { tagOf } from "./tag.ts";
 
 /** How each language writes numbers, times and lists; made at its first use. */
 const known = new Map<string, Forms>();
@@ -12,29 +13,11 @@ function forms(): Forms {
   const locale = i18n.locale || "en";
   let own = known.get(locale);
   if (own === undefined) {
-    own = locale === "en" ? englishForms(tagOf(locale)) : locale === "uz" ? uzbekForms() : intlForms(tagOf(locale));
+    const make = locale === "en" ? englishForms : locale === "uz" ? uzbekForms : intlForms;
+    own = make(tagOf(locale));
     known.set(locale, own);
   }
   return own;
-}
-
-/**
- * The tag by which a language is formatted: the browser's own where it is of that language, such as `es-MX`. Digits are Western
- * and the calendar is Gregorian in every country.
- */
-function tagOf(locale: string): string {
-  // A browser of the POSIX locale calls itself `en-US@posix`, by which nothing can be formatted.
-  const [own = ""] = typeof navigator === "undefined" ? [] : navigator.language.split(/[@._]/);
-  try {
-    const { language, region = "" } = new Intl.Locale(own);
-    if (locale === "en" && language === "en") return own;
-    if (language === new Intl.Locale(locale).language)
-      return new Intl.Locale(region === "" ? language : `${language}-${region}`, {
-        calendar: "gregory",
-        numberingSystem: "latn",
-      }).toString();
-  } catch {}
-  return locale === "en" ? "en-GB" : locale;
 }
 
 const graphemes = lazily(() => new Intl.Segmenter("en", { granularity: "grapheme" }));

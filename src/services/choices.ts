@@ -1,4 +1,5 @@
 import { parse } from "valibot";
+import { type Locale, isLocale } from "../../domain/locales.ts";
 import { failureOf } from "../../domain/problem.ts";
 import { Settings, type SettingsPatch } from "../../domain/settings.ts";
 import type { Http } from "./http.ts";
@@ -6,6 +7,9 @@ import { createVersions } from "./versions.ts";
 
 /** So many messages are listed of what a dry run held back. */
 const LISTED = 20;
+
+const languageOf = ({ language }: Settings): Locale | null =>
+  language !== null && isLocale(language) ? language : null;
 
 /** `/settings`: what holds for automation and for all conversations. */
 export const createChoicesGateway = (http: Http, versions = createVersions()) => {
@@ -34,6 +38,12 @@ export const createChoicesGateway = (http: Http, versions = createVersions()) =>
     /** Resolves to what holds from now on. */
     saveReceipts: async ({ isOn }: { isOn: boolean }): Promise<boolean> =>
       (await change({ read_receipts: isOn })).read_receipts,
+
+    /** The user's language; null follows the browser, as does a language that this page does not know. */
+    readLanguage: async (signal: AbortSignal): Promise<Locale | null> => languageOf(await read(signal)),
+    /** Resolves to what holds from now on. */
+    saveLanguage: async ({ language }: { language: Locale | null }): Promise<Locale | null> =>
+      languageOf(await change({ language })),
 
     /** Whether the account's Telegram contacts are left out. */
     readContacts: async (signal: AbortSignal): Promise<boolean> => (await read(signal)).exclude_contacts,

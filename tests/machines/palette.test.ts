@@ -71,7 +71,7 @@ it("searches with each letter, keeps everyone found and drops the answer to an o
 describe("the one list of commands", () => {
   it("holds every screen of the menu, the board, and every key once", () => {
     const paths = COMMANDS.flatMap((command) => (command.kind === "screen" ? [command.path] : []));
-    const sections = ["people", "keys", "webhooks"].map((section) => `/settings#${section}`);
+    const sections = ["language", "people", "keys", "webhooks"].map((section) => `/settings#${section}`);
     expect(paths).toEqual([...SCREENS.map(({ path }) => path), "/board", ...sections]);
     expect(new Set(COMMANDS.map(({ id }) => id)).size).toEqual(COMMANDS.length);
     expect(new Set(KEYED.map(({ keys }) => keys)).size).toEqual(KEYED.length);

@@ -5,6 +5,8 @@ import type { Services } from "../../src/app/services.ts";
 import { createNotifier } from "../../src/machines/notifications/notifier.ts";
 import type { SessionRef } from "../../src/machines/session/session.machine.ts";
 import { createDrafts } from "../../src/services/drafts.ts";
+import { activateLocale, activeLocale } from "../../src/language/activate.ts";
+import { createLanguageStore } from "../../src/language/store.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { createThemeStore } from "../../src/services/theme.ts";
 import { NOON, ada } from "./session.ts";
@@ -38,6 +40,13 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
     drafts: createDrafts(sessionStorage, () => ada.id),
     storage,
     sessionStorage,
+    language: createLanguageStore({
+      storage,
+      notifier: told.notifier,
+      logger: { warn: () => {} },
+      activate: activateLocale,
+      shown: activeLocale,
+    }),
     theme: createThemeStore(storage, document.documentElement),
     updates: { recover: async () => "unreachable", recoverQuietly: async () => "unreachable", tell: () => {} },
     clock: { now: () => NOON },

@@ -1,7 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
-import { activateEnglish } from "../../src/language/activate.ts";
-import "../../src/language/app-texts.ts";
+import { activateEnglish, loadTexts } from "../../src/language/activate.ts";
 import "./equal-texts.ts";
 import { HANG_MS } from "./waiting.ts";
 
@@ -16,6 +15,7 @@ afterAll(() => {
 });
 
 activateEnglish();
+await loadTexts("app");
 
 // jsdom knows the dialog element but not its methods.
 Object.assign(HTMLDialogElement.prototype, {

@@ -1,8 +1,10 @@
 /**
  * Runs before the page's code has loaded. If the stored session is fresh, it requests what the screen will read and loads
- * the shell's code. It decides nothing: the session chart still checks access, and a refusal reaches the caller that takes
+ * the shell's code and texts. It chooses the language. Otherwise it decides nothing: the session chart still checks access, and a refusal reaches the caller that takes
  * the response.
  */
+import { fetchCatalogue } from "../../language/catalogues.ts";
+import { firstLocale, markPage } from "../../language/device.ts";
 import { conversationAddresses, leadIdOf, leadsAddresses, subscriptionAddress } from "../../services/addresses.ts";
 import { ANON_KEY } from "../../services/anon-key.ts";
 import { prefetch } from "../../services/prefetched.ts";
@@ -11,11 +13,14 @@ import { createStorage } from "../../services/storage.ts";
 
 const SIGNED_OUT = /^\/(login|signup|forgot-password|reset-password)$/;
 
-const session = readStoredSession(
-  createStorage(() => window.localStorage),
-  sessionKeyOf(window.location.hostname),
-);
+const storage = createStorage(() => window.localStorage);
+const session = readStoredSession(storage, sessionKeyOf(window.location.hostname));
 const { pathname, search, hash } = window.location;
+
+const locale = firstLocale(storage);
+markPage(locale);
+// Here and below, the module that needs the code or texts reports a failure.
+if (locale !== "en") fetchCatalogue(locale, "visitor").catch(() => {});
 
 if (session !== null && isFresh(session, Date.now()) && !SIGNED_OUT.test(pathname) && hash === "") {
   const Authorization = `Bearer ${session.accessToken}`;
@@ -24,7 +29,7 @@ if (session !== null && isFresh(session, Date.now()) && !SIGNED_OUT.test(pathnam
   const isList = pathname === "/leads" && search === "";
   const reads = leadId !== null ? conversationAddresses(leadId) : isList ? leadsAddresses() : [];
   for (const address of reads) prefetch(address, { Authorization });
-  // The module that needs the code reports a failure.
   if (leadId !== null) import("../routes/inbox.tsx").catch(() => {});
   import("../InShell.tsx").catch(() => {});
+  fetchCatalogue(locale, "app").catch(() => {});
 }

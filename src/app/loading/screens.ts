@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { ComponentType } from "react";
 import type { UiText } from "../../../domain/ui-text.ts";
+import { loadTexts } from "../../language/activate.ts";
 import { rangeOf } from "../../machines/stats/stats.period.ts";
 import { leadsAddresses } from "../../services/addresses.ts";
 import LoginRoute from "../routes/login.tsx";
@@ -131,5 +132,11 @@ export const isScreenPath = (path: string): path is ScreenPath => Object.hasOwn(
 export const isInShell = ({ audience }: Pick<Screen, "audience">): boolean =>
   audience === "subscribed" || audience === "signedIn";
 
-/** The frame around the screens of someone signed in. */
-export const shell = createLoadable(() => import("../InShell.tsx"), { isScreen: true });
+/** The frame around the screens of someone signed in, with the texts inside it. */
+export const shell = createLoadable(
+  async () => {
+    const [module] = await Promise.all([import("../InShell.tsx"), loadTexts("app")]);
+    return module;
+  },
+  { isScreen: true },
+);

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useLocationProperty } from "wouter/use-browser-location";
 import { type SettingsSection, SettingsView } from "../../views/settings/SettingsView.tsx";
 import { createPart } from "../loading/loadable.tsx";
@@ -7,6 +8,7 @@ type Part = { services: Services };
 
 const loadAutomation = () => import("../automation-section.tsx");
 const AutomationSettings = createPart<Part>("the settings", loadAutomation);
+const LanguageSettings = createPart<Part>("the language", () => import("../language-section.tsx"));
 const CrmSettings = createPart<Part>("tags and fields", () => import("../crm-settings.tsx"));
 const KeySettings = createPart<Part>("the keys", () => import("../key-settings.tsx"));
 const WebhookSettings = createPart<Part & { opened: string | null }>(
@@ -24,30 +26,37 @@ const placeOf = (hash: string): { section: string; opened: string | null } => {
 if (placeOf(window.location.hash).section === "") loadAutomation().catch(() => {});
 
 export default function SettingsRoute({ services }: Part) {
+  const { t } = useLingui();
   const { section, opened } = placeOf(useLocationProperty(() => window.location.hash));
   const sections: SettingsSection[] = [
     {
       id: "automation",
-      name: "Automation",
-      intro: "When automation may write for you, and to whom it never does.",
+      name: t`Automation`,
+      intro: t`When automation may write for you, and to whom it never does.`,
       content: <AutomationSettings services={services} />,
     },
     {
+      id: "language",
+      name: t`Language`,
+      intro: t`The language that this page speaks to you.`,
+      content: <LanguageSettings services={services} />,
+    },
+    {
       id: "people",
-      name: "People",
-      intro: "Tags and fields of your own for leads, and the people who are not leads.",
+      name: t`People`,
+      intro: t`Tags and fields of your own for leads, and the people who are not leads.`,
       content: <CrmSettings services={services} />,
     },
     {
       id: "keys",
-      name: "API keys",
-      intro: "With a key, a program or an assistant can work in your account, only as far as you allow.",
+      name: t`API keys`,
+      intro: t`With a key, a program or an assistant can work in your account, only as far as you allow.`,
       content: <KeySettings services={services} />,
     },
     {
       id: "webhooks",
-      name: "Webhooks",
-      intro: "Your own programs hear within seconds of what happens here. Every call is signed.",
+      name: t`Webhooks`,
+      intro: t`Your own programs hear within seconds of what happens here. Every call is signed.`,
       content: <WebhookSettings services={services} opened={opened} />,
     },
   ];

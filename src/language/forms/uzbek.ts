@@ -7,12 +7,12 @@ const WEEKDAYS = "dushanba seshanba chorshanba payshanba juma shanba yakshanba".
 const SHORT_WEEKDAYS = "dush sesh chor pay jum shan yak".split(" ");
 const UNITS = { minute: "daqiqa", hour: "soat", day: "kun", kilobyte: "KB", megabyte: "MB" };
 
-/** Writes numbers as Uzbek does, has the same two plural forms, and is known to every browser. */
-export const NUMBERS_LIKE_UZBEK = "fi";
-
-/** Uzbek, of which Chromium has no data: it would write `2026 M03 5`, `-2 h` and `1,234,567.8`. The forms are CLDR's. */
-export function uzbekForms(): Forms {
-  const { number } = intlForms(NUMBERS_LIKE_UZBEK);
+/**
+ * Uzbek, of which Chromium has no data: it would write `2026 M03 5`, `-2 h` and `1,234,567.8`. The forms are CLDR's.
+ * @param tag a language that writes numbers as Uzbek does
+ */
+export function uzbekForms(tag: string): Forms {
+  const { number } = intlForms(tag);
   const date = (at: Date) => `${at.getDate()}-${MONTHS[at.getMonth()]}, ${at.getFullYear()}`;
   const day = (at: Date) => `${twoDigits(at.getDate())}/${twoDigits(at.getMonth() + 1)}/${at.getFullYear()}`;
   return {

@@ -1,6 +1,5 @@
 import "../../../src/ui/tokens.css";
-import { activateEnglish } from "../../../src/language/activate.ts";
-import "../../../src/language/app-texts.ts";
+import { activateEnglish, loadTexts } from "../../../src/language/activate.ts";
 import { boardWalk } from "../../views/board.walk.tsx";
 import { composerWalk } from "../../views/composer.walk.tsx";
 import { conversationWalk } from "../../views/conversation.walk.tsx";
@@ -26,4 +25,5 @@ declare global {
 }
 
 activateEnglish();
+await loadTexts("app");
 window.walk = (name) => walkScreen(walks[name]);

@@ -101,8 +101,8 @@ describe.each([
   });
 });
 
-test("the settings can be saved after the checklist of first steps was dismissed elsewhere", async () => {
+test("saves the settings form after the checklist was dismissed or the language changed elsewhere", async () => {
   const base = versionOf(await call("GET", "/settings"));
-  await call("PATCH", "/settings", { body: { setup_dismissed: true } });
+  await call("PATCH", "/settings", { body: { setup_dismissed: true, language: "ru" } });
   expect((await call("PATCH", "/settings", { body: { opt_out_words: ["no"] }, version: base })).status).toBe(200);
 });

@@ -1,0 +1,39 @@
+import { type Locale, isLocale, isRightToLeft } from "../../domain/locales.ts";
+import type { SafeStorage } from "../services/storage.ts";
+import { OFFERED_LOCALES } from "./catalogues.ts";
+import { matchLocale } from "./matching.ts";
+
+const LANGUAGE_KEY = "leadloom_language";
+/** Set while the language was chosen here by a visitor, and no user's settings hold it yet. */
+const VISITOR_KEY = "leadloom_language_of_visitor";
+
+/** The language that this device was last used in. */
+export const deviceLanguage = (storage: SafeStorage) => {
+  const get = (): Locale | null => {
+    const stored = storage.get(LANGUAGE_KEY);
+    return stored !== null && isLocale(stored) && OFFERED_LOCALES.includes(stored) ? stored : null;
+  };
+  return {
+    get,
+    /** The choice that a visitor made and no user has saved; null for none. */
+    ofVisitor: (): Locale | null => (storage.get(VISITOR_KEY) === null ? null : get()),
+    set(locale: Locale | null, by: "visitor" | "user"): void {
+      if (locale === null) storage.remove(LANGUAGE_KEY);
+      else storage.set(LANGUAGE_KEY, locale);
+      if (locale !== null && by === "visitor") storage.set(VISITOR_KEY, "1");
+      else storage.remove(VISITOR_KEY);
+    },
+  };
+};
+
+/** The language that the browser asks for. */
+export const browserLocale = (): Locale => matchLocale(navigator.languages, OFFERED_LOCALES);
+
+/** The language to begin with. */
+export const firstLocale = (storage: SafeStorage): Locale => deviceLanguage(storage).get() ?? browserLocale();
+
+/** Tells the browser and screen readers the page's language and direction. */
+export function markPage(locale: Locale): void {
+  document.documentElement.lang = locale;
+  document.documentElement.dir = isRightToLeft(locale) ? "rtl" : "ltr";
+}

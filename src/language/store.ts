@@ -1,0 +1,77 @@
+import { msg } from "@lingui/core/runtime-macro";
+import type { Locale } from "../../domain/locales.ts";
+import type { UiText } from "../../domain/ui-text.ts";
+import type { Logger } from "../services/logger.ts";
+import type { SafeStorage } from "../services/storage.ts";
+import { browserLocale, deviceLanguage } from "./device.ts";
+
+type LanguageDeps = {
+  storage: SafeStorage;
+  notifier: { warn: (message: UiText) => void };
+  logger: Logger;
+  /** Shows a language, unless another one was asked for since. */
+  activate: (locale: Locale) => Promise<void>;
+  /** The language that is shown. */
+  shown: () => Locale;
+};
+
+export type LanguageStore = {
+  /** The language that is shown or on its way. */
+  get: () => Locale;
+  subscribe: (listener: () => void) => () => void;
+  /** Shows a language, null for the browser's, and remembers it on this device. Says so when it cannot be loaded. */
+  choose: (language: Locale | null, by: "visitor" | "user") => Promise<void>;
+  /** The choice of a visitor that no user has saved; null for none. */
+  ofVisitor: () => Locale | null;
+  /** Says that a language was not loaded, so that the one before stays. */
+  warnNotLoaded: (error: unknown) => void;
+  /** To be called while signed out: the next user's settings may name another language. */
+  expectUser: () => void;
+  isUserNew: () => boolean;
+};
+
+const NOT_LOADED = msg`The language could not be loaded. Check your connection and try again.`;
+
+/** The language of the page: on its way in `get` at once, remembered on the device once it is shown. */
+export function createLanguageStore({ storage, notifier, logger, activate, shown }: LanguageDeps): LanguageStore {
+  const device = deviceLanguage(storage);
+  const listeners = new Set<() => void>();
+  let coming: Locale | null = null;
+  let choices = 0;
+  let isUserNew = false;
+  const warnNotLoaded = (error: unknown) => {
+    logger.warn("the language was not loaded", error);
+    notifier.warn(NOT_LOADED);
+  };
+  const become = (next: Locale | null) => {
+    coming = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => coming ?? shown(),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async choose(language, by) {
+      choices += 1;
+      const current = choices;
+      const locale = language ?? browserLocale();
+      become(locale);
+      try {
+        await activate(locale);
+        if (current === choices) device.set(language, by);
+      } catch (error) {
+        warnNotLoaded(error);
+      } finally {
+        if (current === choices) become(null);
+      }
+    },
+    ofVisitor: device.ofVisitor,
+    warnNotLoaded,
+    expectUser() {
+      isUserNew = true;
+    },
+    isUserNew: () => isUserNew,
+  };
+}

@@ -1,0 +1,105 @@
+import { msg } from "@lingui/core/runtime-macro";
+import { assign, setup } from "xstate";
+import type { Locale } from "../../../domain/locales.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import { createChoicesGateway } from "../../services/choices.ts";
+import type { LanguageStore } from "../../language/store.ts";
+import { createChart } from "../kit/chart.ts";
+import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
+import type { Page } from "../kit/page.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
+import { type ReadingTag, fetching, firstReading } from "../kit/reading.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { writing } from "../kit/writing.ts";
+
+type LanguageParts = {
+  choices?: Pick<ReturnType<typeof createChoicesGateway>, "readLanguage" | "saveLanguage">;
+  language: Pick<LanguageStore, "choose" | "ofVisitor">;
+};
+
+type LanguageContext = {
+  /** What the user's settings say; null follows the browser. */
+  saved: Locale | null;
+  /** What is being saved. */
+  wanted: Locale | null;
+  problem: UiTextOrString | null;
+};
+
+const SAVE_FAILED: FailureText = {
+  refused: msg`The language was not saved. Try again.`,
+  unknown: msg`The language may have been saved.`,
+};
+
+/**
+ * The language in a user's settings. Once read, it is the page's; a user without one takes over what a visitor chose on this
+ * device. A choice is shown at once and then saved.
+ */
+export const createLanguage = (page: Page, { choices = createChoicesGateway(page.http), language }: LanguageParts) =>
+  setup({
+    types: {
+      context: {} as LanguageContext,
+      events: {} as { type: "reading.retry" } | { type: "language.choose"; language: Locale | null },
+      tags: {} as ReadingTag,
+    },
+    actors: {
+      readLanguage: fetching(choices.readLanguage),
+      saveLanguage: writing(page, choices.saveLanguage, { failed: SAVE_FAILED }),
+    },
+    actions: {
+      store: assign(({ context: { saved, problem } }, answered: Locale | null) => ({
+        saved: answered,
+        // What was saved without an answer is no problem any more.
+        problem: answered === saved ? problem : null,
+      })),
+      storeSaved: assign((_, saved: Locale | null) => ({ saved, problem: null })),
+      wantVisitors: assign(() => ({ wanted: language.ofVisitor() })),
+      want: assign((_, params: { language: Locale | null }) => ({ wanted: params.language, problem: null })),
+      show: (_, params: { language: Locale | null }) => void language.choose(params.language, "user"),
+      storeProblem: assign(problemOf),
+      reportFailure: createReporter(page.logger),
+    },
+    guards: {
+      isUnanswered,
+      isVisitors: ({ context: { saved, problem } }) =>
+        saved === null && problem === null && language.ofVisitor() !== null,
+    },
+  }).createMachine({
+    id: "language",
+    context: { saved: null, wanted: null, problem: null },
+    initial: "loading",
+    states: {
+      ...firstReading({ src: "readLanguage", store: "store", what: "the language", shown: "deciding" }),
+      deciding: {
+        always: [
+          { guard: "isVisitors", target: "saving", actions: "wantVisitors" },
+          { target: "resting", actions: { type: "show", params: ({ context }) => ({ language: context.saved }) } },
+        ],
+      },
+      resting: {
+        on: {
+          "language.choose": { target: "saving", actions: [withEvent("want"), withEvent("show")] },
+        },
+      },
+      saving: {
+        invoke: {
+          id: "saveLanguage",
+          src: "saveLanguage",
+          input: ({ context }) => ({ language: context.wanted }),
+          onDone: {
+            target: "resting",
+            actions: [withOutput("storeSaved"), { type: "show", params: ({ event }) => ({ language: event.output }) }],
+          },
+          onError: [
+            {
+              guard: withEvent("isUnanswered"),
+              target: "loading",
+              actions: failed(SAVE_FAILED, "the language was not saved"),
+            },
+            { target: "resting", actions: failed(SAVE_FAILED, "the language was not saved") },
+          ],
+        },
+      },
+    },
+  });
+
+export const Language = createChart<typeof createLanguage>("language");

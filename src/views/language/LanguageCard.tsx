@@ -1,0 +1,48 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Locale } from "../../../domain/locales.ts";
+import { selectUnread } from "../../machines/kit/reading.ts";
+import { Language } from "../../machines/language/language.machine.ts";
+import { ActingSelect } from "../../ui/ActingSelect.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Stack } from "../../ui/layout.tsx";
+import { LocaleOptions } from "./LanguageSwitch.tsx";
+
+/** The value of the option that leaves the choice to the browser. */
+const BROWSER = "";
+
+/** Lets a user choose the language of the page, on every device. */
+export function LanguageCard() {
+  const { t } = useLingui();
+  return (
+    <Stack as={Card} gap={3}>
+      <h3>{t`Language`}</h3>
+      <LanguageSelect />
+    </Stack>
+  );
+}
+
+function LanguageSelect() {
+  const { t } = useLingui();
+  const [chart, send] = Language.use();
+  const { saved, wanted, problem } = chart.context;
+  const unread = selectUnread(chart);
+  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  if (chart.matches("loading")) return <Skeleton height="4rem" />;
+  const isSaving = chart.matches("saving");
+  return (
+    <ActingSelect
+      label={t`Language of the page`}
+      description={t`It changes at once, here and on your other devices. Leads see none of it.`}
+      errorMessage={problem ?? undefined}
+      // While a choice is being saved, the select shows that choice.
+      value={(isSaving ? wanted : saved) ?? BROWSER}
+      disabled={isSaving}
+      onChoose={(chosen) => send({ type: "language.choose", language: chosen === BROWSER ? null : (chosen as Locale) })}
+    >
+      <option value={BROWSER}>{t`As in the browser`}</option>
+      <LocaleOptions />
+    </ActingSelect>
+  );
+}

@@ -1,0 +1,87 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const catalogue = path.join(import.meta.dirname, "../../locales/ru/visitor.po");
+const language = (page: Page) => page.locator("html");
+const choice = (page: Page) => page.locator("footer select");
+const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
+
+/** What the Russian catalogue has for an English text. */
+function russian(text: string): string {
+  const [, translation = ""] = fs.readFileSync(catalogue, "utf8").split(`\nmsgid "${text}"\nmsgstr "`);
+  return translation.slice(0, translation.indexOf('"\n'));
+}
+
+test.describe("in a Russian browser", () => {
+  test.use({ locale: "ru-RU" });
+
+  test("keeps the language that was chosen at the login while typing, here and on another device", async ({
+    page,
+    browser,
+    baseURL,
+    subscriber,
+    api,
+  }) => {
+    test.skip(!fs.existsSync(catalogue), "there are no Russian texts yet");
+    await page.goto("/login");
+    await expect(language(page)).toHaveAttribute("lang", "ru");
+    await expect(page.locator("button[type=submit]")).toHaveText(russian("Login"));
+    await field(page, "email").fill(subscriber.email);
+    await field(page, "password").fill(subscriber.password);
+
+    await field(page, "password").focus();
+    await choice(page).selectOption("en");
+    await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+    await expect(field(page, "password")).toBeFocused();
+    await expect(field(page, "password")).toHaveValue(subscriber.password);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+    await expect(field(page, "email")).toHaveValue(subscriber.email);
+
+    await field(page, "password").fill(subscriber.password);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect.poll(() => api.call("GET", "/settings")).toMatchObject({ language: "en" });
+
+    const other = await browser.newContext({ locale: "ru-RU", ...(baseURL === undefined ? {} : { baseURL }) });
+    const device = await other.newPage();
+    await device.goto("/login");
+    await expect(language(device)).toHaveAttribute("lang", "ru");
+    await field(device, "email").fill(subscriber.email);
+    await field(device, "password").fill(subscriber.password);
+    await device.locator("button[type=submit]").click();
+    await expect(language(device)).toHaveAttribute("lang", "en");
+    await device.goto("/settings#language");
+    await device.getByRole("combobox", { name: "Language of the page", exact: true }).selectOption("ru");
+    await expect(language(device)).toHaveAttribute("lang", "ru");
+    await expect.poll(() => api.call("GET", "/settings")).toMatchObject({ language: "ru" });
+    await device.goto("/leads");
+    await expect(language(device)).toHaveAttribute("lang", "ru");
+    const count = device.locator("input[type=number]").first();
+    await count.pressSequentially("١٢,5");
+    await expect(count).toHaveValue("12.5");
+    await other.close();
+  });
+
+  test("stays in its language, and says so, when another one cannot be fetched", async ({ page }) => {
+    test.skip(!fs.existsSync(catalogue), "there are no Russian texts yet");
+    await page.goto("/login");
+    await choice(page).selectOption("en");
+    await expect(language(page)).toHaveAttribute("lang", "en");
+    await page.evaluate(() => localStorage.clear());
+    await page.route("**/assets/visitor-*", (route) => route.abort());
+    await page.reload();
+    await expect(language(page)).toHaveAttribute("lang", "en");
+    await expect(page.getByText("The language could not be loaded.", { exact: false })).toBeVisible();
+  });
+});
+
+test("has the languages by their own names at the login and the sign-up", async ({ page }) => {
+  for (const address of ["/login", "/signup"]) {
+    await page.goto(address);
+    await expect(page.getByRole("combobox", { name: "Language", exact: true })).toHaveValue("en");
+    await expect(choice(page).locator("option[lang=en]")).toHaveText("English");
+  }
+});

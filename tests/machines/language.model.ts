@@ -1,0 +1,21 @@
+import { createLanguage } from "../../src/machines/language/language.machine.ts";
+import { done, failed, failedWrites } from "../support/model-events.ts";
+import { fakePage } from "../support/page.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+/** A visitor chose Russian on this device. */
+export const languageMachine = createLanguage(fakePage(), {
+  language: { choose: async () => {}, ofVisitor: () => "ru" },
+});
+
+export const languageModel: WalkedModel = {
+  events: [
+    ...done("readLanguage", null, "es"),
+    ...failed("readLanguage"),
+    ...done("saveLanguage", "ru"),
+    ...failedWrites("saveLanguage"),
+    { type: "language.choose", language: "ru" },
+    { type: "language.choose", language: null },
+  ],
+  provide: overPending(languageMachine),
+};
