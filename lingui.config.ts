@@ -35,16 +35,33 @@ const VISITOR = [
   "src/views/signup",
 ];
 
+/** Files whose texts come with the shell and the leads list. Those of every other screen come with the first of them. */
+const APP = [
+  "src/app/InShell.tsx",
+  "src/app/routes/leads.tsx",
+  "src/commands/screens.ts",
+  "src/language",
+  "src/machines/language",
+  "src/machines/lead-row",
+  "src/machines/leads",
+  "src/services/conversation.ts",
+  "src/services/http.ts",
+  "src/services/updates.ts",
+  "src/views/conversation/names.ts",
+  "src/views/language",
+  "src/views/leads",
+  "src/views/shell",
+];
+
+const filesOf = (parts: readonly string[]) => parts.map((part) => (/\.tsx?$/.test(part) ? part : `${part}/**`));
+
 export default defineConfig({
   sourceLocale: "en",
   locales: LOCALE_TAGS.filter((locale) => fs.existsSync(`locales/${locale}`)),
   catalogs: [
     { path: "<rootDir>/locales/{locale}/visitor", include: VISITOR },
-    {
-      path: "<rootDir>/locales/{locale}/app",
-      include: ["src", "domain"],
-      exclude: VISITOR.map((part) => (/\.tsx?$/.test(part) ? part : `${part}/**`)),
-    },
+    { path: "<rootDir>/locales/{locale}/app", include: APP, exclude: filesOf(VISITOR) },
+    { path: "<rootDir>/locales/{locale}/inside", include: ["src", "domain"], exclude: filesOf([...VISITOR, ...APP]) },
     { path: "<rootDir>/locales/{locale}/server", include: ["server"] },
   ],
   format: formatter({ lineNumbers: false }),

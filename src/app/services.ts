@@ -9,7 +9,7 @@ import { type Clock, systemClock } from "../services/clock.ts";
 import { type Drafts, createDrafts } from "../services/drafts.ts";
 import { type ServerEvents, createServerEvents } from "../services/events.ts";
 import { type Http, createHttp } from "../services/http.ts";
-import { activateLocale, activeLocale } from "../language/activate.ts";
+import { activateLocale, activeLocale, loadTexts } from "../language/activate.ts";
 import { type LanguageStore, createLanguageStore } from "../language/store.ts";
 import { type Logger, createLogger } from "../services/logger.ts";
 import { createPageWork } from "../services/page-work.ts";
@@ -96,6 +96,7 @@ export function createServices(): Services {
     getSession,
     refresh: auth.refresh,
     onWrite: work.onWrite,
+    loadTexts: () => loadTexts("inside"),
     onSubscriptionRequired: () => session.send({ type: "reading.refresh" }),
   });
   const sessionStorage = createStorage(() => window.sessionStorage);

@@ -1,8 +1,8 @@
 import type { Messages } from "@lingui/core";
 import { LOCALE_TAGS, type Locale } from "../../domain/locales.ts";
 
-/** The parts of a language's texts: those of signed-out visitors, and those that come with the shell. */
-export type Part = "visitor" | "app";
+/** The parts of a language's texts: those of signed-out visitors, of the shell and the leads list, and of all other screens. */
+export type Part = "visitor" | "app" | "inside";
 
 type Files = Record<string, () => Promise<{ messages: Messages }>>;
 
@@ -10,6 +10,7 @@ type Files = Record<string, () => Promise<{ messages: Messages }>>;
 const FILES: Record<Part, Files> = {
   visitor: import.meta.glob<{ messages: Messages }>(["../../locales/*/visitor.po", "!../../locales/en/visitor.po"]),
   app: import.meta.glob<{ messages: Messages }>("../../locales/*/app.po"),
+  inside: import.meta.glob<{ messages: Messages }>("../../locales/*/inside.po"),
 };
 
 const fileOf = (locale: Locale, part: Part) => FILES[part][`../../locales/${locale}/${part}.po`];

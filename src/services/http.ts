@@ -50,6 +50,8 @@ export type HttpDeps = {
   refresh: () => Promise<string | null>;
   /** Told of every call that changes something, with its end. */
   onWrite?: (work: Promise<unknown>) => void;
+  /** Loads the texts of refusals. */
+  loadTexts?: () => Promise<unknown>;
   /** Told of every 402: the subscription the page believes in is out of date. */
   onSubscriptionRequired?: () => void;
 };
@@ -58,9 +60,12 @@ export type HttpDeps = {
 export const loadWrites = () => import("./calls.ts");
 
 /** Words a refusal for the page. Where that fails, the server's English stands. */
-const refusalOf = ({ status, data }: { status: number; data: unknown }): Promise<HttpError> =>
-  loadWrites()
-    .then(({ withText }) => new HttpError(status, withText(data)))
+const refusalOf = (
+  { status, data }: { status: number; data: unknown },
+  loadTexts: HttpDeps["loadTexts"],
+): Promise<HttpError> =>
+  Promise.all([loadWrites(), loadTexts?.()])
+    .then(([{ withText }]) => new HttpError(status, withText(data)))
     .catch(() => new HttpError(status, data));
 
 /** What a call is refused with that would have been made in the name of somebody else, or of nobody. */
@@ -108,7 +113,7 @@ export function createHttp(deps: HttpDeps): Http {
         answer = await send(path, options, renewed);
     }
     if (answer.status === 402) deps.onSubscriptionRequired?.();
-    if (answer.status >= 400) throw await refusalOf(answer);
+    if (answer.status >= 400) throw await refusalOf(answer, deps.loadTexts);
     return answer as { status: number; data: T; version?: string };
   };
 

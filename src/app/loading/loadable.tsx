@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { loadTexts } from "../../language/activate.ts";
 import type { Verdict } from "../../services/updates.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import type { Services } from "../services.ts";
@@ -64,12 +65,18 @@ export function createLoaded<Props>(Component: ComponentType<Props>): Loadable<P
 export const useLoadable = <Props,>({ subscribe, get }: Loadable<Props>): Loaded<Props> =>
   useSyncExternalStore(subscribe, get);
 
+/** Loads code that needs the texts of the screens inside, and those texts beside it. */
+export async function withTextsInside<Module>(load: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([load(), loadTexts("inside")]);
+  return module;
+}
+
 /** Makes a part of a screen that loads when it is first shown; `what` names it in the error, in the middle of a sentence. */
 export function createPart<Props extends object>(
   what: string,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  const part = createLoadable(load);
+  const part = createLoadable(() => withTextsInside(load));
   return function Part(props: Props) {
     const state = useLoadable(part);
     useEffect(() => void part.load(), []);

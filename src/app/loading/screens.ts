@@ -6,7 +6,7 @@ import { rangeOf } from "../../machines/stats/stats.period.ts";
 import { leadsAddresses } from "../../services/addresses.ts";
 import LoginRoute from "../routes/login.tsx";
 import type { Services } from "../services.ts";
-import { type Loadable, createLoadable, createLoaded } from "./loadable.tsx";
+import { type Loadable, createLoadable, createLoaded, withTextsInside } from "./loadable.tsx";
 
 /** Who may see a screen: anyone, only someone signed out, signed in, or signed in with a subscription. */
 type Audience = "anyone" | "signedOut" | "signedIn" | "subscribed";
@@ -22,10 +22,15 @@ type Facts = {
 
 export type Screen = Facts & { code: Loadable<ScreenProps> };
 
-const screen = (facts: Facts & { load: () => Promise<{ default: ComponentType<ScreenProps> }> }): Screen => ({
+type Load = { load: () => Promise<{ default: ComponentType<ScreenProps> }> };
+
+const screen = ({ load, ...facts }: Facts & Load): Screen => ({
   ...facts,
-  code: createLoadable(facts.load, { isScreen: true }),
+  code: createLoadable(load, { isScreen: true }),
 });
+
+/** A screen in the shell whose texts come beside its code. */
+const inside = ({ load, ...facts }: Facts & Load): Screen => screen({ ...facts, load: () => withTextsInside(load) });
 
 /** Every screen by its path, in the order in which their code is prefetched. */
 export const screens = {
@@ -54,19 +59,19 @@ export const screens = {
     load: () => import("../routes/leads.tsx"),
     firstReads: leadsAddresses,
   }),
-  "/inbox": screen({ title: msg`Inbox`, audience: "subscribed", load: () => import("../routes/inbox.tsx") }),
-  "/dashboard": screen({
+  "/inbox": inside({ title: msg`Inbox`, audience: "subscribed", load: () => import("../routes/inbox.tsx") }),
+  "/dashboard": inside({
     title: msg`Dashboard`,
     audience: "subscribed",
     load: () => import("../routes/dashboard.tsx"),
   }),
-  "/stages": screen({
+  "/stages": inside({
     title: msg`Manage Stages`,
     audience: "subscribed",
     load: () => import("../routes/stages.tsx"),
     firstReads: () => ["/api/stages"],
   }),
-  "/followups": screen({
+  "/followups": inside({
     title: msg`Follow-up Settings`,
     audience: "subscribed",
     load: () => import("../routes/followups.tsx"),
@@ -79,7 +84,7 @@ export const screens = {
       "/api/settings",
     ],
   }),
-  "/stats": screen({
+  "/stats": inside({
     title: msg`Stats`,
     audience: "subscribed",
     load: () => import("../routes/stats.tsx"),
@@ -95,33 +100,33 @@ export const screens = {
       ];
     },
   }),
-  "/connect-telegram": screen({
+  "/connect-telegram": inside({
     title: msg`Connect Telegram`,
     audience: "subscribed",
     load: () => import("../routes/connect-telegram.tsx"),
     firstReads: () => ["/api/telegram/status"],
   }),
-  "/bulk-message": screen({
+  "/bulk-message": inside({
     title: msg`Bulk Message`,
     audience: "subscribed",
     load: () => import("../routes/bulk-message.tsx"),
   }),
-  "/reminders": screen({
+  "/reminders": inside({
     title: msg`Reminder Rules`,
     audience: "subscribed",
     load: () => import("../routes/reminders.tsx"),
     firstReads: () => ["/api/reminders", "/api/stages"],
   }),
-  "/snippets": screen({
+  "/snippets": inside({
     title: msg`Snippets`,
     audience: "subscribed",
     load: () => import("../routes/snippets.tsx"),
     firstReads: () => ["/api/snippets"],
   }),
-  "/settings": screen({ title: msg`Settings`, audience: "subscribed", load: () => import("../routes/settings.tsx") }),
-  "/subscribe": screen({ title: msg`Billing`, audience: "signedIn", load: () => import("../routes/subscribe.tsx") }),
-  "/activity": screen({ title: msg`Activity`, audience: "subscribed", load: () => import("../routes/activity.tsx") }),
-  "/board": screen({ title: msg`Board`, audience: "subscribed", load: () => import("../routes/board.tsx") }),
+  "/settings": inside({ title: msg`Settings`, audience: "subscribed", load: () => import("../routes/settings.tsx") }),
+  "/subscribe": inside({ title: msg`Billing`, audience: "signedIn", load: () => import("../routes/subscribe.tsx") }),
+  "/activity": inside({ title: msg`Activity`, audience: "subscribed", load: () => import("../routes/activity.tsx") }),
+  "/board": inside({ title: msg`Board`, audience: "subscribed", load: () => import("../routes/board.tsx") }),
 };
 
 export type ScreenPath = keyof typeof screens;
