@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, vi } from "vitest";
 import { type ActorRefFrom, type AnyEventObject, type AnyMachineSnapshot, createActor, fromPromise } from "xstate";
@@ -12,6 +13,10 @@ import { conversationMachine } from "../machines/conversation.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { leadDetail } from "../support/messages.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
+import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
+
+/** A text as the page shows it: in a browser the texts come from its catalogues. */
+const shownText = (text: UiTextOrString) => translate(text, i18n);
 
 const box = () => screen.queryByRole<HTMLTextAreaElement>("textbox", { name: "Reply" });
 const button = (name: string) => () => screen.queryByRole("button", { name });
@@ -41,7 +46,7 @@ const see = ({ value, context }: AnyMachineSnapshot) => {
   expect(screen.queryAllByRole("img", { name: /^Preview of/ })).toHaveLength(
     [file, ...outgoing.map((reply) => reply.file)].filter(Boolean).length,
   );
-  expect(screen.queryByText(refusedFile ?? "no refusal") !== null).toEqual(refusedFile !== null);
+  expect(screen.queryByText(shownText(refusedFile ?? "no refusal")) !== null).toEqual(refusedFile !== null);
   const signs = { waiting: "Waits to be sent", posting: "Waits to be sent", refused: "Not sent" };
   const named = { ...signs, unanswered: "Not known whether it was sent" };
   for (const [place, { status }] of outgoing.entries())

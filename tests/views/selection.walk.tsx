@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { screen } from "@testing-library/react";
 import { expect, vi } from "vitest";
 import { type AnyMachineSnapshot, fromCallback } from "xstate";
@@ -6,10 +7,13 @@ import type { BatchWhere } from "../../src/services/batch.ts";
 import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
 import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
 import { selectionMachine, selectionModel } from "../machines/selection.model.ts";
-import { english } from "../support/english.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { leadsUpTo, twoStages } from "../support/leads.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
+import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
+
+/** A text as the page shows it: in a browser the texts come from its catalogues. */
+const shownText = (text: UiTextOrString) => translate(text, i18n);
 
 export const button = (name: string | RegExp) => screen.queryByRole("button", { name });
 export const tick = (name: string) => screen.queryByRole<HTMLInputElement>("checkbox", { name });
@@ -54,7 +58,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText(words) !== null).toEqual(count > 0);
   expect(screen.queryByText("Working…") !== null).toEqual(!isResting && job === null);
   expect(screen.queryByRole("progressbar") !== null).toEqual(!isResting && job !== null);
-  expect(screen.queryByText(english(problem ?? "no such words")) !== null).toEqual(problem !== null);
+  expect(screen.queryByText(shownText(problem ?? "no such words")) !== null).toEqual(problem !== null);
 };
 
 export const selectionWalk: WalkedView = {

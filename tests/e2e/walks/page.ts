@@ -25,5 +25,5 @@ declare global {
 }
 
 activateEnglish();
-await loadTexts("app");
+await Promise.all([loadTexts("app"), loadTexts("inside")]);
 window.walk = (name) => walkScreen(walks[name]);

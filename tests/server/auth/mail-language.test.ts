@@ -1,37 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { msg } from "@lingui/core/runtime-macro";
+import { afterAll, expect, test } from "vitest";
 import { openLanguages } from "../../../server/core/languages.ts";
 import { freshEmail, PASSWORD } from "../../support/auth-server.ts";
 import { startMailbox } from "../../support/mailbox.ts";
 import { ownAuthServer } from "../../support/servers.ts";
 
-vi.mock(import("../../../server/core/languages.ts"), async (importReal) => {
-  const real = await importReal();
-  return { ...real, openLanguages: vi.fn<typeof openLanguages>(real.openLanguages) };
-});
-
-const folder = mkdtempSync(path.join(os.tmpdir(), "leadloom-mails-"));
-const confirm = { id: "Konfirmasi email Anda", es: "Confirma tu correo" };
-for (const [locale, subject] of Object.entries(confirm)) {
-  mkdirSync(path.join(folder, locale));
-  writeFileSync(
-    path.join(folder, locale, "server.po"),
-    `msgid "Confirm your e-mail for Leadloom"\nmsgstr "${subject}"\n`,
-  );
-}
-const { openLanguages: real } = await vi.importActual<{ openLanguages: typeof openLanguages }>(
-  "../../../server/core/languages.ts",
-);
-vi.mocked(openLanguages).mockImplementation(() => real(folder));
+const subject = msg`Confirm your e-mail for Leadloom`;
+const languages = openLanguages();
+const confirm = { id: languages.write(subject, "id"), es: languages.write(subject, "es") };
 
 const mailbox = await startMailbox();
 const server = await ownAuthServer({ env: { SMTP_URL: mailbox.url } });
 
 afterAll(async () => {
   await mailbox.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const post = async (call: string, email: string, language: string) => {
@@ -45,6 +27,7 @@ const post = async (call: string, email: string, language: string) => {
 };
 
 test("writes a mail in the browser's language, and in the language that the user has chosen", async () => {
+  expect(new Set(["Confirm your e-mail for Leadloom", ...Object.values(confirm)]).size).toBe(3);
   const email = freshEmail();
   expect(await post("signup", email, "de, es-MX;q=0.8")).toBe(confirm.es);
   expect(await post("signup", freshEmail(), "de")).toBe("Confirm your e-mail for Leadloom");
