@@ -47,7 +47,7 @@ export type AutomationCode = keyof typeof MESSAGES;
  */
 export const automationMessage = (code: AutomationCode, reason: string | null): UiText => MESSAGES[code](reason ?? "");
 
-/** Returns the sentence that the server answered with. The English stands where the code is unknown. */
+/** Returns the translatable text for the code in the server's answer, or its English where the code is unknown. */
 export const automationWords = ({
   words,
   words_code: code,

@@ -40,7 +40,7 @@ export const PAUSE_MESSAGES = {
   daily_limit: msg`The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.`,
 } satisfies Record<string, UiText>;
 
-/** Returns why a job waits, as the server answered. The English stands where the code is unknown. */
+/** Returns why a job is waiting: the text for the server's code, or its English where the code is unknown. */
 export const pauseMessage = (code: string | null, reason: string | null): UiTextOrString | null =>
   code !== null && Object.hasOwn(PAUSE_MESSAGES, code) ? PAUSE_MESSAGES[code as keyof typeof PAUSE_MESSAGES] : reason;
 

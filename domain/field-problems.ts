@@ -62,7 +62,7 @@ export const FIELD_PROBLEMS = {
   delivery_id: () => msg`Must be a delivery's id.`,
   item_id: () => msg`Must be an item's id.`,
   view_query: () => msg`Must be the list's filters and sort, such as q=price&sort=-created_at.`,
-  // The page shows a sentence of its own.
+  // The page tells the user to reload instead.
   unknown_field: () => msg`This call has no such field.`,
 } as const satisfies Record<string, (params: never) => UiText>;
 

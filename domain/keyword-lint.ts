@@ -159,7 +159,7 @@ const SCRIPT_NAMES: Record<Mixed["script"], UiText> = {
 
 type WarningParams = Mixed & { keyword: string; times: number };
 
-/** Returns what a warning says. The English of the server stands where its parameters are missing. */
+/** Returns the text of a warning, or the server's English where it sent no parameters. */
 export function keywordWarningMessage({
   code,
   words,

@@ -272,7 +272,7 @@ const BY_ITSELF: readonly AutomationState[] = [
   "scheduled",
 ];
 
-/** Names the sentence about a state, and the refusal that it tells of. */
+/** Returns the code of the text for a state, and the reason that the text names. */
 function sentenceOf(state: AutomationState, facts: AutomationFacts): { code: AutomationCode; reason: string | null } {
   const plain = (code: AutomationCode) => ({ code, reason: null });
   if (facts.step === null) return plain(state);
@@ -287,7 +287,7 @@ function sentenceOf(state: AutomationState, facts: AutomationFacts): { code: Aut
   return plain(facts.isDryRun && BY_ITSELF.includes(state) ? "dry_run" : state);
 }
 
-/** What a lead's automation is doing, when its next step leaves as things stand, and which sentence says so. */
+/** Returns what a lead's automation is doing, when its next step is due, and the code of the text that says so. */
 export function leadAutomation(facts: AutomationFacts): {
   state: AutomationState;
   dueAt: number | null;

@@ -21,12 +21,12 @@ export type LedgerFacts = {
   } | null;
 };
 type Waiting = {
-  /** an attempt ended without an answer */
+  /** an attempt got no answer */
   isUncertain: boolean;
   notBefore: string | null;
 };
 
-/** What holds every message of the account up, as far as it does. */
+/** What keeps all messages of the account from going out. */
 export type AccountFacts = {
   isConnected: boolean;
   hasAccess: boolean;
@@ -155,7 +155,7 @@ export type LedgerFact = { code: keyof typeof MESSAGES; params: Partial<Params> 
 export const ledgerMessage = ({ code, params }: LedgerFact, momentText: MomentText): UiText =>
   MESSAGES[code](params as Params, momentText);
 
-/** Returns the sentence of an item that the server answered with. The English stands where the code is unknown. */
+/** Returns the translatable text for an item's code, or the server's English where the code is unknown. */
 export function wordsMessage(
   { words, words_code: code, words_params: params = {} }: WordsFact & { words?: string | null | undefined },
   momentText: MomentText,
@@ -208,7 +208,7 @@ function pendingFact(
   if (job?.isHeld) return fact("waits_for_user");
   const jobAgain = laterThan(job?.pausedUntil ?? null, now);
   if (jobAgain !== null) {
-    // A job of its own waits for nothing but the daily limit.
+    // A bulk job sets a reason only when it reached the daily limit.
     return fact(job?.pausedReason == null ? "waits_until" : "waits_for_daily_limit", { until: jobAgain });
   }
   const due = laterThan(notBefore, now);
@@ -231,9 +231,9 @@ function cancelledFact({ kind, reason, job }: LedgerFacts): LedgerFact {
 const laterThan = (moment: string | null, now: number): string | null =>
   moment !== null && Date.parse(moment) > now ? moment : null;
 
-/** Returns why a bulk message rests or was stopped, to follow a colon, with its full stop. */
+/** Returns why a bulk message is paused or was stopped, as the end of a sentence after a colon. */
 const clauseOf = (reason: string): UiTextOrString => startSmall(reason);
 
-/** A product's or Telegram's name keeps its capital. */
+/** Telegram's name keeps its capital. */
 const startSmall = (sentence: string): string =>
   /^Telegram\b/.test(sentence) ? sentence : sentence.charAt(0).toLowerCase() + sentence.slice(1);

@@ -20,3 +20,27 @@ export const isLocale = (tag: string): tag is Locale => Object.hasOwn(LOCALES, t
 
 /** Whether the language is written from right to left. */
 export const isRightToLeft = (locale: Locale): boolean => locale === "ar";
+
+/** A tag's parts as Intl writes them; null for what is no tag. */
+function parse(tag: string): Intl.Locale | null {
+  try {
+    // Browsers of the POSIX locale call themselves `en-US@posix`; some write `pt_BR`.
+    return new Intl.Locale((tag.split(/[@.]/)[0] ?? "").replaceAll("_", "-"));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the first of a user's languages that is offered, in whatever country or script: `es-MX` is `es`, `pt-PT` is `pt-BR`,
+ * `uz-Cyrl` is `uz`. Without any it is English.
+ */
+export function matchLocale(languages: readonly string[], offered: readonly Locale[]): Locale {
+  for (const tag of languages) {
+    const wanted = parse(tag);
+    const alike = offered.filter((locale) => parse(locale)?.language === wanted?.language);
+    const match = alike.find((locale) => locale === wanted?.baseName) ?? alike[0];
+    if (match !== undefined) return match;
+  }
+  return "en";
+}

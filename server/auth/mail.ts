@@ -4,7 +4,7 @@ import type { Locale } from "../../domain/locales.ts";
 import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
 import type { Languages } from "../core/languages.ts";
 
-/** What a mail says, in no language yet; links stand in their own paragraph. */
+/** An e-mail before it is translated. Each link is a paragraph of its own. */
 export type Mail = { subject: UiText; paragraphs: readonly UiTextOrString[] };
 export type Mailer = {
   /** @throws when the mail server refuses or does not answer within 10 s */

@@ -4,7 +4,7 @@ import { type I18n, type Messages, setupI18n } from "@lingui/core";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import { parsePo } from "pofile-ts";
-import { LOCALE_TAGS, type Locale } from "../../domain/locales.ts";
+import { LOCALE_TAGS, type Locale, matchLocale } from "../../domain/locales.ts";
 import { translate, type UiTextOrString } from "../../domain/ui-text.ts";
 
 const FOLDER = path.join(import.meta.dirname, "../../locales");
@@ -26,15 +26,7 @@ export function openLanguages(folder = FOLDER): Languages {
     return setupI18n({ locale, messages: { [locale]: messages } }).setMessagesCompiler(compileMessage);
   };
   return {
-    match(wanted) {
-      for (const tag of wanted) {
-        const language = languageOf(tag);
-        const alike = offered.filter((locale) => languageOf(locale) === language);
-        const match = alike.find((locale) => locale.toLowerCase() === tag.toLowerCase()) ?? alike[0];
-        if (match !== undefined) return match;
-      }
-      return "en";
-    },
+    match: (wanted) => matchLocale(wanted, offered),
     write(text, locale) {
       const language = opened.get(locale) ?? open(locale);
       opened.set(locale, language);
@@ -42,8 +34,6 @@ export function openLanguages(folder = FOLDER): Languages {
     },
   };
 }
-
-const languageOf = (tag: string): string => (tag.split("-")[0] ?? "").toLowerCase();
 
 function readMessages(file: string): Messages {
   const { items } = parsePo(readFileSync(file, "utf8"));

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { useReading } from "../machines/reading/reading.machine.ts";
 import { Stats } from "../machines/stats/stats.machine.ts";
@@ -37,7 +38,7 @@ async function readResults(http: Services["http"], { start, end }: Range, signal
       const followup = followups.find(({ id }) => id === result.followup_id);
       const place = places.get(followup?.stage_id ?? "");
       const step = followup && {
-        stage: place?.name ?? "Unassigned",
+        stage: place?.name ?? t`Unassigned`,
         position: (followup.followup_order ?? 0) + 1,
         message: followup.message ?? "",
       };

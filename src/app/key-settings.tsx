@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/macro";
 import { useCallback, useMemo } from "react";
 import { SCOPES } from "../../domain/api-key.ts";
 import {
@@ -15,7 +16,7 @@ import { useUnsavedWork } from "./unsaved-work.ts";
 import type { Services } from "./services.ts";
 import { useDraft } from "./use-draft.ts";
 
-const LOSS = "The new key is shown only now, and you have not copied it. Leave without it?";
+const LOSS = msg`The new key is shown only now, and you have not copied it. Leave without it?`;
 
 /** The keys by which programs call, and where they go with them. */
 export default function KeySettings({ services }: { services: Services }) {

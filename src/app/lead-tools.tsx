@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/macro";
 import { type ComponentType, useCallback, useEffect, useMemo } from "react";
 import { useLocation } from "wouter";
 import type { Field } from "../../domain/field.ts";
@@ -94,7 +95,7 @@ function useExport({ http, notifier, logger, clock }: Services): () => Promise<v
       saveFile(text, `leads-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`);
     } catch (error) {
       logger.warn("leads were not exported", error);
-      notifier.warn(failureOf(error).message ?? "The leads were not exported. Try again.");
+      notifier.warn(failureOf(error).message ?? msg`The leads were not exported. Try again.`);
     }
   };
 }

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import {
@@ -22,7 +23,7 @@ import type { Services } from "./services.ts";
 import { createSignal } from "./signal.ts";
 import { useDraft } from "./use-draft.ts";
 
-const LOSS = "The new webhook's signing secret is shown only now, and you have not copied it. Leave without it?";
+const LOSS = msg`The new webhook’s signing secret is shown only now, and you have not copied it. Leave without it?`;
 /** A busy account tells of each delivery. */
 const NEWS_EVERY_MS = 2_000;
 

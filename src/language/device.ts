@@ -1,7 +1,6 @@
-import { type Locale, isLocale, isRightToLeft } from "../../domain/locales.ts";
+import { type Locale, isLocale, isRightToLeft, matchLocale } from "../../domain/locales.ts";
 import type { SafeStorage } from "../services/storage.ts";
 import { OFFERED_LOCALES } from "./catalogues.ts";
-import { matchLocale } from "./matching.ts";
 
 const LANGUAGE_KEY = "leadloom_language";
 /** Set while the language was chosen here by a visitor, and no user's settings hold it yet. */

@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { msg, plural } from "@lingui/core/runtime-macro";
 import { englishForms } from "./forms/english.ts";
 import { type Forms, lazily } from "./forms/forms.ts";
 import { intlForms } from "./forms/intl.ts";
@@ -31,7 +32,8 @@ function timeOf(timestamp: string | null): Date | null {
 export const numberText = (value: number): string => forms().number(value);
 
 /** `1 lead`, `12,345 leads`. */
-export const leadsText = (count: number): string => `${numberText(count)} ${count === 1 ? "lead" : "leads"}`;
+export const leadsText = (count: number): string =>
+  i18n._(msg`${plural({ count }, { one: "# lead", other: "# leads" })}`);
 
 /** A percentage rounded to one decimal, such as `33.3%`; `-` where there is nothing to divide by. */
 export const percentText = (value: number | null): string => (value === null ? "-" : forms().percent(value));

@@ -9,30 +9,30 @@ type LanguageDeps = {
   storage: SafeStorage;
   notifier: { warn: (message: UiText) => void };
   logger: Logger;
-  /** Shows a language, unless another one was asked for since. */
+  /** Shows a language, unless another one was chosen meanwhile. */
   activate: (locale: Locale) => Promise<void>;
   /** The language that is shown. */
   shown: () => Locale;
 };
 
 export type LanguageStore = {
-  /** The language that is shown or on its way. */
+  /** The language that is shown or being loaded. */
   get: () => Locale;
   subscribe: (listener: () => void) => () => void;
   /** Shows a language, null for the browser's, and remembers it on this device. Says so when it cannot be loaded. */
   choose: (language: Locale | null, by: "visitor" | "user") => Promise<void>;
   /** The choice of a visitor that no user has saved; null for none. */
   ofVisitor: () => Locale | null;
-  /** Says that a language was not loaded, so that the one before stays. */
+  /** Warns that a language was not loaded; the previous one stays. */
   warnNotLoaded: (error: unknown) => void;
-  /** To be called while signed out: the next user's settings may name another language. */
+  /** Call this while signed out: the next user's settings may name another language. */
   expectUser: () => void;
   isUserNew: () => boolean;
 };
 
 const NOT_LOADED = msg`The language could not be loaded. Check your connection and try again.`;
 
-/** The language of the page: on its way in `get` at once, remembered on the device once it is shown. */
+/** The language of the page. `get` names a chosen language at once; the device remembers it once it is shown. */
 export function createLanguageStore({ storage, notifier, logger, activate, shown }: LanguageDeps): LanguageStore {
   const device = deviceLanguage(storage);
   const listeners = new Set<() => void>();

@@ -1,8 +1,7 @@
 import type { Messages } from "@lingui/core";
 import { afterEach, expect, it, vi } from "vitest";
-import { LOCALE_TAGS, type Locale } from "../../domain/locales.ts";
+import { LOCALE_TAGS, type Locale, matchLocale } from "../../domain/locales.ts";
 import type { Part } from "../../src/language/catalogues.ts";
-import { matchLocale } from "../../src/language/matching.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { english } from "../support/english.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Runs before the page's code has loaded. If the stored session is fresh, it requests what the screen will read and loads
- * the shell's code and texts. It chooses the language. Otherwise it decides nothing: the session chart still checks access, and a refusal reaches the caller that takes
- * the response.
+ * Runs before the page's code has loaded: chooses the language, and with a fresh stored session requests what the screen will
+ * read, and the code and texts of the shell. It does not check access: the session chart still does, and a refusal reaches
+ * the caller that takes the response.
  */
 import { fetchCatalogue } from "../../language/catalogues.ts";
 import { firstLocale, markPage } from "../../language/device.ts";
@@ -32,4 +32,5 @@ if (session !== null && isFresh(session, Date.now()) && !SIGNED_OUT.test(pathnam
   if (leadId !== null) import("../routes/inbox.tsx").catch(() => {});
   import("../InShell.tsx").catch(() => {});
   fetchCatalogue(locale, "app").catch(() => {});
+  if (pathname !== "/leads") fetchCatalogue(locale, "inside").catch(() => {});
 }

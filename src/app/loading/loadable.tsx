@@ -65,7 +65,7 @@ export function createLoaded<Props>(Component: ComponentType<Props>): Loadable<P
 export const useLoadable = <Props,>({ subscribe, get }: Loadable<Props>): Loaded<Props> =>
   useSyncExternalStore(subscribe, get);
 
-/** Loads code that needs the texts of the screens inside, and those texts beside it. */
+/** Loads code together with the texts of the screens in the shell. */
 export async function withTextsInside<Module>(load: () => Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([load(), loadTexts("inside")]);
   return module;

@@ -16,7 +16,7 @@ export function onFollow(services: Services, path: string): void {
   for (const address of screen.firstReads?.(services) ?? []) prefetch(address, { Authorization: `Bearer ${token}` });
 }
 
-/** The first screen has the browser and the line to itself for this long, on a slow machine too. */
+/** Nothing else loads for this long, so that the first screen is done on a slow machine too. */
 const QUIET_MS = 3_000;
 
 /** Not every browser reports idle time. */
@@ -36,7 +36,7 @@ export function whenIdle(work: () => void): () => void {
   };
 }
 
-/** On the leads list, paging and filtering come first: without this pause the next page was slower. */
+/** On the leads list, paging and filtering come first. */
 const LIST_PAUSE_MS = 4_000;
 
 /** Loads the code of the screens in the shell one after another while the browser is idle; stops at a failure. */

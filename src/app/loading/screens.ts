@@ -29,7 +29,7 @@ const screen = ({ load, ...facts }: Facts & Load): Screen => ({
   code: createLoadable(load, { isScreen: true }),
 });
 
-/** A screen in the shell whose texts come beside its code. */
+/** A screen in the shell. Its texts load together with its code. */
 const inside = ({ load, ...facts }: Facts & Load): Screen => screen({ ...facts, load: () => withTextsInside(load) });
 
 /** Every screen by its path, in the order in which their code is prefetched. */

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/macro";
 import { useCallback, useMemo } from "react";
 import type { SettingsForm } from "../../machines/automation-settings/automation-settings.form.ts";
 import {
@@ -135,11 +136,11 @@ const { media: _blank, ...BLANK_TEXTS } = BLANK_FORM;
 const undoingOf = onceAPage((services) => {
   const plan = planOf(services);
   return createUndoing(services, plan.after(createFollowupsGateway(services.http).restore), {
-    deleted: "Follow-up deleted successfully.",
-    restored: "Follow-up restored.",
+    deleted: msg`Follow-up deleted successfully.`,
+    restored: msg`Follow-up restored.`,
     failed: {
-      refused: "The follow-up could not be restored.",
-      unknown: "The follow-up may have been restored.",
+      refused: msg`The follow-up could not be restored.`,
+      unknown: msg`The follow-up may have been restored.`,
     },
   });
 });

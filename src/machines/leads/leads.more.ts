@@ -61,7 +61,7 @@ export const filterCount = ({ tags, fields, optedOut, unreachable }: Omit<More, 
 /** The list's own columns, by the names in its address. */
 export const OWN_COLUMNS = {
   date: msg`Date`,
-  name: msg`Name`,
+  name: msg({ message: "Name", context: "of a person" }),
   username: msg`Username`,
   stage: msg`Stage`,
   followups: msg`Follow-ups`,

@@ -6,7 +6,7 @@ type Tone = "good" | "bad" | "warn" | "neutral";
 
 /** How a state is called, and whether it is good news. */
 export const STATE_WORDS: Record<LedgerState, { name: UiText; tone: Tone }> = {
-  pending: { name: msg`Waiting`, tone: "neutral" },
+  pending: { name: msg({ message: "Waiting", context: "a message" }), tone: "neutral" },
   sending: { name: msg`On its way`, tone: "neutral" },
   sent: { name: msg`Sent`, tone: "good" },
   skipped: { name: msg`Skipped`, tone: "warn" },

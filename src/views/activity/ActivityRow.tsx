@@ -17,6 +17,7 @@ import { Note, Row, Text } from "../../ui/layout.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { tableRow } from "../../ui/Table.tsx";
 import css from "./ActivityView.module.css";
+import { nameOf } from "../conversation/names.ts";
 
 /** When it went, or is to go; null before anything happened. */
 const outcomeTimeOf = ({ state, settled_at, tried_at, not_before }: LedgerItem): string | null =>
@@ -109,7 +110,7 @@ function Person({ lead }: { lead: LedgerItem["lead"] }) {
         —
       </Text>
     );
-  const name = lead.name || "Someone";
+  const name = nameOf({ name: lead.name, username: null });
   return (
     <Row as="span" align="start" gap={1}>
       <Link href={`/leads/${encodeURIComponent(lead.id)}`} className={css["name"] ?? ""} dir="auto">

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import { Send } from "lucide-react";
@@ -23,7 +24,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
-import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./BulkMessageView.module.css";
 
@@ -125,7 +126,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
             {media === null
               ? t`${{ length: numberText(length) }} of ${{ limit: numberText(limit) }} characters.`
               : t`${{ length: numberText(length) }} of ${{ limit: numberText(limit) }} characters beside a file.`}{" "}
-            {PLACEHOLDERS_HINT}
+            {placeholdersHint()}
           </>
         }
         errorMessage={length > limit ? tooLongText(limit) : length === 0 ? marks.message : undefined}
@@ -158,7 +159,7 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
       errorMessage={
         problem ??
         (lostName !== null && !hasChosen
-          ? `The file ${lostName} was not kept over the reload. Choose it again.`
+          ? t`The file ${{ name: lostName }} was not kept over the reload. Choose it again.`
           : undefined)
       }
       onFile={(file) => {
@@ -220,7 +221,7 @@ function TargetField() {
 const CHOSEN = "chosen in the list";
 const valueOf = (target: BulkTarget): string => (target.kind === "stage" ? target.stageId : CHOSEN);
 
-const unknownWords = (areKnown: boolean): string => (areKnown ? "A stage that is gone" : "The stage chosen before");
+const unknownWords = (areKnown: boolean): string => (areKnown ? t`A deleted stage` : t`The stage chosen before`);
 
 function ThrottleField({ before, isResting }: TypedFieldProps) {
   const { t } = useLingui();

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { dateText, hourText, roughDurationText, shortDateText } from "../../language/format.ts";
 
 const DAY_MS = 86_400_000;
@@ -8,7 +9,7 @@ const daysBetween = (from: number, to: number) => Math.round((dayOf(to) - dayOf(
 /** The line above a day's messages: `Today`, `Yesterday`, `5 March 2026`. */
 export function dayLine(at: string, now: number): string {
   const days = daysBetween(Date.parse(at), now);
-  return days === 0 ? "Today" : days === 1 ? "Yesterday" : (dateText(at) ?? "");
+  return days === 0 ? t`Today` : days === 1 ? t`Yesterday` : (dateText(at) ?? "");
 }
 
 /** The same day where the person is. */
@@ -24,7 +25,7 @@ export function shortTime(at: string, now: number): string {
 /** How long someone has waited: `waiting`, `waiting 12 min`, `waiting 3 h`, `waiting 5 days`. */
 export function waitedText(since: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
-  return minutes < 1 ? "waiting" : `waiting ${roughDurationText(minutes)}`;
+  return minutes < 1 ? t`waiting` : t`waiting ${{ time: roughDurationText(minutes) }}`;
 }
 
 /** Minutes and seconds of a recording: `0:07`, `12:30`. */

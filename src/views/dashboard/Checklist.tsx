@@ -36,8 +36,8 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
   const done = STEPS.filter((step) => steps[step]).length;
   const content: Record<Step, { title: string; hint: string; action: ReactNode }> = {
     connect: {
-      title: "Connect Telegram",
-      hint: "People who write to your account become leads.",
+      title: t`Connect Telegram`,
+      hint: t`People who write to your account become leads.`,
       action: (
         <>
           <Link href="/connect-telegram">{t`Connect`}</Link>
@@ -50,15 +50,15 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
       ),
     },
     import: {
-      title: "Import your chats",
+      title: t`Import your chats`,
       hint: steps.connect
-        ? "Existing chats become leads. Nothing is sent."
-        : "Existing chats become leads once Telegram is connected. Nothing is sent.",
+        ? t`Existing chats become leads. Nothing is sent.`
+        : t`Existing chats become leads once Telegram is connected. Nothing is sent.`,
       action: steps.connect && <Link href="/connect-telegram">{t`Import`}</Link>,
     },
     stages: {
-      title: "Add stages",
-      hint: "A lead moves to a stage when they write one of its keywords. The examples are Interested, Ready to buy and Customer.",
+      title: t`Add stages`,
+      hint: t`A lead moves to a stage when they write one of its keywords. The examples are Interested, Ready to buy and Customer.`,
       action: (
         <>
           <AddStages />
@@ -67,13 +67,13 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
       ),
     },
     followup: {
-      title: "Write a follow-up",
-      hint: "It goes to leads of a stage who do not answer.",
+      title: t`Write a follow-up`,
+      hint: t`It goes to leads of a stage who do not answer.`,
       action: <Link href="/followups">{t`Write`}</Link>,
     },
     automation: {
-      title: "Switch automatic follow-ups on",
-      hint: "Until then you send each follow-up by hand.",
+      title: t`Switch automatic follow-ups on`,
+      hint: t`Until then you send each follow-up by hand.`,
       action: <Link href="/followups">{t`Switch on`}</Link>,
     },
   };

@@ -42,7 +42,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
       <Grid min="10rem" gap={4}>
         <StatCard
           Icon={Clock3}
-          name="Last lead received"
+          name={t`Last lead received`}
           subtitle={t`Most recent lead`}
           to="/leads"
           readout={lastLeadAt}
@@ -51,7 +51,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
         />
         <StatCard
           Icon={TrendingUp}
-          name="Leads (7d)"
+          name={t`Leads (7d)`}
           subtitle={t`New leads last 7 days`}
           to="/leads"
           readout={leads}
@@ -60,7 +60,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
         />
         <StatCard
           Icon={Layers}
-          name="Active stages"
+          name={t`Active stages`}
           subtitle={t`Configured in Stages`}
           to="/stages"
           readout={stages}
@@ -69,7 +69,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
         />
         <StatCard
           Icon={Smartphone}
-          name="Telegram accounts"
+          name={t`Telegram accounts`}
           subtitle={t`Connected`}
           to="/connect-telegram"
           readout={accounts}

@@ -1,7 +1,8 @@
+import { msg, plural, t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import type { WebhookDelivery } from "../../../domain/webhook.ts";
-import { momentText, numberText } from "../../language/format.ts";
+import { momentText } from "../../language/format.ts";
 import { selectProblemOf } from "../../machines/kit/failed.ts";
 import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
@@ -11,19 +12,19 @@ import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 const STATES = {
-  pending: { name: "On its way", tone: "neutral" },
-  delivered: { name: "Delivered", tone: "good" },
-  failed: { name: "Failed", tone: "bad" },
-  given_up: { name: "Given up", tone: "bad" },
+  pending: { name: msg`On its way`, tone: "neutral" },
+  delivered: { name: msg`Delivered`, tone: "good" },
+  failed: { name: msg`Failed`, tone: "bad" },
+  given_up: { name: msg`Given up`, tone: "bad" },
 } as const;
 
 /** What became of a delivery, in words. */
 function outcomeOf({ status, error, attempts, next_try_at: next, replay_of: replayed }: WebhookDelivery): string {
   const words = [
-    error ?? (status === null ? null : `Answered ${status}.`),
-    attempts > 1 && `${numberText(attempts)} attempts.`,
-    next !== null && attempts > 0 && `Next attempt ${momentText(next)}.`,
-    replayed !== null && "Sent again by hand.",
+    error ?? (status === null ? null : t`Answered ${status}.`),
+    attempts > 1 && t`${plural({ attempts }, { one: "# attempt.", other: "# attempts." })}`,
+    next !== null && attempts > 0 && t`Next attempt ${{ moment: momentText(next) ?? next }}.`,
+    replayed !== null && t`Sent again by hand.`,
   ];
   return words.filter(Boolean).join(" ");
 }
@@ -53,7 +54,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <Row as="li" pad={[3, 0]} wraps gap={[2, 3]}>
       <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
-        <Badge tone={tone}>{name}</Badge>
+        <Badge tone={tone}>{t(name)}</Badge>
         <Text as="code" size="sm">
           {event}
         </Text>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ApiKey } from "../../../domain/api-key.ts";
 import { ApiKeys, BLANK_KEY, selectIsEditing } from "../../machines/api-key/api-key.machine.ts";
@@ -27,7 +28,7 @@ export function KeysCard() {
       problem={selectProblemOver(chart)}
       form={selectIsEditing(chart) ? <KeyForm /> : null}
       isRevealed={chart.context.made !== null}
-      adding={{ label: "New key", isResting: !chart.can(add), onAdd: () => send(add) }}
+      adding={{ label: t`New key`, isResting: !chart.can(add), onAdd: () => send(add) }}
     >
       <NewKey />
       <Keys />

@@ -23,7 +23,7 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
   // The button that asked keeps the focus for the answer.
   const isAsked = isActive && !isSwitching;
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
-  const turning = enabled ? "Disable" : reason === null ? "Enable" : "Enable again";
+  const turning = enabled ? t`Disable` : reason === null ? t`Enable` : t`Enable again`;
   return (
     <Row as="li" pad={[3, 0]} wraps gap={[2, 3]}>
       <Row wraps gap={[1, 2]} share="less" className={css["words"]}>

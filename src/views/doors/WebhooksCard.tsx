@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { selectProblemOver } from "../../machines/kit/failed.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
@@ -24,7 +25,7 @@ export function WebhooksCard() {
       problem={selectProblemOver(chart)}
       form={selectIsEditing(chart) ? <WebhookForm /> : null}
       isRevealed={chart.context.secret !== null}
-      adding={{ label: "New webhook", isResting: !chart.can(add), onAdd: () => send(add) }}
+      adding={{ label: t`New webhook`, isResting: !chart.can(add), onAdd: () => send(add) }}
     >
       <NewSecret />
       <WebhookList />

@@ -14,7 +14,7 @@ import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
-import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import { Grid, Stack } from "../../ui/layout.tsx";
 
 export function FollowupForm() {
@@ -85,7 +85,7 @@ export function FollowupForm() {
           value={form.message}
           readOnly={isReadOnly}
           description={
-            note === undefined ? PLACEHOLDERS_HINT : t`${{ length: translate(note) }}. ${{ hint: PLACEHOLDERS_HINT }}`
+            note === undefined ? placeholdersHint() : t`${{ length: translate(note) }}. ${{ hint: placeholdersHint() }}`
           }
           errorMessage={marks.message}
           onChange={(event) => changeForm({ message: event.target.value })}
@@ -98,7 +98,7 @@ export function FollowupForm() {
           file={form.media}
           errorMessage={
             announced(marks.media) ??
-            (form.lostMedia === "" ? undefined : `The file ${form.lostMedia} was not kept. Choose it again.`)
+            (form.lostMedia === "" ? undefined : t`The file ${{ name: form.lostMedia }} was not kept. Choose it again.`)
           }
           onFile={(media) => send({ type: "media.choose", media })}
         />

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { leadsText, numberText } from "../../language/format.ts";
 import { Selection } from "../../machines/selection/selection.machine.ts";
@@ -30,7 +31,9 @@ export function BatchProgress() {
     <Row wraps gap={2} ref={handFocusOn}>
       <progress aria-label={t`Leads done`} {...(total === null ? {} : { value: done, max: total })} />
       <span>
-        {total === null ? leadsText(done) : t`${{ done: numberText(done) }} of ${{ total: leadsText(total) }}`}
+        {total === null
+          ? leadsText(done)
+          : t`${{ done: numberText(done) }} of ${plural({ total }, { one: "# lead", other: "# leads" })}`}
       </span>
       <VisuallyHidden role="status">
         {total !== null && t`${{ done: milestone(done, total) }} percent done`}

@@ -1,9 +1,9 @@
-import { msg, t } from "@lingui/core/macro";
+import { msg, plural, t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Field } from "../../../domain/field.ts";
 import { Fields, itemsAs } from "../../machines/catalog/catalog.machine.ts";
-import { leadsText, numberText } from "../../language/format.ts";
+import { numberText } from "../../language/format.ts";
 import { type ImportResult, LeadImport } from "../../machines/lead-import/lead-import.machine.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -52,7 +52,7 @@ export function ImportPanel() {
       {(step === "readingHead" || step === "trying" || step === "importing") && (
         <Row as="p" gap={2} role="status">
           <Spinner />{" "}
-          {{ readingHead: "Reading the file…", trying: "Checking the file…", importing: "Importing…" }[step]}
+          {{ readingHead: t`Reading the file…`, trying: t`Checking the file…`, importing: t`Importing…` }[step]}
         </Row>
       )}
       <Preview fields={fields} />
@@ -94,7 +94,7 @@ function Steps() {
         disabled={!chart.can(run) && step !== "importing"}
         onClick={() => send(run)}
       >
-        {t`Change ${{ changed: leadsText(chart.context.result?.changed ?? 0) }}`}
+        {t`Change ${plural({ changed: chart.context.result?.changed ?? 0 }, { one: "# lead", other: "# leads" })}`}
       </Button>
     );
   return null;
@@ -162,8 +162,8 @@ function Outcome({ result, fields, isDone }: { result: ImportResult; fields: rea
   const { matched, changed, unmatched, unmatchedTotal, changes } = result;
   const names = new Map(targetsOf(fields));
   const words = isDone
-    ? t`${{ leads: leadsText(changed) }} changed.`
-    : t`${{ leads: leadsText(matched) }} found, ${{ count: numberText(changed) }} would change. Nothing has changed yet.`;
+    ? t`${plural({ changed }, { one: "# lead changed.", other: "# leads changed." })}`
+    : t`${plural({ matched }, { one: "# lead", other: "# leads" })} found, ${{ count: numberText(changed) }} would change. Nothing has changed yet.`;
   return (
     <Stack gap={3} share="less">
       <p role="status">{words}</p>

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/macro";
 import { Translated, useTranslate } from "#language";
 import type { Field } from "../../../domain/field.ts";
 import type { Lead, LeadMatch } from "../../../domain/lead.ts";
@@ -37,7 +38,12 @@ function Value({ column: { id, field }, lead }: { column: ExtraColumn; lead: Lea
   return field === null ? null : <FieldText field={field} value={lead.fields?.[field.id] ?? null} />;
 }
 
-const PLACES = { name: "Name", username: "Username", notes: "Notes", message: "Message" } as const;
+const PLACES = {
+  name: msg({ message: "Name", context: "of a person" }),
+  username: msg`Username`,
+  notes: msg`Notes`,
+  message: msg`Message`,
+};
 
 /** An excerpt with the words that the search found in it marked. */
 function Found({ match }: { match: LeadMatch | null }) {
@@ -46,7 +52,7 @@ function Found({ match }: { match: LeadMatch | null }) {
   return (
     <Box max="22rem">
       <Text as="span" tone="muted">
-        {PLACES[where]}:{" "}
+        <Translated text={PLACES[where]} />:{" "}
       </Text>
       <span dir="auto">
         {text.slice(0, start)}

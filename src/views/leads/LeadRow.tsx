@@ -60,7 +60,7 @@ export const LeadRow = memo(function LeadRow({
         <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span>
         {` ${hourText(lead.created_at) ?? ""}`}
       </td>
-      <td data-column="name" data-label={t`Name`}>
+      <td data-column="name" data-label={t({ message: "Name", context: "of a person" })}>
         {leadName({ lead, onOpen })}
       </td>
       <td data-column="username" data-label={t`Username`}>

@@ -31,9 +31,9 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
       <Column id="date" label={t`Date`} fields={["from", "to"]} draft={draft}>
         <DateFilter formId={formId} />
       </Column>
-      <Column id="name" label={t`Name`} fields={["name"]} draft={draft}>
+      <Column id="name" label={t({ message: "Name", context: "of a person" })} fields={["name"]} draft={draft}>
         <TextField
-          label={t`Name`}
+          label={t({ message: "Name", context: "of a person" })}
           data-command={"leads.name" satisfies ControlId}
           isLabelHidden
           placeholder={t`Search`}

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Translated } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
@@ -157,7 +158,9 @@ function ArrivalsOffer() {
   const isOffered = arrived > 0 && !isUnread;
   return (
     <>
-      <VisuallyHidden role="status">{isOffered && t`${{ arrived: leadsText(arrived) }} came in.`}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isOffered && t`${plural({ arrived }, { one: "# lead came in.", other: "# leads came in." })}`}
+      </VisuallyHidden>
       {isOffered && (
         <Row align="stretch" justify="center" className={css["offer"]}>
           <Button size="small" onClick={() => send({ type: "arrivals.show" })}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { useTranslate } from "#language";
 import {
@@ -90,7 +91,7 @@ function CurrentQuestion() {
       message={message}
       detail={rest.length === 0 ? undefined : rest.join("\n\n")}
       onConfirm={() => answer(true)}
-      {...(question.kind === "confirm" ? { cancelLabel: "Cancel", onCancel: () => answer(false) } : {})}
+      {...(question.kind === "confirm" ? { cancelLabel: t`Cancel`, onCancel: () => answer(false) } : {})}
     />
   );
 }

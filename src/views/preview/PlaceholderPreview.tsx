@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type BulkTarget, EVERY_STAGE, bulkTargetKey } from "../../../domain/bulk-target.ts";
 import { createContext, use, useEffect, useState } from "react";
@@ -22,7 +23,8 @@ export const SampleLeadProvider = Sample.Provider;
 
 const KNOWN = PLACEHOLDERS.map((name) => `{${name}}`).join(" ");
 /** What can be written in braces; stands at the field. */
-export const PLACEHOLDERS_HINT = `${KNOWN} are filled in; {first_name|friend} says friend where there is none.`;
+export const placeholdersHint = () =>
+  t`${{ names: KNOWN }} are filled in; ${{ example: "{first_name|friend}" }} says ‘friend’ where there is none.`;
 const NAMED_MOST = 5;
 
 export type PlaceholderPreviewProps = { text: string; target?: BulkTarget };

@@ -24,7 +24,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
-import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./SnippetsView.module.css";
 
@@ -159,8 +159,8 @@ function SnippetEditor() {
           readOnly={isSaving}
           description={
             length.note === undefined
-              ? PLACEHOLDERS_HINT
-              : t`${{ length: translate(length.note) }}. ${{ hint: PLACEHOLDERS_HINT }}`
+              ? placeholdersHint()
+              : t`${{ length: translate(length.note) }}. ${{ hint: placeholdersHint() }}`
           }
           errorMessage={length.problem ?? announced(refused["text"])}
           value={form.text}
@@ -174,7 +174,9 @@ function SnippetEditor() {
               ? t`Choosing one replaces the present file.`
               : t`Optional, at most 10 MB.`
           }
-          errorMessage={form.lostMedia === "" ? undefined : `The file ${form.lostMedia} was not kept. Choose it again.`}
+          errorMessage={
+            form.lostMedia === "" ? undefined : t`The file ${{ name: form.lostMedia }} was not kept. Choose it again.`
+          }
           disabled={isSaving}
           file={form.media instanceof File ? form.media : null}
           onFile={(media) => change({ media: media ?? undefined, lostMedia: "" })}

@@ -52,8 +52,8 @@ export function StageRowView({ row, index }: StageRowViewProps) {
             value={row.name}
             readOnly={!isEditable}
             errorMessage={
-              faultOf("name", "Give this stage a name.") ??
-              (isNameTaken ? "Another stage has that name already. Choose a different one." : undefined)
+              faultOf("name", t`Give this stage a name.`) ??
+              (isNameTaken ? t`Another stage has that name already. Choose a different one.` : undefined)
             }
             onChange={(event) => send({ type: "row.change", key: row.key, change: { name: event.target.value } })}
           />
@@ -71,7 +71,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
                 .map(translate)
                 .join(" ") || undefined
             }
-            errorMessage={faultOf("keywords", "Look at these keywords.")}
+            errorMessage={faultOf("keywords", t`Look at these keywords.`)}
             onChange={(event) => send({ type: "row.change", key: row.key, change: { keywords: event.target.value } })}
           />
         </td>
