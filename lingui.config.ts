@@ -48,6 +48,7 @@ const APP = [
   "src/services/http.ts",
   "src/services/updates.ts",
   "src/views/conversation/names.ts",
+  "src/views/conversation/times.ts",
   "src/views/language",
   "src/views/leads",
   "src/views/shell",
