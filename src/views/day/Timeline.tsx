@@ -35,7 +35,7 @@ export function Timeline({ forecast, now }: { forecast: Forecast; now: number })
         ))}
         <Line from={{ x: SIDE, y: FLOOR }} to={{ x: width - SIDE, y: FLOOR }} className={css["floor"] ?? ""} />
         <Line from={{ x: x(now), y: TOP - 4 }} to={{ x: x(now), y: FLOOR }} className={css["now"] ?? ""} />
-        <text x={x(now)} y={TOP - 8} textAnchor="middle" className={css["nowText"]}>
+        <text x={x(now)} y={TOP - 8} textAnchor="start" className={css["nowText"]}>
           {t`now`}
         </text>
         {dots === null ? <Bars forecast={forecast} span={span} xOf={x} /> : <Dots dots={dots} />}
