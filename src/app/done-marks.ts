@@ -1,5 +1,5 @@
-import { failureMessage } from "../machines/kit/failed.ts";
-import { createUndoing } from "../machines/kit/undoing.ts";
+import { createUndoing } from "../machines/kit/undo.ts";
+import { failureMessage } from "../machines/kit/writing.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
 import type { ServerEvents } from "../services/events.ts";
 import type { Services } from "./services.ts";

@@ -3,7 +3,7 @@ import type { BaseLocationHook } from "wouter";
 import { navigate, useBrowserLocation } from "wouter/use-browser-location";
 import { stepsOfLastMove } from "./history-entries.ts";
 import { createActor } from "xstate";
-import type { Notifier } from "../machines/kit/speaking.ts";
+import type { Notifier } from "../machines/kit/page.ts";
 import { type LeavingRef, createLeaving, isGuarding } from "../machines/leaving/leaving.machine.ts";
 
 /**

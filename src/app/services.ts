@@ -1,5 +1,5 @@
 import { createActor } from "xstate";
-import type { Notifier } from "../machines/kit/speaking.ts";
+import type { Notifier } from "../machines/kit/page.ts";
 import type { NotificationsRef } from "../machines/notifications/notifications.machine.ts";
 import { createNotifier } from "../machines/notifications/notifier.ts";
 import { type LeavingRef, isGuarding } from "../machines/leaving/leaving.machine.ts";

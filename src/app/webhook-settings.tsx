@@ -13,7 +13,7 @@ import {
   selectIsEditing,
   selectIsKept,
 } from "../machines/webhooks/webhooks.machine.ts";
-import { paced } from "../machines/kit/paced.ts";
+import { paced } from "../machines/kit/refreshing.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { createWebhooksGateway } from "../services/webhooks.ts";
 import { DeliveriesCard } from "../views/doors/DeliveriesCard.tsx";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { english } from "../support/english.ts";
-import { fileProblem } from "../../src/machines/kit/attaching.ts";
+import { fileProblem } from "../../src/machines/composer/composer.attaching.ts";
 
 it.each([
   ["offer.png", "image/png", 1, undefined],

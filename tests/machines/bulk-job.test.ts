@@ -7,7 +7,7 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import { CHOSEN, confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
 import { momentText } from "../../src/language/format.ts";
-import { selectUnread } from "../../src/machines/kit/reading.ts";
+import { selectUnread } from "../../src/machines/kit/loading.ts";
 import { type BulkService, createBulkJob, selectResult } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import { type RememberedJob, readJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
 import type { Visit } from "../support/invariants.ts";

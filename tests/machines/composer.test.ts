@@ -17,7 +17,7 @@ import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { composerMachine, composerModel, failedMessage, picture } from "./composer.model.ts";
-import { fileProblem } from "../../src/machines/kit/attaching.ts";
+import { fileProblem } from "../../src/machines/composer/composer.attaching.ts";
 
 type Context = ContextFrom<typeof composerMachine>;
 const at = "2026-03-05T11:00:00.000Z";

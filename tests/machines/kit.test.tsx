@@ -4,6 +4,10 @@ import { type PromiseActorLogic, assign, createActor, fromPromise, setup, waitFo
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
 import { createChart } from "../../src/machines/kit/chart.ts";
+import { type ReadingEvent, firstReading, selectOutdated, selectUnread } from "../../src/machines/kit/loading.ts";
+import { createReporter } from "../../src/machines/kit/page.ts";
+import { reading } from "../../src/machines/kit/refreshing.ts";
+import { writing } from "../../src/machines/kit/writing.ts";
 import {
   dateText,
   dayText,
@@ -14,16 +18,7 @@ import {
   shortDayText,
   shortened,
 } from "../../src/language/format.ts";
-import {
-  type ReadingEvent,
-  firstReading,
-  reading,
-  selectOutdated,
-  selectUnread,
-} from "../../src/machines/kit/reading.ts";
-import { createReporter } from "../../src/machines/kit/reporting.ts";
 import type { Logger } from "../../src/services/logger.ts";
-import { writing } from "../../src/machines/kit/writing.ts";
 import { HttpError } from "../../src/services/http.ts";
 
 const listSetupOver = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
-import { confirming } from "../../src/machines/kit/speaking.ts";
+import { confirming } from "../../src/machines/kit/confirming.ts";
 import {
   selectIsSpeaking,
   selectOfferMessage,

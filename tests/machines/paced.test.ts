@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { paced } from "../../src/machines/kit/paced.ts";
+import { paced } from "../../src/machines/kit/refreshing.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -7,7 +7,7 @@ import {
   selectAccess,
   selectIsFetching,
 } from "../../src/machines/session/session.machine.ts";
-import { selectOutdated } from "../../src/machines/kit/reading.ts";
+import { selectOutdated } from "../../src/machines/kit/loading.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";

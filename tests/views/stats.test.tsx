@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, fromCallback } from "xstate";
 import { Stats, createStats } from "../../src/machines/stats/stats.machine.ts";
-import { selectUnread } from "../../src/machines/kit/reading.ts";
+import { selectUnread } from "../../src/machines/kit/loading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
 import { conversion, figures, stages, statsMachine, statsModel } from "../machines/stats.model.ts";
 import { fill, press } from "../support/gestures.ts";

@@ -15,7 +15,7 @@ import {
   selectIsUnsaved,
 } from "../../machines/followups/followups.machine.ts";
 import { BLANK_FORM } from "../../machines/followups/followups.rows.ts";
-import { createUndoing } from "../../machines/kit/undoing.ts";
+import { createUndoing } from "../../machines/kit/undo.ts";
 import { createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { createChoicesGateway } from "../../services/choices.ts";

@@ -3,13 +3,10 @@ import { assertEvent, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createAccountGateway } from "../../services/account.ts";
 import { saveFile } from "../../services/files.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, problemOf, readFailure } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { fetching } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { type FailureText, failed, problemOf, readFailure, writing } from "../kit/writing.ts";
 
 type AccountService = ReturnType<typeof createAccountGateway>;
 type DeletionOutcome = Awaited<ReturnType<AccountService["deleteAccount"]>>;

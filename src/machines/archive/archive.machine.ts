@@ -5,15 +5,12 @@ import type { AccountImport } from "../../../domain/archive.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createArchiveGateway } from "../../services/archive.ts";
 import { saveFile } from "../../services/files.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, isUnanswered, problemOf, readFailure } from "../kit/failed.ts";
+import { sentences } from "../../language/joining.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { type FailureText, failed, isUnanswered, problemOf, readFailure, writing } from "../kit/writing.ts";
 import { dateText } from "../../language/format.ts";
-import { sentences } from "../kit/joining.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, fetching, firstReading } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
 
 type ArchiveParts = {
   archive?: ReturnType<typeof createArchiveGateway>;

@@ -2,13 +2,11 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type DoneActorEvent, assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createAutomationGateway } from "../../services/automation.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, problemOf } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, fetching, reading, watchingReturns } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
+import { type ReadingEvent, fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 import { type HoldChoice, holdUntil, isWhole } from "./automation-hold.until.ts";
 
 type AutomationService = ReturnType<typeof createAutomationGateway>;

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
-import { sentences } from "../kit/joining.ts";
+import { sentences } from "../../language/joining.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../../domain/limits.ts";
 import { offsetOf } from "../../../domain/zone.ts";
 import { hourText } from "../../language/format.ts";

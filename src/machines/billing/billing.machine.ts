@@ -5,10 +5,9 @@ import { hasExpired, willEnd } from "../../../domain/access.ts";
 import type { Subscription } from "../../../domain/subscription.ts";
 import { createBillingGateway } from "../../services/billing.ts";
 import { createChart } from "../kit/chart.ts";
-import { failed, problemOf, readFailure } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { fetching } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { fetching } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { failed, problemOf, readFailure } from "../kit/writing.ts";
 
 type BillingParts = {
   /** Reads the subscription again and settles when it is known. */

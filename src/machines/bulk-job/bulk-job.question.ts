@@ -2,7 +2,7 @@ import { msg, plural } from "@lingui/core/runtime-macro";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Preflight } from "../../../domain/preflight.ts";
 import { momentText } from "../../language/format.ts";
-import { lines } from "../kit/joining.ts";
+import { lines } from "../../language/joining.ts";
 
 /**
  * What is known ahead of a bulk message. `untold`: the server does not tell it; `late`: it did not come in time; `unread`: it could not

@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
-import { type FailureText, readFailure } from "../kit/failed.ts";
+import { type FailureText, readFailure } from "../kit/writing.ts";
 
 /** What the bulk sender says: what is shown in a dialog to the letter. */
 export const BULK_TEXTS = {

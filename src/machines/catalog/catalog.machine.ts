@@ -5,15 +5,12 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { type OptionInUse, OptionInUseProblem } from "../../../domain/option-in-use.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { createTagsGateway } from "../../services/catalog.ts";
-import { asking, isConfirmed } from "../kit/asking.ts";
-import { createChart } from "../kit/chart.ts";
-import { failureMessage, refusedAbout } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { confirming } from "../kit/speaking.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { failureMessage, refusedAbout, writing } from "../kit/writing.ts";
 import {
   deletedMessage,
   deleteFailed,

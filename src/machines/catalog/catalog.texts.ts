@@ -1,6 +1,6 @@
 import { msg, plural, select } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../../domain/ui-text.ts";
-import type { FailureText } from "../kit/failed.ts";
+import type { FailureText } from "../kit/writing.ts";
 
 /** What the user makes for their leads, by what the chart's input calls one of them: `tag`, `field` or `view`. */
 type Named = (thing: string) => UiText;

@@ -4,15 +4,12 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { type ChatImport, IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createChatImportGateway } from "../../services/chat-import.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
+import { sentences } from "../../language/joining.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 import { dateText, hourText } from "../../language/format.ts";
-import { sentences } from "../kit/joining.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, fetching, firstReading } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
 
 type ChatImportParts = { imports?: ReturnType<typeof createChatImportGateway> };
 

@@ -2,20 +2,11 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent } from "../kit/payload.ts";
-import {
-  type ReadingEvent,
-  type ReadingTag,
-  fetching,
-  firstReading,
-  shownReading,
-  watchingReturns,
-} from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
+import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { shownReading, watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 
 /** The steps of setting up, in the order in which they are shown. */
 export const STEPS = ["connect", "import", "stages", "followup", "automation"] as const;

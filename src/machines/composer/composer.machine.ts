@@ -5,11 +5,9 @@ import { MESSAGE_MAX_CHARS, textLimit } from "../../../domain/limits.ts";
 import type { Message } from "../../../domain/message.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { ConversationGateway } from "../../services/conversation.ts";
-import { fileProblem } from "../kit/attaching.ts";
-import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { fileProblem } from "./composer.attaching.ts";
 import { type Outgoing, again, keptOutgoing, outgoingOf } from "./composer.outgoing.ts";
 
 /** What is kept of a reply box; `saved` is the draft that `text` was typed over. */

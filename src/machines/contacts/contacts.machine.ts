@@ -3,22 +3,12 @@ import { assign, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import { asking, isConfirmed } from "../kit/asking.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, problemOf } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withOutput } from "../kit/payload.ts";
-import {
-  type ReadingEvent,
-  type ReadingTag,
-  fetching,
-  firstReading,
-  shownReading,
-  watchingReturns,
-} from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { confirming } from "../kit/speaking.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withOutput } from "../kit/chart.ts";
+import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { shownReading, watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 type ContactsSetting = Pick<ReturnType<typeof createChoicesGateway>, "readContacts" | "saveContacts">;
 

@@ -12,11 +12,9 @@ import {
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Message } from "../../../domain/message.ts";
 import type { ConversationGateway } from "../../services/conversation.ts";
-import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { fetching } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { fetching } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import {
   type Stretch,
   arrivedIn,

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { ACCESS_STATUSES } from "../../../domain/access.ts";
 import type { DataGateway } from "../../services/data.ts";
-import type { Logger } from "../kit/reporting.ts";
+import type { Logger } from "../../services/logger.ts";
 import { type Readout, useReading } from "../reading/reading.machine.ts";
 
 export type DashboardParts = {

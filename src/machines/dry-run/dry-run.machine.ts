@@ -3,13 +3,11 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, problemOf } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading, watchingReturns } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withOutput } from "../kit/chart.ts";
+import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 type DryRunService = Pick<ReturnType<typeof createChoicesGateway>, "readDryRun" | "saveDryRun" | "listHeldBack">;
 

@@ -3,13 +3,11 @@ import { assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Exclusion } from "../../../domain/exclusion.ts";
 import { createExclusionsGateway } from "../../services/exclusions.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, problemAbout } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, problemAbout, writing } from "../kit/writing.ts";
 
 type ExclusionsParts = {
   exclusions?: Pick<ReturnType<typeof createExclusionsGateway>, "list" | "restore">;

@@ -1,8 +1,7 @@
 import { fromPromise, setup } from "xstate";
 import { createBillingGateway } from "../../services/billing.ts";
 import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 
 type FinalizingParts = {
   /** Takes the person to the billing screen, as one who comes from a checkout. */

@@ -1,12 +1,11 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { SnapshotFrom } from "xstate";
-import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { telling } from "../kit/asking.ts";
-import { CURRENT_UNREAD } from "../kit/failed.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { firstReading, shownReading } from "../kit/reading.ts";
-import { reportFailure } from "../kit/reporting.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { telling } from "../kit/confirming.ts";
+import { firstReading } from "../kit/loading.ts";
+import { type Page, reportFailure } from "../kit/page.ts";
+import { shownReading } from "../kit/refreshing.ts";
+import { CURRENT_UNREAD } from "../kit/writing.ts";
 import { draftOf } from "./followups.draft.ts";
 import { BLANK_FORM, isEdited, newFollowupOf, nextOrder, orderNote, renumberWithout } from "./followups.rows.ts";
 import {

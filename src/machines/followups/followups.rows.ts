@@ -4,9 +4,8 @@ import type { Followup } from "../../../domain/followup.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import type { Version } from "../kit/conflict.ts";
-import { type Length, fileProblem, lengthOf } from "../kit/attaching.ts";
-import { refusedFields } from "../kit/failed.ts";
+import { type Length, fileProblem, lengthOf } from "../composer/composer.attaching.ts";
+import { type Version, refusedFields } from "../kit/writing.ts";
 
 /** A follow-up as it is typed. */
 export type FollowupRow = {

@@ -7,14 +7,12 @@ import type { Stage } from "../../../domain/stage.ts";
 import type { createFollowupsGateway } from "../../services/followups.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import type { Version } from "../kit/conflict.ts";
-import { type FailureText, failureMessage, isStale } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { type ReadingEvent, type ReadingTag, watchingReturns } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { alerting } from "../kit/speaking.ts";
-import type { Undoing } from "../kit/undoing.ts";
-import { writing } from "../kit/writing.ts";
+import { alerting } from "../kit/confirming.ts";
+import type { ReadingEvent, ReadingTag } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { watchingReturns } from "../kit/refreshing.ts";
+import type { Undoing } from "../kit/undo.ts";
+import { type FailureText, type Version, failureMessage, isStale, writing } from "../kit/writing.ts";
 import {
   BLANK_FORM,
   type FollowupChange,

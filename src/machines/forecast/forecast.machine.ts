@@ -3,10 +3,9 @@ import type { Forecast } from "../../../domain/forecast.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { createForecastGateway } from "../../services/forecast.ts";
 import { createChart } from "../kit/chart.ts";
-import { gatheringNews } from "../kit/news.ts";
-import type { Page } from "../kit/page.ts";
-import { type ReadingEvent, type ReadingTag, fetching, reading } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { gatheringNews, reading } from "../kit/refreshing.ts";
 
 type ForecastService = ReturnType<typeof createForecastGateway>;
 

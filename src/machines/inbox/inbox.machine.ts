@@ -3,12 +3,10 @@ import { type EventObject, and, assign, fromCallback, fromPromise, or, raise, se
 import type { InboxItem, InboxPage, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import type { createConversationGateway } from "../../services/conversation.ts";
 import type { ServerEvents } from "../../services/events.ts";
-import { createChart } from "../kit/chart.ts";
-import { gatheringNews } from "../kit/news.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, reading } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import type { ReadingEvent } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { gatheringNews, reading } from "../kit/refreshing.ts";
 import { type InboxPlace, isSamePlace } from "./inbox.address.ts";
 
 type InboxParts = {

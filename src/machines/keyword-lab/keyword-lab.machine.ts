@@ -3,12 +3,10 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../../domain/stage.ts";
 import { createStagesGateway } from "../../services/stages.ts";
-import { createChart } from "../kit/chart.ts";
-import { failed, problemOf, readFailure } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { fetching } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { failed, problemOf, readFailure } from "../kit/writing.ts";
 
 type KeywordLabParts = { stages?: Pick<ReturnType<typeof createStagesGateway>, "preview"> };
 

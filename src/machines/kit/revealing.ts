@@ -1,11 +1,12 @@
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { asking } from "./asking.ts";
+import { asking } from "./confirming.ts";
 
 /** What a person, shown a secret for the only time, can do. `what` names one of the texts it stands in. */
 export type RevealingEvent = { type: "secret.copy"; what: string } | { type: "secret.dismiss" };
 
 /** What became of the copying: which text is being copied, and the outcome of each that was. */
 export type Copies = { copying: string | null; copied: Readonly<Record<string, "copied" | "refused">> };
+
 export const NO_COPIES: Copies = { copying: null, copied: {} };
 
 /** The chart's context after an attempt to copy. */

@@ -4,13 +4,10 @@ import type { Locale } from "../../../domain/locales.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import type { LanguageStore } from "../../language/store.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingTag, fetching, firstReading } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 
 type LanguageParts = {
   choices?: Pick<ReturnType<typeof createChoicesGateway>, "readLanguage" | "saveLanguage">;

@@ -2,13 +2,10 @@ import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createLeadFilesGateway } from "../../services/lead-files.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, problemOf, readFailure } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { fetching } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { fetching } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { type FailureText, failed, problemOf, readFailure, writing } from "../kit/writing.ts";
 import { type CsvPreview, UnreadableFile, readPreview } from "./csv-preview.ts";
 
 type ImportService = Pick<ReturnType<typeof createLeadFilesGateway>, "importFile">;

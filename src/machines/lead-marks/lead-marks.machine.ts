@@ -7,14 +7,10 @@ import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
 import type { createExclusionsGateway } from "../../services/exclusions.ts";
 import type { createLeadMarksGateway } from "../../services/lead-marks.ts";
-import { asking, isConfirmed } from "../kit/asking.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failureMessage } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent } from "../kit/payload.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { confirming } from "../kit/speaking.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
+import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { type FailureText, failureMessage, writing } from "../kit/writing.ts";
 
 type FieldValues = Readonly<Record<string, FieldValue>>;
 

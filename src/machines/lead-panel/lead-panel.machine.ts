@@ -7,9 +7,9 @@ import { createFollowupSends } from "../../services/followup-sends.ts";
 import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
 import { createStagesList } from "../../services/stages-list.ts";
 import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { type ReadingEvent, fetching, reading } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
+import { type ReadingEvent, fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { reading } from "../kit/refreshing.ts";
 import { type LeadRowParts, type LeadRowRef, createLeadRow } from "../lead-row/lead-row.machine.ts";
 import { type Step, type StepsByStage, stepsOf } from "../lead-row/lead-row.steps.ts";
 

@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { Lead } from "../../../domain/lead.ts";
-import { type FailureText, failureMessage } from "../kit/failed.ts";
-import type { WritingPage } from "../kit/writing.ts";
+import { type FailureText, type WritingPage, failureMessage } from "../kit/writing.ts";
 
 export const MOVE_FAILED: FailureText = {
   refused: msg`The lead was not moved. Choose again.`,

@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { NotesDrafts } from "../../services/leads.ts";
-import { type FailureText, failureMessage } from "../kit/failed.ts";
-import { type WritingPage, writing } from "../kit/writing.ts";
+import { type FailureText, type WritingPage, failureMessage, writing } from "../kit/writing.ts";
 
 type Typed = { leadId: string; notes: string; over: string };
 

@@ -1,9 +1,9 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type ActorRefFrom, assign, emit, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { isConfirmed } from "../kit/asking.ts";
-import { withEvent } from "../kit/payload.ts";
-import { type Notifier, confirming } from "../kit/speaking.ts";
+import { withEvent } from "../kit/chart.ts";
+import { confirming, isConfirmed } from "../kit/confirming.ts";
+import type { Notifier } from "../kit/page.ts";
 
 /** Where a user is going: to another address, by so many entries of the browser's history, or out of the account. */
 export type Departure = { kind: "address"; to: string } | { kind: "history"; steps: number } | { kind: "logOut" };

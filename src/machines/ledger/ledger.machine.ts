@@ -2,13 +2,10 @@ import { type EventObject, type SnapshotFrom, and, assign, fromCallback, or, rai
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import { createLedgerGateway } from "../../services/ledger.ts";
-import { createChart } from "../kit/chart.ts";
-import { gatheringNews } from "../kit/news.ts";
-import { readNewest } from "../kit/newest.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, fetching, reading, readingOlder } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
+import { type ReadingEvent, type ReadingTag, fetching, readNewest, readingOlder } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { gatheringNews, reading } from "../kit/refreshing.ts";
 import { type LedgerFilters, NO_FILTERS, filtersOf, isSame, rangeOf, searchOf } from "./ledger.address.ts";
 import { EMPTY, type LedgerList, type OlderPage, withOlder, withReading } from "./ledger.list.ts";
 

@@ -2,12 +2,9 @@ import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
-import { telling } from "../kit/asking.ts";
-import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { withOutput } from "../kit/payload.ts";
-import { messageOf } from "../kit/reporting.ts";
-import { alerting } from "../kit/speaking.ts";
+import { createChart, withOutput } from "../kit/chart.ts";
+import { alerting, telling } from "../kit/confirming.ts";
+import { type Page, messageOf } from "../kit/page.ts";
 
 type SignIn = Auth["signIn"];
 type Credentials = Parameters<SignIn>[0];

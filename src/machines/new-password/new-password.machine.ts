@@ -2,9 +2,8 @@ import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
-import { createChart } from "../kit/chart.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { messageOf } from "../kit/reporting.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { messageOf } from "../kit/page.ts";
 
 type PasswordOutcome = Awaited<ReturnType<Auth["updatePassword"]>>;
 

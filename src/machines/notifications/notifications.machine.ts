@@ -1,6 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
-import { createChart } from "../kit/chart.ts";
-import { withEvent } from "../kit/payload.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
 import { TOAST_MS } from "../../../domain/limits.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 

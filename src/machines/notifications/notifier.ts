@@ -1,7 +1,7 @@
 import { type ActorOptions, createActor } from "xstate";
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import type { Notifier } from "../kit/speaking.ts";
+import type { Notifier } from "../kit/page.ts";
 import { type NotificationsRef, type Question, createNotifications } from "./notifications.machine.ts";
 
 /** How long an undo is offered by default: long enough to read and to reach. */

@@ -5,14 +5,12 @@ import type { OverdueFollowups } from "../../../domain/followup.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import { asking, isConfirmed } from "../kit/asking.ts";
 import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, problemOf } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { type ReadingEvent, fetching, reading, watchingReturns } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { confirming } from "../kit/speaking.ts";
-import { writing } from "../kit/writing.ts";
+import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { type ReadingEvent, fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 import { askingWords, plannedWords } from "./overdue-followups.words.ts";
 
 type OverdueParts = {

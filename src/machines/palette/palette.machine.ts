@@ -1,11 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { Lead, LeadsPage } from "../../../domain/lead.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
-import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { fetching } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { fetching } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 
 type PaletteParts = {
   listLeads: (request: { offset: number; limit: number; q?: string }, signal: AbortSignal) => Promise<LeadsPage>;

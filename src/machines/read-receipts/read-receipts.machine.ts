@@ -2,13 +2,10 @@ import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, isUnanswered, problemOf } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { fetching, firstReading } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 
 type Receipts = Pick<ReturnType<typeof createChoicesGateway>, "readReceipts" | "saveReceipts">;
 

@@ -1,8 +1,10 @@
 import { useActorRef, useSelector } from "@xstate/react";
 import { useState } from "react";
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { type ReadingEvent, type ReadingTag, fetching, reading } from "../kit/reading.ts";
-import { type Logger, createReporter } from "../kit/reporting.ts";
+import type { Logger } from "../../services/logger.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
+import { createReporter } from "../kit/page.ts";
+import { reading } from "../kit/refreshing.ts";
 
 export type ReadingParts<Value> = {
   read: (signal: AbortSignal) => Promise<Value>;

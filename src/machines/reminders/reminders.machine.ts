@@ -6,16 +6,13 @@ import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from 
 import { watchReturns } from "../../services/page-returns.ts";
 import { createRemindersGateway } from "../../services/reminders.ts";
 import { createStagesGateway } from "../../services/stages.ts";
-import { telling } from "../kit/asking.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failureMessage, refusedFields } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, fetching, firstReading, reading, watchingReturns } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { alerting } from "../kit/speaking.ts";
-import { type Undoing, createUndoing } from "../kit/undoing.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
+import { alerting, telling } from "../kit/confirming.ts";
+import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { type Undoing, createUndoing } from "../kit/undo.ts";
+import { type FailureText, failureMessage, refusedFields, writing } from "../kit/writing.ts";
 
 type RemindersService = ReturnType<typeof createRemindersGateway>;
 type ReminderDraft = Parameters<RemindersService["add"]>[0];

@@ -10,15 +10,11 @@ import {
   type createBatchGateway,
 } from "../../services/batch.ts";
 import { holdPage } from "../../services/page-hold.ts";
-import { asking, isConfirmed } from "../kit/asking.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, failureMessage } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { fetching } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { confirming } from "../kit/speaking.ts";
-import { type WritingPage, writing } from "../kit/writing.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { fetching } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { type FailureText, type WritingPage, failed, failureMessage, writing } from "../kit/writing.ts";
 import type { RememberedBatch } from "./selection.memory.ts";
 import {
   BATCH_FAILED,

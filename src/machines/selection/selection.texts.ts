@@ -2,7 +2,7 @@ import { msg, plural } from "@lingui/core/runtime-macro";
 import type { BatchAction } from "../../../domain/batch.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { BatchAnswer } from "../../services/batch.ts";
-import type { FailureText } from "../kit/failed.ts";
+import type { FailureText } from "../kit/writing.ts";
 import { dayText } from "../../language/format.ts";
 
 export const BATCH_FAILED: FailureText = {

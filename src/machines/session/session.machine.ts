@@ -14,11 +14,10 @@ import type { Subscription } from "../../../domain/subscription.ts";
 import type { Auth } from "../../services/auth.ts";
 import type { DataGateway } from "../../services/data.ts";
 import type { SafeStorage } from "../../services/storage.ts";
-import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, reading, watchingReturns } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
+import type { ReadingEvent, ReadingTag } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { reading, watchingReturns } from "../kit/refreshing.ts";
 
 type User = { id: string; email: string | null };
 type StartedSession = { user: User; accessToken: string };

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { readMessage } from "../../../domain/field-problems.ts";
 import { SettingsPatch, type Settings } from "../../../domain/settings.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { refusedFields } from "../kit/failed.ts";
+import { refusedFields } from "../kit/writing.ts";
 
 /** The settings as typed: '' is UTC, weekdays are ISO numbers such as `12345`, opt-out words stand one a line. */
 export type SettingsForm = { timeZone: string; weekdays: string; optOutWords: string };

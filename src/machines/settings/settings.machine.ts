@@ -4,21 +4,20 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import { createChart } from "../kit/chart.ts";
-import { type Version, isContested, mergingSettings } from "../kit/conflict.ts";
-import { type FailureText, failed, isStaleError, problemOf } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { shownReading, watchingReturns } from "../kit/refreshing.ts";
 import {
-  type ReadingEvent,
-  type ReadingTag,
-  fetching,
-  firstReading,
-  shownReading,
-  watchingReturns,
-} from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+  type FailureText,
+  type Version,
+  failed,
+  isContested,
+  isStaleError,
+  mergingSettings,
+  problemOf,
+  writing,
+} from "../kit/writing.ts";
 import {
   BLANK_FORM,
   type FieldProblems,

@@ -3,11 +3,9 @@ import { assertEvent, assign, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
 import type { DataGateway } from "../../services/data.ts";
-import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { createReporter, messageOf, reportFailure } from "../kit/reporting.ts";
-import { alerting } from "../kit/speaking.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { alerting } from "../kit/confirming.ts";
+import { type Page, createReporter, messageOf, reportFailure } from "../kit/page.ts";
 
 type SignUp = Auth["signUp"];
 type Account = Parameters<SignUp>[0];

@@ -3,16 +3,13 @@ import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { type SnippetDraft, createSnippetsGateway } from "../../services/snippets.ts";
-import { asking, isConfirmed } from "../kit/asking.ts";
-import { fileProblem, lengthOf } from "../kit/attaching.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, refusedAbout } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent } from "../kit/payload.ts";
-import { type ReadingEvent, fetching, reading } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { confirming } from "../kit/speaking.ts";
-import { writing } from "../kit/writing.ts";
+import { fileProblem, lengthOf } from "../composer/composer.attaching.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
+import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { type ReadingEvent, fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { reading } from "../kit/refreshing.ts";
+import { type FailureText, failed, refusedAbout, writing } from "../kit/writing.ts";
 
 export type SnippetsParts = { snippets?: ReturnType<typeof createSnippetsGateway> };
 

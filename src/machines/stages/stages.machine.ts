@@ -5,24 +5,13 @@ import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStagesGateway } from "../../services/stages.ts";
-import { asking, isConfirmed, telling } from "../kit/asking.ts";
-import { createChart } from "../kit/chart.ts";
-import type { Version } from "../kit/conflict.ts";
-import { CURRENT_UNREAD, type FailureText, failureMessage, isStale } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import {
-  type ReadingEvent,
-  type ReadingTag,
-  fetching,
-  firstReading,
-  shownReading,
-  watchingReturns,
-} from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
-import { alerting } from "../kit/speaking.ts";
-import { type Undoing, createUndoing } from "../kit/undoing.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { alerting, asking, isConfirmed, telling } from "../kit/confirming.ts";
+import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { shownReading, watchingReturns } from "../kit/refreshing.ts";
+import { type Undoing, createUndoing } from "../kit/undo.ts";
+import { CURRENT_UNREAD, type FailureText, type Version, failureMessage, isStale, writing } from "../kit/writing.ts";
 import { type DeletionPlan, deletionQuestion, planOf } from "./stages.deletion.ts";
 import { draftOf } from "./stages.draft.ts";
 import { type QueuedStage, type SaveOutcome, isGone, saveAll } from "./stages.saving.ts";

@@ -3,8 +3,7 @@ import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
-import type { Version } from "../kit/conflict.ts";
-import { refusedFields } from "../kit/failed.ts";
+import { type Version, refusedFields } from "../kit/writing.ts";
 
 /** A stage as it is typed; `key` names the row while it has no id yet. */
 export type StageRow = {

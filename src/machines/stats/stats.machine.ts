@@ -11,11 +11,10 @@ import {
 } from "../../../domain/stats.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStatsGateway } from "../../services/stats.ts";
-import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading, watchingReturns } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { watchingReturns } from "../kit/refreshing.ts";
 import { type Period, type PeriodName, type Range, fillDays, rangeOf } from "./stats.period.ts";
 
 export type StatsParts = {

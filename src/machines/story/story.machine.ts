@@ -2,9 +2,9 @@ import { type EventObject, assign, fromCallback, raise, setup } from "xstate";
 import type { StoryItem, StoryPage } from "../../../domain/story.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
 import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { type ReadingEvent, fetching, reading, readingOlder } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
+import { type ReadingEvent, fetching, readingOlder } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { reading } from "../kit/refreshing.ts";
 
 type StoryParts = { story?: Pick<ReturnType<typeof createConversationGateway>, "readStory"> };
 

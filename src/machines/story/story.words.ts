@@ -2,7 +2,7 @@ import { msg, select } from "@lingui/core/runtime-macro";
 import { wordsMessage } from "../../../domain/ledger-messages.ts";
 import type { StoryItem } from "../../../domain/story.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
-import { kindName } from "../kit/send-words.ts";
+import { kindName } from "./story.sends.ts";
 
 /** The texts of one line: what happened, what stands under it, and who or what did it. */
 export type StoryLine = {

@@ -5,11 +5,10 @@ import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, problemOf } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 type TelegramAccountParts = {
   account?: Pick<ReturnType<typeof createTelegramGateway>, "fetchAccount" | "saveDailyCap" | "resumeSending">;

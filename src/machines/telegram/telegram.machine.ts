@@ -1,8 +1,6 @@
 import { type SnapshotFrom, assertEvent } from "xstate";
-import { createChart } from "../kit/chart.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent } from "../kit/payload.ts";
-import { reportFailure } from "../kit/reporting.ts";
+import { createChart, withEvent } from "../kit/chart.ts";
+import { type Page, reportFailure } from "../kit/page.ts";
 import {
   type TelegramParts,
   connected,

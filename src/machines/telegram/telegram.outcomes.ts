@@ -2,7 +2,7 @@ import type { InferOutput } from "valibot";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type LoginResult, saysTwoStepRequired } from "../../../domain/telegram.ts";
-import { refusedFields } from "../kit/failed.ts";
+import { refusedFields } from "../kit/writing.ts";
 
 export type LoginAnswer = InferOutput<typeof LoginResult>;
 

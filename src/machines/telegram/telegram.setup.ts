@@ -5,11 +5,9 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { QR_TIMEOUT_SECONDS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
-import { failureMessage } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { type ReadingEvent, fetching } from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { type ReadingEvent, fetching } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { failureMessage, writing } from "../kit/writing.ts";
 import {
   type CodeRequestOutcome,
   type ConnectionStatus,

@@ -3,21 +3,11 @@ import { and, assign, raise, setup, stateIn } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { DeliveryPage, Webhook, WebhookDelivery } from "../../../domain/webhook.ts";
 import { createWebhooksGateway } from "../../services/webhooks.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, problemAbout } from "../kit/failed.ts";
-import { readNewest } from "../kit/newest.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import {
-  type ReadingEvent,
-  type ReadingTag,
-  fetching,
-  reading,
-  readingOlder,
-  watchingReturns,
-} from "../kit/reading.ts";
-import { createReporter } from "../kit/reporting.ts";
-import { writing } from "../kit/writing.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { type ReadingEvent, type ReadingTag, fetching, readNewest, readingOlder } from "../kit/loading.ts";
+import { type Page, createReporter } from "../kit/page.ts";
+import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, problemAbout, writing } from "../kit/writing.ts";
 
 export type WebhookDeliveriesParts = {
   /** Calls back when the webhook or one of its deliveries may have changed. */

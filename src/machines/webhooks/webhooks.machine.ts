@@ -4,16 +4,13 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Webhook } from "../../../domain/webhook.ts";
 import { copyText } from "../../services/clipboard.ts";
 import { createWebhooksGateway } from "../../services/webhooks.ts";
-import { asking, isConfirmed } from "../kit/asking.ts";
-import { createChart } from "../kit/chart.ts";
-import { type FailureText, failed, refusedAbout } from "../kit/failed.ts";
-import type { Page } from "../kit/page.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, fetching, reading, watchingReturns } from "../kit/reading.ts";
-import { createReporter, reportFailure } from "../kit/reporting.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
+import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { reading, watchingReturns } from "../kit/refreshing.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
-import { confirming } from "../kit/speaking.ts";
-import { writing } from "../kit/writing.ts";
+import { type FailureText, failed, refusedAbout, writing } from "../kit/writing.ts";
 
 export type WebhooksParts = {
   /** Calls back when a webhook may have changed. */

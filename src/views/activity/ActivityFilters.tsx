@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { LEDGER_KINDS, LEDGER_STATES } from "../../../domain/ledger.ts";
 import { END_BEFORE_START } from "../../../domain/time-range.ts";
-import { kindName } from "../../machines/kit/send-words.ts";
+import { kindName } from "../../machines/story/story.sends.ts";
 import type { LedgerFilters } from "../../machines/ledger/ledger.address.ts";
 import { Ledger, selectPerson } from "../../machines/ledger/ledger.machine.ts";
 import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";

@@ -8,7 +8,7 @@ import { wordsMessage } from "../../../domain/ledger-messages.ts";
 import type { LedgerItem } from "../../../domain/ledger.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import { dateText, hourText, momentText, numberText } from "../../language/format.ts";
-import { kindName, stepText } from "../../machines/kit/send-words.ts";
+import { kindName, stepText } from "../../machines/story/story.sends.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";
 import { Badge } from "../../ui/Badge.tsx";

@@ -5,7 +5,7 @@ import { ScrollText } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { Link } from "wouter";
 import { numberText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { freshCount } from "../../machines/ledger/ledger.list.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { STATE_WORDS } from "../../machines/ledger/ledger.words.ts";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useTranslate } from "#language";
 import { Archive, type createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
-import { selectUnread } from "../../machines/kit/reading.ts";
+import { selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";

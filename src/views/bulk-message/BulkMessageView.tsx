@@ -3,7 +3,7 @@ import { useTranslate } from "#language";
 import { type BulkTarget, bulkTargetKey } from "../../../domain/bulk-target.ts";
 import { BulkJob, selectAreChosen, selectStageName } from "../../machines/bulk-job/bulk-job.machine.ts";
 import { whomText } from "../../machines/bulk-job/bulk-job.texts.ts";
-import type { Logger } from "../../machines/kit/reporting.ts";
+import type { Page } from "../../machines/kit/page.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -15,7 +15,7 @@ import { ResultBanner } from "./ResultBanner.tsx";
 type WhomProps = {
   /** What a message to the target would do; null where the server does not tell it. */
   foresee: (target: BulkTarget, signal: AbortSignal) => Promise<{ targets: number } | null>;
-  logger: Logger;
+  logger: Page["logger"];
 };
 
 export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomProps }) {

@@ -11,8 +11,8 @@ import {
   selectIsEditing,
 } from "../../machines/catalog/catalog.machine.ts";
 import { LABELS } from "../../machines/catalog/catalog.texts.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
-import { selectProblemOf, selectProblemOver } from "../../machines/kit/failed.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
 import { useFocusOnFault } from "../../ui/focus-fault.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Fields, Tags } from "../../machines/catalog/catalog.machine.ts";
-import { selectUnread } from "../../machines/kit/reading.ts";
+import { selectUnread } from "../../machines/kit/loading.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 
 /** Stands where tags would, as long as nobody knows whether there are any. */

@@ -8,7 +8,7 @@ import {
   pauseText,
   progressText,
 } from "../../machines/chat-import/chat-import.machine.ts";
-import { selectUnread } from "../../machines/kit/reading.ts";
+import { selectUnread } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";

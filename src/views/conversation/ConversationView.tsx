@@ -3,7 +3,7 @@ import { ArrowLeft, ExternalLink, MessagesSquare, PanelRight, UserX } from "luci
 import { type ReactNode, useEffect, useRef } from "react";
 import { Composer } from "../../machines/composer/composer.machine.ts";
 import { Conversation, selectNewestShown } from "../../machines/conversation/conversation.machine.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { focusIfLost, handFocusOn } from "../../ui/focus.ts";

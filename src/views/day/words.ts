@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import type { ForecastItem } from "../../../domain/forecast.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { hourText } from "../../language/format.ts";
-import { kindName } from "../../machines/kit/send-words.ts";
+import { kindName } from "../../machines/story/story.sends.ts";
 
 /** The lead's own page; null where a message is for no one lead. */
 export const hrefOf = ({ lead }: ForecastItem): string | null =>

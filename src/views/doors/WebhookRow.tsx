@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "wouter";
 import type { Webhook } from "../../../domain/webhook.ts";
-import { selectProblemOf } from "../../machines/kit/failed.ts";
+import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Link } from "wouter";
 import { DryRun, type HeldBack, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
 import { momentText } from "../../language/format.ts";
-import { selectUnread } from "../../machines/kit/reading.ts";
+import { selectUnread } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";

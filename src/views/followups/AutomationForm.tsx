@@ -11,7 +11,7 @@ import {
 } from "../../machines/automation-settings/automation-settings.form.ts";
 import { namesText, weekdayText } from "../../language/format.ts";
 import { AutomationSettings, selectIsSaving } from "../../machines/automation-settings/automation-settings.machine.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";

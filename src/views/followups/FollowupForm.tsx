@@ -5,7 +5,7 @@ import type { ControlId } from "../../commands/commands.ts";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { Followups, selectNextOrder, selectOrderNote } from "../../machines/followups/followups.machine.ts";
 import { delayInDays, wrongIn } from "../../machines/followups/followups.rows.ts";
-import { lengthOf } from "../../machines/kit/attaching.ts";
+import { lengthOf } from "../../machines/composer/composer.attaching.ts";
 import { announced } from "../../ui/announced.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment } from "react";
 import { useTranslate } from "#language";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Overdue, type createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { namesOf, waitingWords } from "../../machines/overdue-followups/overdue-followups.words.ts";
 import { Banner } from "../../ui/Banner.tsx";

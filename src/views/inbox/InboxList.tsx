@@ -17,7 +17,7 @@ import { Link } from "wouter";
 import type { ControlId } from "../../commands/commands.ts";
 import type { InboxItem, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import { Inbox } from "../../machines/inbox/inbox.machine.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { handFocusInRow, handFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Locale } from "../../../domain/locales.ts";
-import { selectUnread } from "../../machines/kit/reading.ts";
+import { selectUnread } from "../../machines/kit/loading.ts";
 import { Language } from "../../machines/language/language.machine.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Card } from "../../ui/Card.tsx";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { LeadPanel, type Panel, selectRow } from "../../machines/lead-panel/lead-panel.machine.ts";
 import {
   type LeadRowRef,

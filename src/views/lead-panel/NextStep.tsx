@@ -6,7 +6,7 @@ import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { momentText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { type Panel, stepWords } from "../../machines/lead-panel/lead-panel.machine.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";

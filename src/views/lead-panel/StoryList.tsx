@@ -2,7 +2,7 @@ import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import type { Stage } from "../../../domain/stage.ts";
 import { momentText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Story } from "../../machines/story/story.machine.ts";
 import { lineOf } from "../../machines/story/story.words.ts";
 import { Button } from "../../ui/Button.tsx";

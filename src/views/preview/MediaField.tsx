@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { brokenPicture, fileProblem } from "../../machines/kit/attaching.ts";
+import { brokenPicture, fileProblem } from "../../machines/composer/composer.attaching.ts";
 import { announced } from "../../ui/announced.tsx";
 import { FileInput, type FileInputProps } from "../../ui/FileInput.tsx";
 

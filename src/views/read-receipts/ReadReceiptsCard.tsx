@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { selectUnread } from "../../machines/kit/reading.ts";
+import { selectUnread } from "../../machines/kit/loading.ts";
 import { ReadReceipts, type createReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";

@@ -7,7 +7,7 @@ import { namesText } from "../../language/format.ts";
 import type { ControlId } from "../../commands/commands.ts";
 import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_PLACEHOLDERS, isReminderDelay, plainBraces, unknownPlaceholders } from "../../../domain/reminder.ts";
-import { lengthOf } from "../../machines/kit/attaching.ts";
+import { lengthOf } from "../../machines/composer/composer.attaching.ts";
 import { type ReminderForm as Form, Reminders } from "../../machines/reminders/reminders.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { selectProblemOf } from "../../machines/kit/failed.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { dateText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Exclusions } from "../../machines/exclusions/exclusions.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";

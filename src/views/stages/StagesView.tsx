@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ControlId } from "../../commands/commands.ts";
 import { Stages, selectHasEdits, selectIsSaving } from "../../machines/stages/stages.machine.ts";
-import { selectOutdated } from "../../machines/kit/reading.ts";
+import { selectOutdated } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
-import type { Logger } from "../../machines/kit/reporting.ts";
+import type { Page } from "../../machines/kit/page.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { buttonLook } from "../../ui/Button.tsx";
@@ -8,7 +8,7 @@ import { buttonLook } from "../../ui/Button.tsx";
 export type ConnectOfferProps = {
   /** Whether a Telegram account is connected, or was before. */
   readWasConnected: (signal: AbortSignal) => Promise<boolean>;
-  logger: Logger;
+  logger: Page["logger"];
 };
 
 /** The next step after the first payment: connecting Telegram. Shows nothing unless it is known to be open. */

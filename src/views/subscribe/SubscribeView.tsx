@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { ControlId } from "../../commands/commands.ts";
 import { Billing, type Standing, standingOf } from "../../machines/billing/billing.machine.ts";
 import { dateText } from "../../language/format.ts";
-import { selectOutdated } from "../../machines/kit/reading.ts";
+import { selectOutdated } from "../../machines/kit/loading.ts";
 import { Session, selectAccess, selectIsFetching } from "../../machines/session/session.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";

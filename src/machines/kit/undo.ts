@@ -1,8 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { type FailureText, failureMessage } from "./failed.ts";
-import type { WritingPage } from "./writing.ts";
+import { type FailureText, type WritingPage, failureMessage } from "./writing.ts";
 
 /** Deletions that can be taken back, for as long as the page lives. */
 export type Undoing<Item> = {

@@ -8,6 +8,7 @@ const KINDS: Partial<Record<string, UiText>> = {
   manual: msg`Follow-up by hand`,
   reminder: msg`Reminder`,
 };
+
 const OTHER_KIND = msg({ message: "Message", comment: "A kind of message that has no name of its own." });
 
 /** What a message is called by its kind, such as `Follow-up`. */

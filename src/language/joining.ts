@@ -1,7 +1,8 @@
 import { msg } from "@lingui/core/runtime-macro";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiTextOrString } from "../../domain/ui-text.ts";
 
 type Texts = readonly UiTextOrString[];
+
 type Pair = { first: UiTextOrString; rest: UiTextOrString };
 
 const joinBy =

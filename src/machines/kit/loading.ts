@@ -1,17 +1,12 @@
-import {
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type PromiseActorLogic,
-  fromCallback,
-  fromPromise,
-} from "xstate";
-import { reportFailure } from "./reporting.ts";
+import { type AnyMachineSnapshot, type PromiseActorLogic, fromPromise } from "xstate";
+import { reportFailure } from "./page.ts";
 
 /** What a person, or news from outside, may ask of a reading. */
 export type ReadingEvent = { type: "reading.retry" } | { type: "reading.refresh" };
+
 export type ReadingTag = "loading" | "refreshing" | "unread" | "outdated";
 
-type Read<Src extends string, Store extends string, Input> = {
+export type Read<Src extends string, Store extends string, Input> = {
   /** The actor that reads. */
   src: Src;
   /** The id of its invoke: the actor's name, unless the chart reads by the same actor in two places. */
@@ -23,10 +18,10 @@ type Read<Src extends string, Store extends string, Input> = {
   input?: Input;
 };
 
-const outputOf = <Output>({ event }: { event: { output: Output } }): Output => event.output;
+export const outputOf = <Output>({ event }: { event: { output: Output } }): Output => event.output;
 
 /** The invoke's `input` is left out where the actor takes none: the key must be absent, not undefined. */
-const readingOf = <const Src extends string, Input>({
+export const readingOf = <const Src extends string, Input>({
   src,
   id = src,
   input,
@@ -70,52 +65,6 @@ export const firstReading = <
 });
 
 /**
- * What is shown, read anew on 'reading.refresh': `current`, `refreshing` and `outdated` (a refresh that failed keeps what
- * is shown). A state of its own, or the inside of one that a person works in, which gives the refresh up by leaving it.
- */
-export const shownReading = <const Src extends string, const Store extends string, Input = never>(
-  read: Read<Src, Store, Input>,
-) => ({
-  initial: "current" as const,
-  on: { "reading.refresh": ".refreshing" as const },
-  states: {
-    current: {},
-    refreshing: {
-      tags: ["refreshing" as const],
-      invoke: {
-        ...readingOf<Src, Input>(read),
-        onDone: { target: "current" as const, actions: { type: read.store, params: outputOf } },
-        onError: { target: "outdated" as const, actions: reportFailure(`${read.what} could not be read`) },
-      },
-    },
-    outdated: {
-      tags: ["outdated" as const],
-      meta: { outdated: read.what },
-      on: { "reading.retry": "refreshing" as const },
-    },
-  },
-});
-
-/**
- * A reading as a state of its own, most often a region beside what a person does: `loading`, `unread`, and `shown` as
- * above. A refresh asked for while one is under way gives the older one up, so that the newest answer is the one that
- * stays.
- */
-export const reading = <const Src extends string, const Store extends string, Input = never>(
-  read: Read<Src, Store, Input>,
-) => {
-  const { loading, unread } = firstReading<Src, Store, "shown", Input>({ ...read, shown: "shown" });
-  return {
-    initial: "loading" as const,
-    states: {
-      loading: { ...loading, on: { "reading.refresh": { target: "loading" as const, reenter: true } } },
-      unread: { ...unread, on: { ...unread.on, "reading.refresh": "loading" as const } },
-      shown: shownReading<Src, Store, Input>(read),
-    },
-  };
-};
-
-/**
  * What stands behind the end of a list, part by part: `resting`, `loading`, and `failed` until it is asked for again. Needs `fetchOlder`
  * and the action `storeOlder` in the chart's setup, besides the guard.
  */
@@ -148,10 +97,6 @@ export const readingOlder = <const Guard extends string, Input>({
   };
 };
 
-/** An actor that asks for a refresh whenever it is told to: when the page comes back, with the network, from sleep or to the front, or by news. */
-export const watchingReturns = (onReturn: (listener: () => void) => () => void) =>
-  fromCallback<AnyEventObject>(({ sendBack }) => onReturn(() => sendBack({ type: "reading.refresh" })));
-
 const told = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): string | null => {
   const metas = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, string>>>);
   // The snapshot's own order changes from step to step.
@@ -173,4 +118,25 @@ export function fetching<Output, Input>(
 export function fetching<Output, Input>(read: (...args: never[]) => Promise<Output>): PromiseActorLogic<Output, Input> {
   const call = read as (...args: unknown[]) => Promise<Output>;
   return fromPromise<Output, Input>(({ input, signal }) => (input === undefined ? call(signal) : call(input, signal)));
+}
+
+type Part<Item> = { items: readonly Item[]; next: string | null };
+
+/** Reads the newest of a list, `count` of them or a few more, page by page; `missing` is how many are still to come. */
+export async function readNewest<Item extends { id: string }>(
+  count: number,
+  readPage: (before: string | null, missing: number) => Promise<Part<Item>>,
+): Promise<{ items: Item[]; next: string | null }> {
+  const items = new Map<string, Item>();
+  let next: string | null = null;
+  let known = -1;
+  // A page that brings nothing new is the end, whatever it says.
+  while (items.size > known && (known === -1 || next !== null) && items.size < count) {
+    known = items.size;
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends
+    const page: Part<Item> = await readPage(next, count - items.size);
+    for (const item of page.items) items.set(item.id, item);
+    next = page.next;
+  }
+  return { items: [...items.values()], next };
 }

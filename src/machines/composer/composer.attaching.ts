@@ -30,6 +30,7 @@ const problemOf = (excess: number, most: number, hasFile: boolean): UiText =>
 /** What is no picture or video that Telegram shows, though it is called one. */
 const UNSHOWN =
   /^(image\/(svg|bmp|x-ms-bmp|avif|tiff|hei[cf]|x-icon|vnd\.)|video\/(x-matroska|x-msvideo|x-ms-wmv|mpeg|ogg|3gpp))/;
+
 const CHOOSE = msg`Choose a picture (PNG, JPEG, GIF, WebP) or a video (MP4, MOV, WebM).`;
 
 /** What browsers know no type of is told by its name. */

@@ -1,4 +1,14 @@
+import { fromPromise } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { Notifier } from "./page.ts";
+
+/** An actor that tells something and waits for OK; a chart that stops, or leaves the state, withdraws it. */
+export const alerting = (notifier: Pick<Notifier, "alert">) =>
+  fromPromise<void, { message: UiTextOrString }>(({ input, signal }) => notifier.alert(input.message, { signal }));
+
+/** An actor that asks and gives the answer; a chart that stops, or leaves the state, withdraws the question. */
+export const confirming = (notifier: Pick<Notifier, "confirm">) =>
+  fromPromise<boolean, { message: UiTextOrString }>(({ input, signal }) => notifier.confirm(input.message, { signal }));
 
 type Message<Input, Asked extends { message: UiTextOrString } = { message: UiTextOrString }> =
   | Asked
