@@ -1,21 +1,13 @@
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { pino } from "pino";
 import { createAuthenticator, registerAuth } from "../../server/auth/index.ts";
 import { createSubscriptionGate } from "../../server/billing/index.ts";
-import { createBus } from "../../server/core/bus.ts";
 import { createClock } from "../../server/core/clock.ts";
 import { readConfig } from "../../server/core/config.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
-import { createJobs } from "../../server/core/jobs.ts";
-import { createWork } from "../../server/core/work.ts";
-import { openDatabase } from "../../server/db/index.ts";
 import { registerRest } from "../../server/rest/index.ts";
-import { testDatabase } from "./database.ts";
+import { openStore, partsOn } from "./parts.ts";
 import { standingClock } from "./standing-clock.ts";
 import { untilIdle } from "./waiting.ts";
 
@@ -36,26 +28,12 @@ export async function startAuthServer(
     share?: Deps;
   } = {},
 ) {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-auth-"));
-  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", ...options.env });
   const clock = standingClock();
-  const logger = pino({ level: "silent" });
-  const work = createWork();
-  const database = options.share === undefined ? await testDatabase() : null;
-  const opened = database === null ? null : await openDatabase(database.options);
+  const store = options.share === undefined ? await openStore() : null;
   const deps: Deps =
-    opened === null
-      ? { ...(options.share as Deps), config }
-      : {
-          config,
-          db: opened.db,
-          engine: opened.engine,
-          clock,
-          logger,
-          work,
-          bus: await createBus(opened.db, opened.engine, () => {}, work),
-          jobs: createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false }),
-        };
+    store === null
+      ? { ...(options.share as Deps), config: readConfig({ LOG_LEVEL: "silent", ...options.env }) }
+      : await partsOn(store, clock, { env: options.env });
   const loggerInstance: FastifyBaseLogger = deps.logger;
   const app = Fastify({
     loggerInstance,
@@ -82,9 +60,7 @@ export async function startAuthServer(
     client: () => supabase(url),
     async stop() {
       await app.close();
-      await opened?.close();
-      await database?.drop();
-      fs.rmSync(dataDir, { recursive: true, force: true });
+      await store?.close();
     },
   };
 }

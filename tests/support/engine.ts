@@ -1,21 +1,9 @@
-import { randomUUID } from "node:crypto";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
-import { pino } from "pino";
-import { SCOPES } from "../../domain/api-key.ts";
 import { registerBulk } from "../../server/bulk/index.ts";
-import { createBus } from "../../server/core/bus.ts";
-import { readConfig } from "../../server/core/config.ts";
 import type { Deps, Running } from "../../server/core/deps.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
-import { createJobs } from "../../server/core/jobs.ts";
-import { unauthorized } from "../../server/core/problem.ts";
 import { createRouter } from "../../server/core/routes.ts";
-import { createWork } from "../../server/core/work.ts";
-import { openDatabase } from "../../server/db/index.ts";
 import { registerFollowups } from "../../server/followups/index.ts";
 import { registerLeads } from "../../server/leads/index.ts";
 import { registerLedger } from "../../server/ledger/index.ts";
@@ -25,11 +13,10 @@ import { registerReminders } from "../../server/reminders/index.ts";
 import { registerStages } from "../../server/stages/index.ts";
 import { registerSettings } from "../../server/settings/index.ts";
 import { registerSnippets } from "../../server/snippets/index.ts";
-import { testDatabase } from "./database.ts";
 import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
-import { createVirtualClock, NOON } from "./virtual-clock.ts";
-import { untilIdle } from "./waiting.ts";
+import { addAuthUser, openStore, partsOn, signInById } from "./parts.ts";
 import { addRow } from "./rows.ts";
+import { createVirtualClock, NOON } from "./virtual-clock.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -37,36 +24,13 @@ export { NOON };
 
 /** The sending half of the product on a database of its own, before a fake Telegram. `Bearer <user id>` signs in, with a name a key of theirs. */
 export async function startTestEngine(env: Record<string, string> = {}) {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-engine-"));
-  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", ...env });
-  const database = await testDatabase();
-  const opened = await openDatabase(database.options);
-  const work = createWork();
-  const clock = createVirtualClock(work);
-  const logger = pino({ level: process.env["TEST_LOG"] ?? "silent" });
-  const onBadMessage = (error: unknown) => {
-    throw error;
-  };
-  const bus = await createBus(opened.db, opened.engine, onBadMessage, work);
-  const jobs = createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false });
-  const deps: Deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger, work };
-
+  const store = await openStore();
+  const clock = createVirtualClock(store.work);
+  const deps = await partsOn(store, clock, { env });
   const app = Fastify({ forceCloseConnections: true });
   registerErrorHandler(app);
   await app.register(multipart);
-  const route = createRouter(
-    app,
-    {
-      authenticate: async ({ headers: { authorization } }) => {
-        const [, id, name] = authorization?.split(" ") ?? [];
-        if (id === undefined) throw unauthorized();
-        const key = name === undefined ? null : { id: name, name, scopes: SCOPES };
-        return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key };
-      },
-      hasSubscription: async () => true,
-    },
-    deps,
-  );
+  const route = createRouter(app, { authenticate: signInById, hasSubscription: async () => true }, deps);
   registerMedia(route, deps);
   registerLedger(route, deps);
   registerFollowups(route, deps);
@@ -86,8 +50,8 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     /** Moves the clock at once, as the sandbox does, and waits for what is done because of it. */
     advance: async (seconds: number) => {
       clock.jump(seconds * 1000);
-      await bus.publish("clock.moved", {});
-      await untilIdle(work);
+      await deps.bus.publish("clock.moved", {});
+      await store.idle();
     },
     /** Lets time pass until no message of the seller's that is due waits any more: each leaves at the account's pace. */
     allSent: (seller: Seller) =>
@@ -102,7 +66,7 @@ export async function startTestEngine(env: Record<string, string> = {}) {
         return open === undefined || null;
       }),
     /** Resolves when all work that can be done at this time is done. */
-    idle: () => untilIdle(work),
+    idle: store.idle,
     newSeller: (options: SellerOptions = {}) => newSeller(deps, options),
     /** One call of the seller's. */
     call: (
@@ -144,9 +108,7 @@ export async function startTestEngine(env: Record<string, string> = {}) {
       await Promise.all(senders.map(({ running }) => running.stop()));
       await wakes.stop();
       await app.close();
-      await opened.close();
-      await database.drop();
-      fs.rmSync(dataDir, { recursive: true, force: true });
+      await store.close();
     },
   };
 }
@@ -158,16 +120,9 @@ export type Seller = { id: string; accountId: string; telegramUserId: string; st
 let numbers = 1_000;
 
 async function newSeller(deps: Deps, options: SellerOptions): Promise<Seller> {
-  const id = randomUUID();
+  const { id } = await addAuthUser(deps.db);
   const at = deps.clock.iso();
   numbers += 1;
-  await addRow(deps.db, "auth.users", {
-    id,
-    email: `${id}@example.com`,
-    encrypted_password: "-",
-    email_confirmed_at: null,
-    last_sign_in_at: null,
-  });
   await deps.db.insertInto("subscriptions").values({ user_id: id, status: "active" }).execute();
   await addRow(deps.db, "user_settings", {
     user_id: id,
@@ -181,13 +136,8 @@ async function newSeller(deps: Deps, options: SellerOptions): Promise<Seller> {
   const session = await addRow(deps.db, "telegram_sessions", {
     user_id: id,
     telegram_user_id: telegramUserId,
-    phone: null,
     device: "test",
     connected_at: at,
-    ended_reason: null,
-    paused_reason: null,
-    stopped_reason: null,
-    lease_owner: null,
     daily_cap: options.dailyCap ?? 10_000,
   });
   return { id, accountId: session.id, telegramUserId, stageId: stage.id };
@@ -207,18 +157,12 @@ export async function newLead(
     owner_id: seller.id,
     telegram_user_id: telegramUserId,
     name: known.name ?? `Lead ${telegramUserId}`,
-    username: null,
     stage_id: seller.stageId,
-    notes: null,
     created_at: at,
     stage_entered_at: at,
-    last_followup_sent_at: null,
     last_user_message_at: last,
     last_message_at: last,
     last_inbound_at: at,
-    last_outbound_at: null,
-    last_manual_at: null,
-    unreachable_reason: null,
   });
   return { id, telegramUserId };
 }
@@ -241,7 +185,6 @@ export async function newStep(
     message: step.message,
     followup_order: step.order,
     delay_hours: step.delayHours ?? 24,
-    media_id: null,
     created_at: new Date(deps.clock.now() - 1_000 * HOUR_MS).toISOString(),
   });
   return id;

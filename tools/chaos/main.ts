@@ -25,6 +25,10 @@ await runCommand("chaos", {
     does: "generates 1,000 absences and looks for missing messages",
     start: () => import("./histories.ts"),
   },
+  models: {
+    does: "compares long generated lives of subscriptions, steps and leads with models of them",
+    start: async () => runVitest("drills", ["tools/chaos/drills/models.test.ts"]),
+  },
   outage: { does: "cuts the database 100 times and crashes it five times", start: () => import("./outage.ts") },
   rhythm: {
     does: "paces 10,000 sends on a virtual clock (RHYTHM_SENDS, RHYTHM_SEED)",

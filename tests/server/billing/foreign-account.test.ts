@@ -35,7 +35,7 @@ const subscribers = async (count: number): Promise<User[]> => {
     await server.lever(user, { status: "active" });
     people.push(user);
   }
-  await server.provider.settle();
+  await server.settle();
   return people;
 };
 /** Billing as it is after a start with the key of another account. */

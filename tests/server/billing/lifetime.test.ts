@@ -1,5 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { endSubscriptions, reconcile } from "../../../server/billing/index.ts";
+import { runBillingLives } from "../../../tools/chaos/models/billing-lives.ts";
+import { fulfil } from "../../../server/billing/fulfil.ts";
 import { startBillingServer, type User } from "./support.ts";
 
 /** How many accounts miss their webhooks. */
@@ -12,7 +14,7 @@ afterAll(() => server.stop());
 /** Lets time pass; the provider does what falls due and tells of it. */
 async function pass(seconds: number): Promise<void> {
   server.clock.advance(seconds);
-  await server.provider.settle();
+  await server.settle();
 }
 const canWork = async (user: User) => (await server.call(user, "GET", "/api/product")).status === 200;
 
@@ -66,7 +68,7 @@ describe("a subscription over time", () => {
     expect(await canWork(user)).toBe(false);
     expect((await server.call(user, "POST", "/api/billing/portal")).status).toBe(200);
     server.provider.levers.weather.held = false;
-    await server.provider.settle();
+    await server.settle();
   });
 
   test("a failed renewal leaves seven days to mend the card, counted from the failure; a new card mends it", async () => {
@@ -109,7 +111,7 @@ describe("a subscription over time", () => {
     expect(server.logs[0]).toMatchObject({ level: 50, user: user.id, subscriptions: living });
     // The one in use ends: the other, paid for, takes over.
     await server.billing.stripe.subscriptions.cancel(first?.provider_subscription_id ?? "");
-    await server.provider.settle();
+    await server.settle();
     const second = living.find((id) => id !== first?.provider_subscription_id);
     expect(await server.row(user)).toMatchObject({ status: "active", provider_subscription_id: second });
   });
@@ -138,9 +140,38 @@ describe("a subscription over time", () => {
       people.map((_user, index) => ["active true", "canceled false", "unpaid false", "past_due false"][index % 4]),
     );
     server.provider.levers.weather.held = false;
-    await server.provider.settle();
+    await server.settle();
     expect(server.provider.world.store.all("select 1 from events where delivered_at is null")).toEqual([]);
     expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);
+  });
+
+  test("a reading that arrives late does not undo what a later one found", async () => {
+    const user = await subscriber();
+    const { subscriptions } = server.billing.stripe;
+    const list = subscriptions.list.bind(subscriptions);
+    const [read, arrival] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    vi.spyOn(subscriptions, "list").mockImplementationOnce((query) => {
+      const autoPagingToArray = async (options: { limit: number }) => {
+        const found = await list(query).autoPagingToArray(options);
+        read.resolve();
+        await arrival.promise;
+        return found;
+      };
+      return Object.assign(list(query), { autoPagingToArray: autoPagingToArray as never });
+    });
+    // Another process of the installation has a queue of its own.
+    const late = fulfil({ ...server.billing }, user.id, "webhook");
+    await read.promise;
+    await server.lever(user, { status: "canceled" });
+    arrival.resolve();
+    await late;
+    expect(await server.row(user)).toMatchObject({ status: "canceled", provider_status: "canceled" });
+  });
+
+  test("60 generated lives end as the provider has them, whatever is repeated or comes out of order", async () => {
+    const { events, wrong } = await runBillingLives(60);
+    expect(wrong).toEqual({});
+    expect(events).toBeGreaterThan(60 * 12);
   });
 
   test("whoever leaves pays no more: subscription, open checkout and customer end at once, also when asked twice", async () => {
@@ -155,7 +186,7 @@ describe("a subscription over time", () => {
     });
     await endSubscriptions(server.billing, user.id);
     await endSubscriptions(server.billing, user.id);
-    await server.provider.settle();
+    await server.settle();
     expect((await stripe.subscriptions.list({ customer, status: "all" })).data.map(({ status }) => status)).toEqual([
       "canceled",
     ]);

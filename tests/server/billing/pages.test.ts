@@ -22,7 +22,7 @@ describe("the hosted pages of the simulated provider", () => {
     }
     const end = (await server.row(bea))?.trial_ends_at;
     server.clock.advance(15 * 86_400);
-    await server.provider.settle();
+    await server.settle();
     expect(await server.row(ann)).toMatchObject({
       status: "active",
       next_billing_at: (await server.row(ann))?.current_period_end,

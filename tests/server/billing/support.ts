@@ -1,8 +1,5 @@
-import { randomUUID } from "node:crypto";
-import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
 import {
   createBilling,
@@ -11,50 +8,29 @@ import {
   registerBilling,
   startBilling,
 } from "../../../server/billing/index.ts";
-import { createWork } from "../../../server/core/work.ts";
-import { createBus } from "../../../server/core/bus.ts";
 import { createSandboxClock } from "../../../server/core/clock.ts";
-import { readConfig, setListeningPort } from "../../../server/core/config.ts";
-import type { Deps } from "../../../server/core/deps.ts";
+import { setListeningPort } from "../../../server/core/config.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
-import { createJobs } from "../../../server/core/jobs.ts";
-import { unauthorized } from "../../../server/core/problem.ts";
 import { createRouter } from "../../../server/core/routes.ts";
-import { openDatabase } from "../../../server/db/index.ts";
+import { addAuthUser, openStore, partsOn, signInById } from "../../support/parts.ts";
 import { registerBillingSandbox, startCardProvider } from "../../../sandbox/billing/index.ts";
-import { testDatabase } from "../../support/database.ts";
-import { untilIdle } from "../../support/waiting.ts";
 
 export type User = { id: string; email: string };
 export type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 
 /** Billing with its simulated provider, listening. Only who calls is faked: a token is the user's id. */
 export async function startBillingServer(env: Record<string, string> = {}) {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-billing-"));
-  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", PORT: "0", ...env });
-  const clock = createSandboxClock(path.join(dataDir, "sandbox"));
-  const database = await testDatabase();
-  const opened = await openDatabase(database.options);
-  const { db, engine } = opened;
+  const store = await openStore();
   const logs: Record<string, unknown>[] = [];
   const sink = { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) };
+  const clock = createSandboxClock(path.join(store.dataDir, "sandbox"));
   const logger = pino({ level: "info" }, sink);
-  const bus = await createBus(db, engine, () => {});
-  const work = createWork();
-  const deps: Deps = {
-    config,
-    db,
-    engine,
-    clock,
-    bus,
-    logger,
-    jobs: createJobs({ engine, clock, logger, work }, { runsWork: false }),
-    work,
-  };
+  const deps = await partsOn(store, clock, { env: { PORT: "0", ...env }, logger });
+  const { config, db } = deps;
   const provider = await startCardProvider({
-    dir: dataDir,
+    dir: store.dataDir,
     clock,
-    work,
+    work: store.work,
     webhookUrl: () => `${config.publicUrl}/webhooks/stripe`,
     webhookSecret: config.billing.webhookSecrets[0] ?? "",
     publicUrl: () => config.publicUrl,
@@ -64,10 +40,9 @@ export async function startBillingServer(env: Record<string, string> = {}) {
   registerErrorHandler(app);
   const gate = createSubscriptionGate(deps);
   const users = new Map<string, User>();
-  const authenticate = async ({ headers: { authorization } }: FastifyRequest) => {
-    const user = users.get(authorization?.replace("Bearer ", "") ?? "");
-    if (user === undefined) throw unauthorized();
-    return { ...user, sessionId: user.id, claims: { sub: user.id, role: "authenticated" as const }, key: null };
+  const authenticate = async (request: Parameters<typeof signInById>[0]) => {
+    const caller = await signInById(request);
+    return { ...caller, ...users.get(caller.id), sessionId: caller.id };
   };
   const route = createRouter(app, { authenticate, hasSubscription: gate.hasSubscription }, deps);
   registerBilling(route, app, billing);
@@ -112,12 +87,15 @@ export async function startBillingServer(env: Record<string, string> = {}) {
     gate,
     logs,
     call,
-    /** Resolves when all work that can be done at this time is done. */
-    idle: () => untilIdle(work),
-    async addUser(email = `${randomUUID()}@example.com`): Promise<User> {
-      const user = { id: randomUUID(), email };
+    idle: store.idle,
+    /** Resolves when the provider's webhooks have had their effect. */
+    async settle() {
+      await provider.settle();
+      await store.idle();
+    },
+    async addUser(email?: string): Promise<User> {
+      const user = await addAuthUser(db, email);
       users.set(user.id, user);
-      await db.insertInto("auth.users").values({ id: user.id, email, encrypted_password: "none" }).execute();
       return user;
     },
     row: (user: User) => db.selectFrom("subscriptions").selectAll().where("user_id", "=", user.id).executeTakeFirst(),
@@ -134,9 +112,7 @@ export async function startBillingServer(env: Record<string, string> = {}) {
       await background.stop();
       await app.close();
       await provider.close();
-      await opened.close();
-      await database.drop();
-      fs.rmSync(dataDir, { recursive: true, force: true });
+      await store.close();
     },
   };
 }

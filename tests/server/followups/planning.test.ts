@@ -1,13 +1,14 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Deps } from "../../../server/core/deps.ts";
 import type { DbOrTx } from "../../../server/db/index.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
-import { newStep, type Seller } from "../../support/engine.ts";
+import { newStep, startTestEngine, type Seller } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { runDueIndex, runStandings } from "../../../tools/chaos/models/due-index.ts";
 
 const engine = await ownEngine();
 
@@ -90,4 +91,12 @@ test("plans what is due behind a thousand candidates that the rule refuses", asy
   );
   expect(await candidates(seller)).toHaveLength(1);
   expect(await planFollowups(engine.deps)).toBe(1);
+});
+
+test("finds by index every step that the rule finds, and counts where leads stand", async () => {
+  const own = await startTestEngine();
+  onTestFinished(() => own.stop());
+  const seen = await runDueIndex(own, 5);
+  expect([seen.due > 40, seen.overdue > 40, seen.stuck > 10]).toEqual([true, true, true]);
+  await runStandings(own);
 });

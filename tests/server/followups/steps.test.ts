@@ -8,6 +8,7 @@ import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
 import { tidyMedia } from "../../../server/media/index.ts";
 import { PNG } from "../../support/files.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { runStepPlaces } from "../../../tools/chaos/models/step-places.ts";
 
 const engine = await ownEngine();
 
@@ -267,4 +268,8 @@ test("a step that goes out while a stage change is made and taken back was sent 
   await engine.allSent(seller);
   await sender.stop();
   expect(telegram.delivered.map(({ text }) => text)).toEqual(["First", "First", "Second", "Second"]);
+});
+
+test("each step goes out once in a stage entry, however steps are deleted, restored, moved and skipped meanwhile", async () => {
+  expect(await runStepPlaces(engine, [3, 20])).toBeGreaterThan(8);
 });

@@ -1,20 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import Fastify from "fastify";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { onTestFinished } from "vitest";
-import { createWork, type ProcessWork } from "../../../server/core/work.ts";
-import { createBus } from "../../../server/core/bus.ts";
-import { readConfig } from "../../../server/core/config.ts";
 import type { Deps } from "../../../server/core/deps.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
-import { createJobs } from "../../../server/core/jobs.ts";
-import { subscriptionRequired, unauthorized } from "../../../server/core/problem.ts";
+import { subscriptionRequired } from "../../../server/core/problem.ts";
 import { createRouter } from "../../../server/core/routes.ts";
-import { type OpenDatabase, openDatabase } from "../../../server/db/index.ts";
 import type { SenderAccount } from "../../../server/outbox/index.ts";
 import { type TelegramNetwork, startTelegramNetwork } from "../../../sandbox/telegram/index.ts";
 import type { DeletedMessages, EditedMessage, ReadMark, TelegramMessage } from "../../../domain/telegram-message.ts";
@@ -26,9 +18,7 @@ import {
   telegramConnection,
 } from "../../../server/telegram/index.ts";
 import { movableClock } from "../../support/auth-server.ts";
-import { testDatabase } from "../../support/database.ts";
-import { untilIdle } from "../../support/waiting.ts";
-import { addRow } from "../../support/rows.ts";
+import { addAuthUser, openStore, partsOn, signInById, type Store } from "../../support/parts.ts";
 
 /** Undone after the test, last first. */
 export const afterTest = (cleanup: () => Promise<unknown> | void): void =>
@@ -79,69 +69,43 @@ export type Reply = { status: number; body: Record<string, unknown>; headers: Re
 
 /** A network, a database and one process of the product's Telegram half. More processes may join. */
 export async function startTelegram(options: { env?: Record<string, string>; logger?: Logger } = {}) {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-telegram-"));
+  // One count of work for all processes of a test: `idle` waits for each of them.
+  const { close, ...store } = await openStore();
   const clock = movableClock();
-  const network = await startTelegramNetwork({ dir: path.join(dataDir, "network"), clock });
-  const database = await testDatabase();
-  const opened = await openDatabase(database.options);
-  // One count for all processes of a test: it waits for each of them.
-  const work = createWork();
-  const shared = { dataDir, clock, work, opened, options };
+  const network = await startTelegramNetwork({ dir: path.join(store.dataDir, "network"), clock });
   afterTest(async () => {
     await network.close();
-    await opened.close();
-    await database.drop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
+    await close();
   });
-  const process = await startProcess(shared, network);
+  const process = await startProcess(store, clock, network, options);
   return {
     network,
     clock,
-    dataDir,
-    /** where a process of its own finds the database; null for the one in memory */
-    databaseUrl: database.options.kind === "postgres" ? database.options.url : null,
+    ...store,
     ...process,
     /** another process on the same database */
     another: (changed: { env?: Record<string, string> } = {}) =>
-      startProcess({ ...shared, options: { ...options, env: { ...options.env, ...changed.env } } }, network),
-    newUser: () => newUser(process.deps),
-    /** Resolves when all work that can be done at this time is done, in all processes. */
-    idle: () => untilIdle(work),
+      startProcess(store, clock, network, { ...options, env: { ...options.env, ...changed.env } }),
+    newUser: async () => (await addAuthUser(process.deps.db)).id,
   };
 }
 export type Telegram = Awaited<ReturnType<typeof startTelegram>>;
 
 async function startProcess(
-  shared: {
-    dataDir: string;
-    clock: Deps["clock"];
-    work: ProcessWork;
-    opened: OpenDatabase;
-    options: { env?: Record<string, string>; logger?: Logger };
-  },
+  store: Omit<Store, "close">,
+  clock: Deps["clock"],
   network: TelegramNetwork,
+  options: { env?: Record<string, string>; logger?: Logger },
 ) {
-  const { opened, clock, work, options } = shared;
-  const config = readConfig({ LEADLOOM_DATA: shared.dataDir, LOG_LEVEL: "silent", ...options.env });
-  const logger = options.logger ?? pino({ level: globalThis.process.env["TEST_LOG"] ?? "silent" });
-  const onBadMessage = (error: unknown) => {
-    throw error;
-  };
-  const bus = await createBus(opened.db, opened.engine, onBadMessage, work);
-  const jobs = createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false });
-  const deps: Deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger, work };
-  const connection = telegramConnection(config, network.connection);
+  const deps = await partsOn(store, clock, options);
+  const connection = telegramConnection(deps.config, network.connection);
   const app = Fastify({ forceCloseConnections: true });
   registerErrorHandler(app);
   const unsubscribed = new Set<string>();
   const route = createRouter(
     app,
     {
-      authenticate: async ({ headers: { authorization } }) => {
-        const id = authorization?.replace("Bearer ", "");
-        if (id === undefined) throw unauthorized();
-        return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key: null };
-      },
+      authenticate: signInById,
       hasSubscription: async (userId) => {
         if (unsubscribed.has(userId)) throw subscriptionRequired();
         return true;
@@ -189,17 +153,4 @@ async function startProcess(
       return this.call(userId, "POST", "verify-code", { phone, code: network.account(phone).login_code });
     },
   };
-}
-
-/** Somebody who signed up. */
-async function newUser(deps: Deps): Promise<string> {
-  const id = randomUUID();
-  await addRow(deps.db, "auth.users", {
-    id,
-    email: `${id}@example.com`,
-    encrypted_password: "-",
-    email_confirmed_at: null,
-    last_sign_in_at: null,
-  });
-  return id;
 }

@@ -1,9 +1,7 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { eraseDeletedFollowups } from "../../../server/followups/index.ts";
-import { StepWorld } from "../../support/step-world.ts";
-import { ownEngine } from "../../support/servers.ts";
-
-const engine = await ownEngine();
+import { StepWorld } from "./step-world.ts";
+import type { TestEngine } from "../../../tests/support/engine.ts";
 
 function dice(seed: number) {
   let state = seed;
@@ -14,8 +12,14 @@ function dice(seed: number) {
   return { below, one: <T>(items: readonly T[]): T | undefined => items[below(items.length)] };
 }
 
-it("no step goes out twice in a stage entry and none is lost, however steps are deleted, brought back, moved and skipped meanwhile", async () => {
-  for (const seed of [3, 20]) {
+/**
+ * Deletes, restores, moves and skips steps at random while they go out, and compares what each person got with a model.
+ * @returns how many messages went out
+ * @throws when a step goes out twice in a stage entry, or is lost
+ */
+export async function runStepPlaces(engine: TestEngine, seeds: readonly number[]): Promise<number> {
+  let sent = 0;
+  for (const seed of seeds) {
     const { below, one } = dice(seed);
     const world = await StepWorld.open(engine);
     const { model } = world;
@@ -39,6 +43,7 @@ it("no step goes out twice in a stage entry and none is lost, however steps are 
     for (let rest = model.live().length; rest >= 0; rest -= 1) await world.pass();
     // Nobody stands before a step that may go out: those who do got it in this entry.
     expect(model.people.filter((person) => model.nextOf(person) !== undefined)).toEqual([]);
-    expect(model.people.reduce((sum, { all }) => sum + all.length, 0)).toBeGreaterThan(4);
+    sent += model.people.reduce((sum, { all }) => sum + all.length, 0);
   }
-});
+  return sent;
+}

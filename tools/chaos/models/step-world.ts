@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
-import type { Followup } from "../../domain/followup.ts";
-import { planFollowups } from "../../server/followups/index.ts";
-import { createFakeTelegram, newLead, type FakeTelegram, type Seller, type TestEngine } from "./engine.ts";
-import { form } from "./form.ts";
-import { addRow } from "./rows.ts";
+import type { Followup } from "../../../domain/followup.ts";
+import { planFollowups } from "../../../server/followups/index.ts";
+import {
+  createFakeTelegram,
+  newLead,
+  type FakeTelegram,
+  type Seller,
+  type TestEngine,
+} from "../../../tests/support/engine.ts";
+import { form } from "../../../tests/support/form.ts";
+import { addRow } from "../../../tests/support/rows.ts";
 
 const HOUR = 3_600;
 
