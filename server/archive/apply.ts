@@ -1,9 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db, Tx } from "../db/index.ts";
-import type { Column } from "./cells.ts";
+import type { Column, Part, PartName, Row } from "../owned-data/index.ts";
 import { mapColumn, mapQuery, mapWithin } from "./ids.ts";
-import type { Part, PartName } from "./parts.ts";
-import type { Row } from "./part.ts";
 
 /** Whom rows are brought in for, and by which rules ids become others. */
 export type Order = {
@@ -80,7 +78,7 @@ export async function insertRows(tx: Tx, part: Part, rows: readonly Row[], order
   );
   const instead = INSTEAD[part.name] ?? {};
   const columns = part.columns.map((each) => ({
-    to: part.name === "ledger" && each.type === "row" ? "id" : (each.of ?? each.name),
+    to: each.of ?? each.name,
     from:
       instead[each.name]?.(order) ??
       (each.type === "bytes" ? sql`decode(${sql.ref(`r.${each.name}`)}, 'base64')` : sql.ref(`r.${each.name}`)),
@@ -89,7 +87,7 @@ export async function insertRows(tx: Tx, part: Part, rows: readonly Row[], order
   const all = [
     ...columns,
     ...besides,
-    ...(part.table === "reminder_marks" ? [] : [{ to: "owner_id", from: sql`${order.ownerId}::uuid` }]),
+    ...(part.owner === null ? [] : [{ to: "owner_id", from: sql`${order.ownerId}::uuid` }]),
   ];
   const shape = sql.join(part.columns.map(({ name, type }) => sql`${sql.id(name)} ${sql.raw(TYPES[type])}`));
   if (part.name === "stage_history")

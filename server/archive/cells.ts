@@ -1,36 +1,5 @@
 import { bareCell, guardedCell } from "../../domain/csv.ts";
-
-/**
- * What a column of an archive's table holds. `id` and `ref` are uuids that get others on the way in, `row` a number that only counts
- * rows of another table, `texts` and `refs` JSON lists, `bytes` base64.
- */
-export type CellType =
-  | "id"
-  | "ref"
-  | "row"
-  | "text"
-  | "int"
-  | "big"
-  | "number"
-  | "flag"
-  | "time"
-  | "json"
-  | "texts"
-  | "refs"
-  | "bytes";
-
-export type Column = {
-  name: string;
-  type: CellType;
-  /** the column of the table, where its name is another */
-  of?: string;
-  isNullable?: true;
-  /** the most characters of a text */
-  most?: number;
-  oneOf?: readonly string[];
-  /** exports made before it lack it */
-  isNew?: true;
-};
+import type { CellType, Column } from "../owned-data/index.ts";
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const WHOLE = /^-?\d{1,18}$/;

@@ -5,7 +5,8 @@ import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, MANIFEST_FILE, Manifest, type ArchiveFile } from "../../domain/archive.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { ProblemError } from "../core/problem.ts";
-import { fileOf, PARTS, SETTINGS_FILE } from "./parts.ts";
+import { PARTS } from "../owned-data/index.ts";
+import { fileOf, SETTINGS_FILE } from "./parts.ts";
 
 const MANIFEST_MAX_BYTES = 33_554_432;
 const SETTINGS_MAX_BYTES = 65_536;

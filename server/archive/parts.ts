@@ -1,11 +1,4 @@
-import { CATALOG } from "./catalog-parts.ts";
-import type { Part } from "./part.ts";
-import { PEOPLE } from "./people-parts.ts";
-
-export type { Part, PartName } from "./part.ts";
-
-/** The files of an archive in the order in which they are brought in: what is referred to comes first, and messages before their leads. */
-export const PARTS: readonly Part[] = [...CATALOG, ...PEOPLE];
+import type { Part } from "../owned-data/index.ts";
 
 /** What is chosen for automation and for all conversations: `settings.json`. */
 export const SETTINGS_FILE = "settings.json";

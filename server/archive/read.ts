@@ -5,10 +5,10 @@ import * as v from "valibot";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { SettingsPatch, UserSettingsUpdate } from "../../domain/settings.ts";
 import { mediaTypeOf } from "../media/index.ts";
+import { PARTS, type Part, type Row } from "../owned-data/index.ts";
 import { valueOf, wrongIn } from "./cells.ts";
 import { broken, type Archive } from "./open.ts";
-import type { Row } from "./part.ts";
-import { fileOf, PARTS, SETTINGS_FILE, type Part } from "./parts.ts";
+import { fileOf, SETTINGS_FILE } from "./parts.ts";
 import { createRules } from "./rules.ts";
 import { readProblem } from "../core/field-problem.ts";
 

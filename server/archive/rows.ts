@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../db/index.ts";
 import { EXCERPT_CHARS } from "../outbox/index.ts";
-import type { Column } from "./cells.ts";
-import type { Part, PartName } from "./parts.ts";
+import { CHOICES, type Column, type Part, type PartName } from "../owned-data/index.ts";
 
 const ROWS_A_PAGE = 1_000;
 
 /** A column of the row `p` as text, times as ISO 8601. */
 function shown({ name, type, of = name }: Column): RawBuilder<unknown> {
-  const value = sql.id("p", of);
+  // A row of the ledger is numbered by where it is in the archive.
+  const value = sql.id("p", type === "row" ? name : of);
   switch (type) {
     case "time":
       return value;
@@ -57,11 +57,7 @@ export async function* pagesOf(tx: Tx, part: Part, ownerId: string): AsyncGenera
   const owner = sql`${sql.lit(ownerId)}::uuid`;
   const source =
     SOURCES[part.name]?.(owner) ?? sql`(select * from ${sql.id("public", part.table)} where owner_id = ${owner}) p`;
-  const columns = part.columns.map((each) => {
-    // Of a row in the outbox and of the same one in the ledger the archive knows the place in its own list.
-    const own = part.name === "messages" && each.type === "row" ? { ...each, of: "ledger_row" } : each;
-    return sql`${shown(own)} as ${sql.id(each.name)}`;
-  });
+  const columns = part.columns.map((each) => sql`${shown(each)} as ${sql.id(each.name)}`);
   await sql`declare part no scroll cursor for select ${sql.join(columns)} from ${source}
     where ${part.where === undefined ? sql`true` : sql.raw(part.where)} order by ${sql.raw(part.order)}`.execute(tx);
   for (;;) {
@@ -71,20 +67,6 @@ export async function* pagesOf(tx: Tx, part: Part, ownerId: string): AsyncGenera
   }
   await sql`close part`.execute(tx);
 }
-
-const CHOICES = [
-  "auto_followups_enabled",
-  "auto_followup_start_hour",
-  "auto_followup_end_hour",
-  "time_zone",
-  "weekdays",
-  "dry_run",
-  "read_receipts",
-  "opt_out_words",
-  "exclude_contacts",
-  "language",
-  "setup_dismissed",
-] as const;
 
 /** What a person has chosen; where that is nothing, the product's own choice stands. */
 export async function readChoices(tx: Tx, ownerId: string): Promise<object> {

@@ -5,9 +5,8 @@ import { FOLLOWUPS_MAX, REMINDERS_MAX, SNIPPETS_MAX, STAGES_MAX, TAGS_MAX } from
 import { StageCreate } from "../../domain/stage.ts";
 import { TagCreate } from "../../domain/tag.ts";
 import { ViewCreate, VIEWS_MAX } from "../../domain/view.ts";
-import type { PartName } from "./parts.ts";
-import type { Row } from "./part.ts";
 import { readProblem } from "../core/field-problem.ts";
+import type { PartName, Row } from "../owned-data/index.ts";
 
 /** How many there may be: what an account can make by hand. */
 const MOST: Partial<Record<PartName, number>> = {

@@ -5,14 +5,14 @@ import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
+import { PARTS, type Part, type Row } from "../owned-data/index.ts";
 import { eraseParts } from "../privacy/index.ts";
 import { ensureInitialStage } from "../stages/index.ts";
 import { insertMedium, insertRows, takeLedgerIds, type Order } from "./apply.ts";
 import { createIdMap } from "./ids.ts";
 import type { Archive } from "./open.ts";
 import { SILENT_SECONDS } from "./orders.ts";
-import type { Row } from "./part.ts";
-import { fileOf, PARTS, type Part } from "./parts.ts";
+import { fileOf } from "./parts.ts";
 import { readMedium, readSettings, rowsOf } from "./read.ts";
 
 type RunDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;

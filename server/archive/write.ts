@@ -17,8 +17,9 @@ import {
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { readRange } from "../media/index.ts";
+import { PARTS, type Part } from "../owned-data/index.ts";
 import { cellOf } from "./cells.ts";
-import { fileOf, PARTS, SETTINGS_FILE, type Part } from "./parts.ts";
+import { fileOf, SETTINGS_FILE } from "./parts.ts";
 import { pagesOf, readChoices } from "./rows.ts";
 
 /** Spreadsheets take a file without it for one of another alphabet. */

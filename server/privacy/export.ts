@@ -1,8 +1,19 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import { jsonColumnsOf, OWNED_TABLES, type OwnedTable } from "../owned-data/index.ts";
 import type { Db } from "../db/index.ts";
-import { EXPORTED, type Exported } from "./tables.ts";
+import { orderOf, stepsPassed } from "../lead-rows/index.ts";
 
 const PAGE_ROWS = 500;
+
+/** Columns as a user sees them, of the row `p`. */
+const SHOWN: Readonly<Record<string, Readonly<Record<string, RawBuilder<unknown>>>>> = {
+  followups: { followup_order: orderOf("p") },
+  leads: { followup_order_sent: stepsPassed("p") },
+  // One file at a time is read: each may have 10 MB.
+  media: {
+    content: sql`(select translate(encode(b.content, 'base64'), E'\n', '') from media_blobs b where b.media_id = p.id)`,
+  },
+};
 
 type Page = { json: string | null; last: string | null };
 
@@ -12,14 +23,13 @@ type Page = { json: string | null; last: string | null };
  */
 export async function* exportOf(db: Db, userId: string, at: string): AsyncGenerator<string> {
   yield `{"exported_at":${JSON.stringify(at)},"user_id":${JSON.stringify(userId)}`;
-  for (const part of EXPORTED) {
-    yield `,\n${JSON.stringify(part.table)}:[`;
-    yield* rowsOf((after) => readPage(db, part, userId, after));
+  for (const table of OWNED_TABLES) {
+    if (table.owner === null) continue;
+    yield `,\n${JSON.stringify(table.table)}:[`;
+    yield* rowsOf((after) => readPage(db, table, userId, after));
     yield "]";
   }
-  yield `,\n"media":[`;
-  yield* rowsOf((after) => readFile(db, userId, after));
-  yield "]}\n";
+  yield "}\n";
 }
 
 async function* rowsOf(read: (after: string | null) => Promise<Page>): AsyncGenerator<string> {
@@ -32,30 +42,19 @@ async function* rowsOf(read: (after: string | null) => Promise<Page>): AsyncGene
   }
 }
 
-const firstOf = ({ rows }: { rows: Page[] }): Page => rows[0] ?? { json: null, last: null };
-
-async function readPage(db: Db, part: Exported, userId: string, after: string | null): Promise<Page> {
-  const key = sql.ref(part.key);
-  const beyond = after === null ? sql`true` : sql`${key} > cast(${after}::text as ${sql.raw(part.keyType)})`;
-  const whole = (part.omit ?? []).reduce((json, column) => sql`${json} - ${column}::text`, sql`to_jsonb(p)`);
-  const row = Object.entries(part.shown ?? {}).reduce(
-    (json, [column, value]) => sql`${json} || jsonb_build_object(${column}::text, ${value})`,
-    whole,
-  );
+async function readPage(db: Db, table: OwnedTable, userId: string, after: string | null): Promise<Page> {
+  const key = sql.id("p", table.key);
+  const beyond = after === null ? sql`true` : sql`${key} > cast(${after}::text as ${sql.raw(table.keyType)})`;
+  const shown = SHOWN[table.table] ?? {};
+  const columns = [
+    ...jsonColumnsOf(table).flatMap((column) => (column in shown ? [] : [sql.id("p", column)])),
+    ...Object.entries(shown).map(([column, value]) => sql`${value} as ${sql.id(column)}`),
+  ];
   const page = await sql<Page>`
-    select string_agg((${row})::text, ',' order by p.${key}) as json, (array_agg(p.${key} order by p.${key} desc))[1]::text as last
-    from (select * from ${sql.id("public", part.table)} where ${sql.ref(part.owner)} = ${userId} and ${beyond}
-      order by ${key} limit ${PAGE_ROWS}) p`.execute(db);
-  return firstOf(page);
-}
-
-/** One file at a time: each may have 10 MB. */
-async function readFile(db: Db, userId: string, after: string | null): Promise<Page> {
-  const beyond = after === null ? sql`true` : sql`m.id > cast(${after}::text as uuid)`;
-  const file = await sql<Page>`
-    select (to_jsonb(m) || jsonb_build_object('content', translate(encode(b.content, 'base64'), E'\n', '')))::text as json,
-      m.id::text as last
-    from media m join media_blobs b on b.media_id = m.id
-    where m.owner_id = ${userId} and ${beyond} order by m.id limit 1`.execute(db);
-  return firstOf(file);
+    select string_agg(to_jsonb(r)::text, ',' order by r.${sql.id(table.key)}) as json,
+      (array_agg(r.${sql.id(table.key)} order by r.${sql.id(table.key)} desc))[1]::text as last
+    from (select ${sql.join(columns)} from ${sql.id("public", table.table)} p
+      where ${sql.id("p", table.owner ?? table.key)} = ${userId} and ${beyond}
+      order by ${key} limit ${table.table === "media" ? 1 : PAGE_ROWS}) r`.execute(db);
+  return page.rows[0] ?? { json: null, last: null };
 }

@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { archiveOf } from "../../../server/archive/index.ts";
+import { LEFT_OUT, OWNED_TABLES } from "../../../server/owned-data/index.ts";
 import { registerPrivacy } from "../../../server/privacy/index.ts";
-import { EXPORTED, LEFT_OUT } from "../../../server/privacy/tables.ts";
 import { createCredentials } from "../../../server/auth/index.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import { PASSWORD, signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
@@ -41,16 +41,22 @@ const call = (person: Person, method: string, path: string, body?: unknown) =>
     headers: { authorization: `Bearer ${person.session.access_token}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-const publicTables = async () => {
-  const { rows } = await sql<{ name: string }>`
-    select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`.execute(
-    server.deps.db,
-  );
-  return rows.map(({ name }) => name);
-};
 
-test("every table is exported or left out for a reason", async () => {
-  expect([...EXPORTED.map(({ table }) => table), ...Object.keys(LEFT_OUT)].toSorted()).toEqual(await publicTables());
+test("every column is exported, in the archive, or left out for a reason", async () => {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select relname::text as table, array_agg(attname::text order by attname) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    group by 1 order by 1`.execute(server.deps.db);
+  const listed = OWNED_TABLES.map(({ table, owner, columns = [], jsonOnly = {}, leftOut = {} }) => {
+    const others = [jsonOnly, leftOut].flatMap((reasons) => Object.values(reasons).flat());
+    const names = [...columns.map(({ name, of = name }) => of), ...others];
+    return { table, columns: (owner === null || names.includes(owner) ? names : [owner, ...names]).toSorted() };
+  });
+  const others = Object.keys(LEFT_OUT).map((table) => ({ table, columns: null }));
+  expect([...listed, ...others].toSorted((a, b) => (a.table < b.table ? -1 : 1))).toEqual(
+    rows.map(({ table, columns }) => ({ table, columns: table in LEFT_OUT ? null : columns.toSorted() })),
+  );
 });
 
 test("the export holds everything of the person, and nothing of anybody else", async () => {

@@ -1,7 +1,7 @@
 import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
 import { MESSAGE_KINDS, MESSAGE_SOURCES, MESSAGE_STATES } from "../../domain/message.ts";
 import { STORY_TYPES } from "../../domain/story.ts";
-import { at, atOrNull, column, created, type Part } from "./part.ts";
+import { at, atOrNull, column, created, NUMBERED, OWNED, type Part } from "./table.ts";
 
 const KINDS = ["reply", "manual", "followup", "reminder", "bulk"];
 
@@ -10,6 +10,10 @@ export const PEOPLE: readonly Part[] = [
   {
     name: "exclusions",
     table: "exclusions",
+    ...NUMBERED,
+    key: "telegram_user_id",
+    jsonOnly: { "how to undo it": ["lead_id", "undo_until"] },
+    leftOut: { "how to undo it": ["kept", "batch_id"] },
     order: "p.telegram_user_id",
     columns: [
       column("telegram_user_id", "big"),
@@ -22,9 +26,10 @@ export const PEOPLE: readonly Part[] = [
   {
     name: "ledger",
     table: "ledger",
+    ...NUMBERED,
     order: "p.row",
     columns: [
-      column("row", "row"),
+      column("row", "row", { of: "id" }),
       column("kind", "text", { oneOf: KINDS }),
       column("state", "text", { oneOf: ["sent", "skipped", "failed", "unknown", "cancelled", "would_send"] }),
       column("lead_id", "ref?"),
@@ -33,7 +38,8 @@ export const PEOPLE: readonly Part[] = [
       column("reminder_id", "ref?"),
       column("bulk_message_id", "ref?", { of: "job_id" }),
       column("excerpt", "text?"),
-      column("random_id", "big"),
+      // Says nothing to a person, but a second import must not send again.
+      column("random_id", "big", { isArchiveOnly: true }),
       column("account_user_id", "big?"),
       column("message_id", "int?"),
       column("reason", "text?"),
@@ -47,6 +53,9 @@ export const PEOPLE: readonly Part[] = [
   {
     name: "messages",
     table: "messages",
+    ...NUMBERED,
+    jsonOnly: { "numbers this installation's rows": ["id"] },
+    leftOut: { "what a search finds the message by": ["words"] },
     order: "p.id",
     columns: [
       column("account_user_id", "big"),
@@ -71,6 +80,9 @@ export const PEOPLE: readonly Part[] = [
   {
     name: "leads",
     table: "leads",
+    ...OWNED,
+    jsonOnly: { "set when a lead is brought in": ["imported_at"] },
+    leftOut: { "a note of the worker that sends read receipts": ["receipt_message_id"] },
     order: "p.created_at, p.id",
     columns: [
       column("id", "id"),
@@ -110,6 +122,8 @@ export const PEOPLE: readonly Part[] = [
   {
     name: "lead_tags",
     table: "lead_tags",
+    ...NUMBERED,
+    jsonOnly: { "numbers this installation's rows": ["id"] },
     order: "p.id",
     where: "exists (select from public.tags g where g.id = p.tag_id and g.deleted_at is null)",
     columns: [column("lead_id", "ref"), column("tag_id", "ref")],
@@ -117,6 +131,8 @@ export const PEOPLE: readonly Part[] = [
   {
     name: "lead_fields",
     table: "lead_fields",
+    ...NUMBERED,
+    jsonOnly: { "numbers this installation's rows": ["id"] },
     order: "p.id",
     where: "exists (select from public.fields f where f.id = p.field_id and f.deleted_at is null)",
     columns: [
@@ -129,6 +145,13 @@ export const PEOPLE: readonly Part[] = [
   {
     name: "stage_history",
     table: "stage_history",
+    ...NUMBERED,
+    jsonOnly: {
+      "numbers this installation's rows": ["id"],
+      "a version of this installation's rules": ["rules_version"],
+      "how to undo it": ["undo"],
+    },
+    leftOut: { "how to undo it": ["batch_id"] },
     order: "p.id",
     columns: [
       column("lead_id", "ref"),
@@ -145,6 +168,8 @@ export const PEOPLE: readonly Part[] = [
   {
     name: "lead_events",
     table: "lead_events",
+    ...NUMBERED,
+    jsonOnly: { "numbers this installation's rows": ["id"] },
     order: "p.id",
     columns: [
       column("lead_id", "ref"),
@@ -158,6 +183,8 @@ export const PEOPLE: readonly Part[] = [
   {
     name: "reminder_marks",
     table: "reminder_marks",
+    ...OWNED,
+    owner: null,
     order: "p.reminder_id, p.lead_id, p.epoch",
     where: "exists (select from public.reminders r where r.id = p.reminder_id and r.deleted_at is null)",
     columns: [

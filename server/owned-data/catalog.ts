@@ -1,12 +1,14 @@
 import { FIELD_TYPES } from "../../domain/field.ts";
 import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "../../domain/limits.ts";
-import { atOrNull, column, created, type Part } from "./part.ts";
+import { atOrNull, column, created, OWNED, type Part } from "./table.ts";
 
 /** What a person sets up. */
 export const CATALOG: readonly Part[] = [
   {
     name: "media",
     table: "media",
+    ...OWNED,
+    jsonOnly: { "read from the bytes": ["kind"] },
     order: "p.id",
     columns: [
       column("id", "id"),
@@ -20,6 +22,7 @@ export const CATALOG: readonly Part[] = [
   {
     name: "stages",
     table: "stages",
+    ...OWNED,
     order: 'p."order"',
     columns: [
       column("id", "id"),
@@ -27,13 +30,15 @@ export const CATALOG: readonly Part[] = [
       column("keywords", "texts"),
       column("order", "int"),
       column("color", "text", { most: 7 }),
-      column("places", "int", { of: "step_places" }),
+      // The JSON export numbers the steps of a stage without gaps.
+      column("places", "int", { of: "step_places", isArchiveOnly: true }),
       created,
     ],
   },
   {
     name: "followups",
     table: "followups",
+    ...OWNED,
     order: "p.stage_id, p.followup_order, p.created_at, p.id",
     columns: [
       column("id", "id"),
@@ -48,6 +53,8 @@ export const CATALOG: readonly Part[] = [
   {
     name: "tags",
     table: "tags",
+    ...OWNED,
+    jsonOnly: { "the archive holds no deleted tags": ["deleted_at"], "a count": ["leads"] },
     order: "p.created_at, p.id",
     where: "p.deleted_at is null",
     columns: [
@@ -60,6 +67,8 @@ export const CATALOG: readonly Part[] = [
   {
     name: "fields",
     table: "fields",
+    ...OWNED,
+    jsonOnly: { "the archive holds no deleted fields": ["deleted_at"], "a count": ["leads"] },
     order: "p.created_at, p.id",
     where: "p.deleted_at is null",
     columns: [
@@ -75,6 +84,7 @@ export const CATALOG: readonly Part[] = [
   {
     name: "snippets",
     table: "snippets",
+    ...OWNED,
     order: "p.created_at, p.id",
     columns: [
       column("id", "id"),
@@ -87,6 +97,8 @@ export const CATALOG: readonly Part[] = [
   {
     name: "views",
     table: "views",
+    ...OWNED,
+    jsonOnly: { "the archive holds no deleted views": ["deleted_at"] },
     order: "p.created_at, p.id",
     where: "p.deleted_at is null",
     columns: [
@@ -101,6 +113,19 @@ export const CATALOG: readonly Part[] = [
   {
     name: "reminders",
     table: "reminders",
+    ...OWNED,
+    jsonOnly: {
+      "the archive holds no deleted reminders": ["deleted_at"],
+      "there is one type": ["type"],
+      "a reminder is switched off when it is brought in": [
+        "verified_at",
+        "enabled_at",
+        "disabled_reason",
+        "disabled_account",
+        "told_until",
+        "returned_at",
+      ],
+    },
     order: "p.created_at, p.id",
     where: "p.deleted_at is null",
     columns: [
@@ -117,6 +142,10 @@ export const CATALOG: readonly Part[] = [
   {
     name: "bulk_messages",
     table: "bulk_jobs",
+    ...OWNED,
+    jsonOnly: {
+      "a bulk message has ended when it is brought in": ["paused_until", "paused_reason", "away_since", "held_at"],
+    },
     order: "p.created_at, p.id",
     columns: [
       column("id", "id"),
