@@ -3,25 +3,30 @@ import type { OverdueFollowups, OverduePlanned } from "../../domain/followup.ts"
 import type { Deps } from "../core/deps.ts";
 import { fingerprintOf, keyReused } from "../core/request-keys.ts";
 import type { Tx } from "../db/index.ts";
-import { isDueStep, overdueSteps, planBatch, planBatchIn, type StepRow, stepColumns, stepsOf } from "./plan.ts";
+import { OVERDUE_LIMIT, overdueSteps, planBatch, planBatchIn, stepsOf } from "./plan.ts";
 
 type OverdueDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const LISTED = 200;
 
-type Listed = StepRow & { name: string | null; total: string };
+/** `planState` in SQL, for the state `overdue_unconfirmed`: the index may know less of a lead than its row. */
+const isOverdue = (at: string) => sql`n.unreachable_reason is null and n.opted_out_at is null
+  and not (n.is_held or n.is_skipped or n.has_replied) and n.due_at <= ${at}::timestamptz
+  and (n.due_at <= n.imported_at or n.due_at <= s.dry_run_ended_at
+    or n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${OVERDUE_LIMIT}::interval)`;
+
+type Listed = OverdueFollowups["leads"][number] & { total: number };
 
 /** The most overdue first, 200 at most, with their total. Nothing while automation is off. */
-export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<OverdueFollowups> {
-  const now = deps.clock.now();
+export async function listOverdue({ db, clock }: OverdueDeps, ownerId: string): Promise<OverdueFollowups> {
+  const at = clock.iso();
   const { rows } = await sql<Listed>`
-    select ${stepColumns}, (select name from leads where id = n.lead_id) as name, count(*) over () as total
-    from ${stepsOf(overdueSteps, new Date(now).toISOString())} and s.user_id = ${ownerId}::uuid
-    order by n.due_at limit ${LISTED}`.execute(deps.db);
-  const due = rows.filter((row) => isDueStep(row, overdueSteps, now));
+    select n.lead_id, (select name from leads where id = n.lead_id) as name, n.followup_id, n.due_at, count(*) over ()::int as total
+    from ${stepsOf(overdueSteps, at)} and s.user_id = ${ownerId}::uuid and ${isOverdue(at)}
+    order by n.due_at limit ${LISTED}`.execute(db);
   return {
-    total: Number(rows[0]?.total ?? 0) - rows.length + due.length,
-    leads: due.map(({ lead_id, name, followup_id, due_at }) => ({ lead_id, name, followup_id, due_at })),
+    total: rows[0]?.total ?? 0,
+    leads: rows.map(({ lead_id, name, followup_id, due_at }) => ({ lead_id, name, followup_id, due_at })),
   };
 }
 

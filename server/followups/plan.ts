@@ -9,7 +9,7 @@ import { enqueue, randomIdOf, spreadOfId, sqlNameOf } from "../outbox/index.ts";
 import { refreshStalePlans } from "./stale-plans.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
-export type StepRow = {
+type StepRow = {
   lead_id: string;
   owner_id: string;
   followup_id: string;
@@ -35,7 +35,7 @@ const hot = sql.raw(HOT_STATEMENT);
 const BATCH = 1_000;
 /** What becomes due until the next run is planned by this one, to leave at its time: longer than the minute, the job queue's delay and a run. */
 export const AHEAD_MS = 120_000;
-const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
+export const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
 
 /**
  * Whether a row of a step's uses, under its alias, keeps step `n` from being planned: it is under way, went out, may have gone out, or it
@@ -91,7 +91,7 @@ export const overdueSteps: DueSteps = {
 };
 
 /** The columns of `StepRow`. */
-export const stepColumns = sql`n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, n.followup_created_at, n.has_replied, n.is_held,
+const stepColumns = sql`n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, n.followup_created_at, n.has_replied, n.is_held,
   n.is_skipped, n.unreachable_reason, n.opted_out_at, n.imported_at, s.auto_followups_since, s.dry_run_ended_at`;
 
 /** The candidates with their next steps, without those whose step is used up; the rest is the rule's to decide. */
@@ -122,7 +122,7 @@ function stateOf(row: StepRow, at: number): AutomationState | null {
 }
 
 /** Whether the rule finds a candidate in the state that is asked for. */
-export const isDueStep = (row: StepRow, { state }: DueSteps, at: number): boolean => stateOf(row, at) === state;
+const isDueStep = (row: StepRow, { state }: DueSteps, at: number): boolean => stateOf(row, at) === state;
 
 /**
  * Puts every automatic follow-up that is due, or is before the next run, into the outbox, to leave at its time within the allowed hours. What it wrote before is never written

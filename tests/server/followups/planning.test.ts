@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import type { Deps } from "../../../server/core/deps.ts";
 import type { DbOrTx } from "../../../server/db/index.ts";
+import { listOverdue } from "../../../server/followups/overdue.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { newStep, startTestEngine, type Seller } from "../../support/engine.ts";
@@ -99,4 +100,21 @@ test("finds by index every step that the rule finds, and counts where leads stan
   const seen = await runDueIndex(own, 5);
   expect([seen.due > 40, seen.overdue > 40, seen.stuck > 10]).toEqual([true, true, true]);
   await runStandings(own);
+});
+
+test("lists an overdue lead behind 200 who answered", async () => {
+  const { db } = engine.deps;
+  const seller = await sellerWithStep();
+  // As above: they answered in the very second of our message.
+  await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
+    select ${seller.id}::uuid, 1, n, n, false, ${engine.clock.iso()}::timestamptz from generate_series(1, 200) n`.execute(
+    db,
+  );
+  await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, imported_at, stage_entered_at, last_manual_at, last_inbound_at)
+    select ${seller.id}::uuid, n, ${seller.stageId}::uuid, at, at, at - interval '4 hours', at - interval '3 hours' + n * interval '1 second',
+      case when n <= 200 then at - interval '3 hours' + n * interval '1 second' end
+    from generate_series(1, 201) n, (select ${engine.clock.iso()}::timestamptz) now(at)`.execute(db);
+  await refreshStalePlans(db);
+  const { total, leads } = await listOverdue(engine.deps, seller.id);
+  expect([total, leads.length]).toEqual([1, 1]);
 });

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { foldStandings, forgetEmptyStandings, readStandings } from "../../../server/forecast/standings.ts";
 import { automationState, UNHINDERED } from "../../../domain/lead-automation.ts";
 import { readAutomationFacts } from "../../../server/followups/index.ts";
+import { listOverdue } from "../../../server/followups/overdue.ts";
 import { automaticSteps, type DueSteps, findDue, overdueSteps, planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
@@ -236,6 +237,8 @@ export async function runDueIndex(on: TestEngine, worlds: number) {
       expect(await found(world, automaticSteps), told.join(", ")).toEqual(facts);
       const overdue = await due(world, overdueSteps);
       expect(await found(world, overdueSteps), told.join(", ")).toEqual(overdue);
+      const { leads } = await listOverdue(engine.deps, world.seller.id);
+      expect(leads.map(({ lead_id: id }) => id).toSorted(), told.join(", ")).toEqual(overdue);
       seenOverdue += overdue.length;
       if (count % 4 === 0) await foldStandings(engine.deps);
       expect(await kept(world.seller), told.join(", ")).toEqual(await counted(world.seller));
