@@ -1,208 +1,35 @@
-import { sql } from "kysely";
 import { expect, it } from "vitest";
-import type { FollowupResult } from "../../../domain/followup-results.ts";
-import { foldSettled } from "../../../server/outbox/index.ts";
-import { newLead, newStep, type Seller } from "../../support/engine.ts";
-import { randomStream } from "../../support/seed.ts";
+import { readResults, runResults, writeLives } from "../../../tools/chaos/models/followup-results.ts";
+import { newStep } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { addRows } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
-const iso = (at: number) => new Date(at).toISOString();
-
-const ask = async (seller: Seller, query: Record<string, string> = {}) => {
-  const answer = await engine.call(seller, "GET", `/api/followups/results?${new URLSearchParams(query).toString()}`);
-  return { status: answer.statusCode, body: answer.json<FollowupResult[]>() };
-};
-
-/** What happens to a lead, as somebody beside it would write it down. */
-type Happening = { at: number } & (
-  | { type: "step"; followupId: string; epoch: number }
-  | { type: "theirs" }
-  | { type: "ours" }
-  | { type: "move"; reason: "keyword" | "manual" | "stage_deleted"; from: number; to: number; epoch: number }
-);
-type Life = { happenings: Happening[]; optedOutAt: number | null };
-
-function liveOn(random: () => number, steps: string[], start: number, stages: number): Life {
-  const happenings: Happening[] = [];
-  let [at, epoch, stage] = [start, 1, 0];
-  for (let count = 4 + Math.floor(random() * 14); count > 0; count -= 1) {
-    at += MINUTE_MS + Math.floor(random() ** 3 * 4 * DAY_MS);
-    const dice = random();
-    const followupId = steps[Math.floor(random() * steps.length)] ?? "";
-    const isUsed = happenings.some(
-      (one) => one.type === "step" && one.epoch === epoch && one.followupId === followupId,
-    );
-    // A step goes to a lead once in a stage entry.
-    if (dice < 0.4 && !isUsed) happenings.push({ at, type: "step", followupId, epoch });
-    else if (dice < 0.7) happenings.push({ at, type: "theirs" });
-    else if (dice < 0.8) happenings.push({ at, type: "ours" });
-    else {
-      const to = Math.floor(random() * stages);
-      const reason = to > stage && random() < 0.5 ? "keyword" : random() < 0.8 ? "manual" : "stage_deleted";
-      epoch += 1;
-      happenings.push({ at, type: "move", reason, from: stage, to, epoch });
-      stage = to;
-    }
-  }
-  const optedOutAt = random() < 0.4 ? start + Math.floor(random() * (at - start + DAY_MS)) : null;
-  return { happenings, optedOutAt };
-}
-
-/** Goes through each life by hand. */
-function countNaively(lives: Life[], steps: string[], from: number, to: number) {
-  const counted = new Map(
-    steps.map((id) => [id, { sent: 0, day: 0, three: 0, moved: 0, out: 0, minutes: [] as number[] }]),
-  );
-  for (const { happenings, optedOutAt } of lives) {
-    happenings.forEach((sent, place) => {
-      const figures = sent.type === "step" ? counted.get(sent.followupId) : undefined;
-      if (sent.type !== "step" || figures === undefined || sent.at < from || sent.at > to) return;
-      figures.sent += 1;
-      const later = happenings.slice(place + 1);
-      const next = later.find(({ type }) => type !== "move");
-      const minutes = next?.type === "theirs" ? (next.at - sent.at) / MINUTE_MS : Infinity;
-      if (minutes <= 1_440) figures.day += 1;
-      if (minutes <= 4_320) {
-        figures.three += 1;
-        figures.minutes.push(minutes);
-      }
-      const leaving = later.findIndex(({ type }) => type === "move");
-      const left = later[leaving];
-      const isLast = !later.slice(0, Math.max(leaving, 0)).some(({ type }) => type === "step");
-      if (
-        left?.type === "move" &&
-        isLast &&
-        (left.reason === "keyword" || (left.reason === "manual" && left.to > left.from))
-      )
-        figures.moved += 1;
-      const nextOfOurs = later.find(({ type }) => type === "step" || type === "ours");
-      if (optedOutAt !== null && optedOutAt >= sent.at && optedOutAt < (nextOfOurs?.at ?? Infinity)) figures.out += 1;
-    });
-  }
-  return counted;
-}
-
-const median = (values: number[]): number | null => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
-};
-
-/** Stores what happened as the product would have. */
-async function writeLives(seller: Seller, stageIds: string[], lives: Life[]): Promise<void> {
-  const { db } = engine.deps;
-  const rows: Record<string, unknown>[] = [];
-  for (const { happenings, optedOutAt } of lives) {
-    const lead = await newLead(engine, seller);
-    const out = optedOutAt === null ? null : iso(optedOutAt);
-    await sql`insert into lead_events (owner_id, lead_id, type, by_kind, at)
-      select ${seller.id}::uuid, ${lead.id}::uuid, 'opted_out', 'automation', ${out}::timestamptz where ${out}::text is not null`.execute(
-      db,
-    );
-    for (const { at, ...happening } of happenings) {
-      const place = rows.length + 1;
-      const stages =
-        happening.type === "move" ? { from_stage: stageIds[happening.from], to_stage: stageIds[happening.to] } : {};
-      rows.push({ ...happening, ...stages, place, at: iso(at), lead_id: lead.id, peer: lead.telegramUserId });
-    }
-  }
-  const given = sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as r (place int, type text, at timestamptz, lead_id uuid, peer bigint,
-    "followupId" uuid, epoch int, reason text, from_stage uuid, to_stage uuid)`;
-  await sql`insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, at)
-    select ${seller.id}::uuid, lead_id, from_stage, to_stage, reason, epoch, at from ${given} where type = 'move'`.execute(
-    db,
-  );
-  await sql`insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, followup_id, epoch, body, state, not_before, created_at, settled_at)
-    select ${seller.id}::uuid, case when place % 3 = 0 then 'manual' else 'followup' end, 0, ${seller.id} || place, place, lead_id, "followupId", epoch,
-      'Step', 'sent', at, at, at from ${given} where type = 'step'`.execute(db);
-  await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, source, state, outbox_id)
-    select ${seller.id}::uuid, 1, peer, place, type <> 'theirs', 'Text', at, case type when 'theirs' then 'them' when 'step' then 'followup' else 'telegram' end,
-      case type when 'theirs' then 'received' else 'sent' end,
-      (select id from outbox o where o.dedupe_key = ${seller.id} || place and o.owner_id = ${seller.id}::uuid)
-    from ${given} where type <> 'move'`.execute(db);
-}
-
 it("figures of a period agree with a count by hand over many lives, by the step's own id, before and after it is folded, moved or deleted", async () => {
-  const seller = await engine.newSeller();
-  const { db } = engine.deps;
-  const others = await addRows(
-    db,
-    "stages",
-    [2, 3].map((order) => ({ owner_id: seller.id, name: `Stage ${order}`, order })),
-  );
-  const stageIds = [seller.stageId, ...others.map(({ id }) => id)];
-  const steps: string[] = [];
-  for (let order = 0; order < 4; order += 1)
-    steps.push(await newStep(engine, seller, { message: `Step ${order}`, order }));
-  const random = randomStream(5);
-  const start = engine.clock.now() - 80 * DAY_MS;
-  const lives = Array.from({ length: 120 }, () =>
-    liveOn(random, steps, start + Math.floor(random() * 30 * DAY_MS), stageIds.length),
-  );
-  await writeLives(seller, stageIds, lives);
-  const agrees = async (from: number, to: number) => {
-    const { body } = await ask(seller, { from: iso(from), to: iso(to) });
-    const counted = countNaively(lives, steps, from, to);
-    for (const [followupId, { sent, day, three, moved, out, minutes }] of counted) {
-      const found = body.find((result) => result.followup_id === followupId);
-      const middle = median(minutes);
-      expect(found).toEqual({
-        followup_id: followupId,
-        sent,
-        answered_24h: day,
-        answered_72h: three,
-        moved_on: moved,
-        opted_out: out,
-        median_answer_minutes: middle === null ? null : Math.round(middle * 10) / 10,
-      });
-    }
-    return body;
-  };
-  const whole = await agrees(start, engine.clock.now());
-  // The generated lives hold every kind of outcome.
-  for (const figure of ["sent", "answered_24h", "answered_72h", "moved_on", "opted_out"] as const)
-    expect(whole.reduce((sum, result) => sum + result[figure], 0)).toBeGreaterThan(10);
-  expect(whole.map(({ followup_id: id }) => id)).toEqual(steps);
-  for (let round = 0; round < 6; round += 1) {
-    const from = start + random() * 60 * DAY_MS;
-    await agrees(from, from + random() * 20 * DAY_MS);
-  }
-  await foldSettled(engine.deps, 45);
-  expect(await agrees(start, engine.clock.now())).toEqual(whole);
-  // The first step is deleted, the others are sorted anew, one goes to another stage, all get another text.
-  await sql`delete from followups where id = ${steps[0]}::uuid`.execute(db);
-  await sql`update followups set followup_order = 10 - followup_order, message = 'New text',
-    stage_id = case when id = ${steps[1]}::uuid then ${stageIds[1]}::uuid else stage_id end where owner_id = ${seller.id}::uuid`.execute(
-    db,
-  );
-  const edited = await agrees(start, engine.clock.now());
-  expect(edited.map(({ followup_id: id }) => id)).toEqual([steps[3], steps[2], steps[1], steps[0]]);
+  expect(await runResults(engine, { lives: 120, seed: 5 })).toHaveLength(4);
 });
 
 it("a step that was never sent has zeros, and without a period the last ninety days count", async () => {
   const seller = await engine.newSeller();
   const step = await newStep(engine, seller, { message: "Step", order: 0 });
   const nothing = { answered_24h: 0, answered_72h: 0, moved_on: 0, opted_out: 0, median_answer_minutes: null };
-  expect((await ask(seller)).body).toEqual([{ followup_id: step, sent: 0, ...nothing }]);
-  const days = (count: number) => engine.clock.now() - count * DAY_MS;
+  expect((await readResults(engine, seller)).body).toEqual([{ followup_id: step, sent: 0, ...nothing }]);
+  const days = (count: number) => engine.clock.now() - count * 86_400_000;
   const lives = [91, 89].map((count) => ({
     happenings: [{ at: days(count), type: "step" as const, followupId: step, epoch: 1 }],
     optedOutAt: null,
   }));
-  await writeLives(seller, [seller.stageId], lives);
-  expect((await ask(seller)).body).toEqual([{ followup_id: step, sent: 1, ...nothing }]);
-  expect((await ask(seller, { from: iso(days(92)) })).body).toEqual([{ followup_id: step, sent: 2, ...nothing }]);
+  await writeLives(engine, seller, [seller.stageId], lives);
+  expect((await readResults(engine, seller)).body).toEqual([{ followup_id: step, sent: 1, ...nothing }]);
+  expect((await readResults(engine, seller, { from: new Date(days(92)).toISOString() })).body).toEqual([
+    { followup_id: step, sent: 2, ...nothing },
+  ]);
 });
 
 it("an end before the start, and a moment that is none, are refused by name", async () => {
   const seller = await engine.newSeller();
-  const swapped = await ask(seller, { from: "2030-01-02T00:00:00Z", to: "2030-01-01T00:00:00Z" });
-  const nonsense = await ask(seller, { from: "yesterday" });
+  const swapped = await readResults(engine, seller, { from: "2030-01-02T00:00:00Z", to: "2030-01-01T00:00:00Z" });
+  const nonsense = await readResults(engine, seller, { from: "yesterday" });
   expect([swapped.status, swapped.body]).toMatchObject([422, { fields: { to: "Must not be before the start." } }]);
   expect([nonsense.status, Object.keys((nonsense.body as unknown as { fields: object }).fields)]).toEqual([
     422,

