@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, Session, selectEmail, selectUserId } from "../machines/session/session.machine.ts";
 import { isOffline, watchNetwork } from "../services/network.ts";
@@ -109,18 +110,18 @@ function useOtherScreens(isActive: boolean) {
   }, [isActive]);
 }
 
-const PalettePlace = createPart<PalettePlaceProps>("the palette", () => import("./palette.tsx"));
+const PalettePlace = createPart<PalettePlaceProps>(msg`the palette`, () => import("./palette.tsx"));
 
 const LostSessionPlace = createPart<LostSessionPlaceProps>(
-  "whether Telegram is connected",
+  msg`whether Telegram is connected`,
   () => import("./lost-session-place.tsx"),
 );
 
-const DryRunPlace = createPart("whether it is a dry run", () => import("./dry-run-place.tsx"));
+const DryRunPlace = createPart(msg`whether it is a dry run`, () => import("./dry-run-place.tsx"));
 
-const BatchPlace = createPart("how far the work on many leads is", () => import("./batch-place.tsx"));
+const BatchPlace = createPart(msg`how far the work on many leads is`, () => import("./batch-place.tsx"));
 
-const SavedViewLinks = createPart<SavedViewLinksProps>("the saved views", () => import("./saved-view-links.tsx"));
+const SavedViewLinks = createPart<SavedViewLinksProps>(msg`the saved views`, () => import("./saved-view-links.tsx"));
 
 /** Ctrl + K, or Cmd + K, and the menu's button ask for the palette. */
 function usePalette(isServed: boolean) {

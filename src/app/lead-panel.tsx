@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { useMemo } from "react";
 import { LeadDetail } from "../../domain/lead-detail.ts";
 import { parse } from "valibot";
@@ -12,7 +13,7 @@ import { leadsOf } from "./leads-of.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
 
-const LeadMarks = createPart<LeadMarksPlaceProps>("tags and fields", () => import("./lead-marks.tsx"));
+const LeadMarks = createPart<LeadMarksPlaceProps>(msg`tags and fields`, () => import("./lead-marks.tsx"));
 
 export type LeadPanelPlaceProps = { services: Services; leadId: string };
 

@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { use } from "react";
+import { type UiTextOrString, useTranslate } from "#language";
+import { listText } from "../language/format.ts";
 import { Mark } from "./Mark.tsx";
 import { OfflineContext } from "./offline.ts";
 
 export type NotReadProps = {
-  /** What is missing, as it stands in the middle of a sentence: `the stages`. */
-  what: string;
+  /** What is missing, as it stands in the middle of a sentence: `the stages`. Several are joined. */
+  what: UiTextOrString | readonly UiTextOrString[];
   /** What is shown is from before: the mark says so. */
   isOutdated?: boolean;
   /** Beside a figure there is room for little: the mark reads 'not read' or 'from before', and its button names what. */
@@ -16,9 +18,16 @@ export type NotReadProps = {
 };
 
 /** The quiet mark beside what could not be read; offline, the page's notice says it for all. */
-export function NotRead({ what, isOutdated = false, isShort = false, isResting, onRetry }: NotReadProps) {
+export function NotRead({ what: missing, isOutdated = false, isShort = false, isResting, onRetry }: NotReadProps) {
   const { t } = useLingui();
+  const translate = useTranslate();
   if (use(OfflineContext)) return null;
+  const what = listText(
+    [missing]
+      .flat()
+      .map((one) => translate(one))
+      .toSorted(),
+  );
   const sentence = isOutdated
     ? t({
         message: `${what} could not be read again. What you see is from before.`,

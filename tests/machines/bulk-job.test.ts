@@ -707,8 +707,8 @@ describe("a job that another tab has started", () => {
       fetchRunningJob: () => (isDown ? refusal(500) : Promise.resolve(job("in_progress", 3))),
     });
     await at("job", "unread");
-    expect(selectUnread(actor.getSnapshot())).toEqual("whether a bulk message is being sent");
-    expect(warnings).toEqual(["whether a bulk message is being sent could not be read"]);
+    expect(selectUnread(actor.getSnapshot())?.map(english)).toEqual(["whether a bulk message is being sent"]);
+    expect(warnings).toEqual(["the running bulk message could not be read"]);
     expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(1);
     isDown = false;
     actor.send({ type: "reading.retry" });

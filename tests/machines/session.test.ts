@@ -7,6 +7,7 @@ import {
   selectAccess,
   selectIsFetching,
 } from "../../src/machines/session/session.machine.ts";
+import { english } from "../support/english.ts";
 import { selectOutdated } from "../../src/machines/kit/loading.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { isCalling } from "../support/reading-invariants.ts";
@@ -170,7 +171,7 @@ describe("a session", () => {
   it("logs a subscription that could not be read, says nothing of it, and reads it again on demand", async () => {
     let answer = (): Promise<typeof endless> => Promise.reject(new Error("503"));
     const { session, access, page, isSettled: settles } = await signIn({ fetchSubscription: () => answer() });
-    expect([access(), page.logged]).toEqual(["unchecked", ["your subscription could not be read"]]);
+    expect([access(), page.logged]).toEqual(["unchecked", ["fetchSubscription failed"]]);
     answer = async () => endless;
     session.send({ type: "reading.retry" });
     expect(access()).toEqual("checking");
@@ -251,6 +252,6 @@ describe("a session", () => {
     answer = () => Promise.reject(new Error("503"));
     await refreshSubscription(session);
     expect(access()).toEqual("subscribed");
-    expect(selectOutdated(session.getSnapshot())).toEqual("your subscription");
+    expect(selectOutdated(session.getSnapshot())?.map(english)).toEqual(["your subscription"]);
   });
 });

@@ -41,7 +41,7 @@ it("each step tells what it did, nothing where that is not told, and a mark wher
 });
 
 const show = (value: ResultRow[] | null | undefined, status: "loading" | "shown" | "unread" = "shown") => (
-  <ResultsTable results={{ what: "the follow-ups' results", status, value, retry: () => {}, refresh: () => {} }} />
+  <ResultsTable results={{ status, value, retry: () => {}, refresh: () => {} }} />
 );
 
 it("the period's table tells shares and how long people took, and names what is gone", () => {

@@ -99,7 +99,7 @@ describe("the follow-ups screen", () => {
     const { warnings } = await open(() => (isOffline ? Promise.reject(new Error("offline")) : overdue));
     expect(await screen.findByText("The overdue follow-ups could not be read.")).toBeTruthy();
     expect([button(), screen.queryByRole("alert")]).toEqual([null, null]);
-    expect(warnings).toEqual(["the overdue follow-ups could not be read"]);
+    expect(warnings).toEqual(["fetchOverdue failed"]);
     isOffline = false;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText(/They are waiting for your approval\./)).toBeTruthy();

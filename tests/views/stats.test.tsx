@@ -5,6 +5,7 @@ import { Stats, createStats } from "../../src/machines/stats/stats.machine.ts";
 import { selectUnread } from "../../src/machines/kit/loading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
 import { conversion, figures, stages, statsMachine, statsModel } from "../machines/stats.model.ts";
+import { english } from "../support/english.ts";
 import { fill, press } from "../support/gestures.ts";
 import { fakePage } from "../support/page.ts";
 import { pendingServices } from "../support/walk-machine.ts";
@@ -30,8 +31,11 @@ function show() {
   return { services, clock, settle };
 }
 
-const sentenceOf = (what: string | null) =>
-  what === null ? null : `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read.`;
+const sentenceOf = (missing: ReturnType<typeof selectUnread>) => {
+  if (missing === null) return null;
+  const what = missing.map(english).toSorted().join(" and ");
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read.`;
+};
 
 const see = (state: AnyMachineSnapshot) => {
   const isAwaitingDates = state.matches({ figures: "awaitingDates" });

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import type { UiText } from "../../../domain/ui-text.ts";
 import { loadTexts } from "../../language/activate.ts";
 import type { Verdict } from "../../services/updates.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -73,7 +74,7 @@ export async function withTextsInside<Module>(load: () => Promise<Module>): Prom
 
 /** Makes a part of a screen that loads when it is first shown; `what` names it in the error, in the middle of a sentence. */
 export function createPart<Props extends object>(
-  what: string,
+  what: UiText,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
   const part = createLoadable(() => withTextsInside(load));

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type ReactNode, useMemo, useState } from "react";
 import { Checklist, createChecklist } from "../../machines/checklist/checklist.machine.ts";
 import type { DashboardParts } from "../../machines/dashboard/dashboard.figures.ts";
@@ -14,7 +15,7 @@ import { sandboxParts } from "../sandbox-parts.ts";
 import type { Services } from "../services.ts";
 import { createSignal } from "../signal.ts";
 
-const Day = createPart<{ services: Services }>("the day ahead", () => import("../day.tsx"));
+const Day = createPart<{ services: Services }>(msg`the day ahead`, () => import("../day.tsx"));
 
 const checklistOf = onceAPage(({ http }) => {
   const gateway = createChecklistGateway(http);

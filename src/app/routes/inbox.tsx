@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { navigate } from "wouter/use-browser-location";
@@ -169,19 +170,25 @@ function Places({ services }: { services: Services }) {
   );
 }
 
-const Sheet = createPart<ShortcutSheetProps>("the sheet of keys", () => import("../../views/inbox/ShortcutSheet.tsx"));
+const Sheet = createPart<ShortcutSheetProps>(
+  msg`the sheet of keys`,
+  () => import("../../views/inbox/ShortcutSheet.tsx"),
+);
 
 const ExcludedNotice = createPart<ExcludedNoticeProps>(
-  "what became of this lead",
+  msg`what became of this lead`,
   () => import("../../views/conversation/ExcludedNotice.tsx"),
 );
 
 /** The panel's code comes after the conversation's. */
-const PanelPlace = createPart<LeadPanelPlaceProps>("the lead's panel", async () => ({
+const PanelPlace = createPart<LeadPanelPlaceProps>(msg`the lead's panel`, async () => ({
   default: (await import("../lead-panel.tsx")).LeadPanelPlace,
 }));
 
-const ImportCard = createPart<{ services: Services }>("the import of chats", () => import("../chat-import-place.tsx"));
+const ImportCard = createPart<{ services: Services }>(
+  msg`the import of chats`,
+  () => import("../chat-import-place.tsx"),
+);
 
 /** The code of snippets comes with the first that is asked for. */
 function laterSnippets(services: Services, leadId: string): SnippetSource {

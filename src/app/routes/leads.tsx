@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { placeOf } from "../../machines/leads/leads.address.ts";
 import type { LeadsRequest } from "../../machines/leads/leads.filters.ts";
@@ -25,7 +26,7 @@ export default function LeadsRoute({ services }: { services: Services }) {
   );
 }
 
-const LeadTools = createPart<LeadToolsProps>("the tools", () => import("../lead-tools.tsx"));
+const LeadTools = createPart<LeadToolsProps>(msg`the tools`, () => import("../lead-tools.tsx"));
 const TOOLS_KEY = "leadloom.tools";
 
 /** The plain list, and what goes beyond it where the person or the address wants that. */

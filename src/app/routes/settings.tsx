@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { useLingui } from "@lingui/react/macro";
 import { useLocationProperty } from "wouter/use-browser-location";
 import { type SettingsSection, SettingsView } from "../../views/settings/SettingsView.tsx";
@@ -7,12 +8,12 @@ import type { Services } from "../services.ts";
 type Part = { services: Services };
 
 const loadAutomation = () => import("../automation-section.tsx");
-const AutomationSettings = createPart<Part>("the settings", loadAutomation);
-const LanguageSettings = createPart<Part>("the language", () => import("../language-section.tsx"));
-const CrmSettings = createPart<Part>("tags and fields", () => import("../crm-settings.tsx"));
-const KeySettings = createPart<Part>("the keys", () => import("../key-settings.tsx"));
+const AutomationSettings = createPart<Part>(msg`the settings`, loadAutomation);
+const LanguageSettings = createPart<Part>(msg`the language`, () => import("../language-section.tsx"));
+const CrmSettings = createPart<Part>(msg`tags and fields`, () => import("../crm-settings.tsx"));
+const KeySettings = createPart<Part>(msg`the keys`, () => import("../key-settings.tsx"));
 const WebhookSettings = createPart<Part & { opened: string | null }>(
-  "the webhooks",
+  msg`the webhooks`,
   () => import("../webhook-settings.tsx"),
 );
 

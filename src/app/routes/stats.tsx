@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { useEffect, useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { periodOf, searchOf } from "../../machines/stats/stats.address.ts";
@@ -37,10 +38,10 @@ function ValuesPlace({ services }: { services: Services }) {
   return hasValues && <StageValues services={services} />;
 }
 
-const StageValues = createPart<{ services: Services }>("the sums by stage", () => import("../stage-values.tsx"));
+const StageValues = createPart<{ services: Services }>(msg`the sums by stage`, () => import("../stage-values.tsx"));
 
 const loadResults = () => import("../followup-results.tsx");
-const ResultsPlace = createPart<{ services: Services }>("the follow-ups' results", loadResults);
+const ResultsPlace = createPart<{ services: Services }>(msg`the follow-ups' results`, loadResults);
 
 // Nearly everyone sees them: their code need not wait for the screen's own.
 loadResults().catch(() => {});

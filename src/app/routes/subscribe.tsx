@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { useCallback, useMemo, useState } from "react";
 import { Account, createAccount } from "../../machines/account/account.machine.ts";
 import { Billing, createBilling } from "../../machines/billing/billing.machine.ts";
@@ -7,7 +8,10 @@ import { SubscribeView } from "../../views/subscribe/SubscribeView.tsx";
 import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
-const ArchivePlace = createPart<{ services: Services }>("the zip of your data", () => import("../archive-place.tsx"));
+const ArchivePlace = createPart<{ services: Services }>(
+  msg`the zip of your data`,
+  () => import("../archive-place.tsx"),
+);
 
 export default function SubscribeRoute({ services }: { services: Services }) {
   const billing = useMemo(

@@ -158,7 +158,7 @@ export const createApiKey = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     type: "parallel",
     states: {
-      list: reading({ src: "listKeys", store: "storeKeys", what: "the keys" }),
+      list: reading({ src: "listKeys", store: "storeKeys", what: msg`the keys` }),
       work: {
         initial: "resting",
         states: {

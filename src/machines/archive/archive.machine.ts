@@ -84,7 +84,7 @@ export const createArchive = (
     context: { file: null, job: null, problem: null, isBehind: false },
     initial: "loading",
     states: {
-      ...firstReading({ src: "readImport", store: "storeJob", what: "the last import", shown: "resting" }),
+      ...firstReading({ src: "readImport", store: "storeJob", what: msg`the last import`, shown: "resting" }),
       resting: {
         always: { guard: "isUnderWay", target: "running" },
         on: {

@@ -131,7 +131,7 @@ export const createAutomationHold = (
     invoke: { id: "watchLead", src: "watchLead" },
     type: "parallel",
     states: {
-      state: reading({ src: "readAutomation", store: "storeAutomation", what: "what happens next", input: leadOf }),
+      state: reading({ src: "readAutomation", store: "storeAutomation", what: msg`what happens next`, input: leadOf }),
       /** Whether the user asked why: the answer is read again and announced. */
       reason: {
         initial: "unasked",

@@ -39,7 +39,7 @@ const SAVE_FAILED: FailureText = {
   unknown: msg`The settings may have been saved.`,
 };
 
-const settingsReading = { src: "fetchSettings", store: "storeSettings", what: "the automation settings" } as const;
+const settingsReading = { src: "fetchSettings", store: "storeSettings", what: msg`the automation settings` } as const;
 const shown = shownReading(settingsReading);
 
 /**

@@ -84,7 +84,7 @@ const columnOf = (board: Board | null, stageId: string) => board?.columns.find((
 const columns = reading({
   src: "fetchBoard",
   store: "storeBoard",
-  what: "the board",
+  what: msg`the board`,
   input: ({ context }: { context: BoardContext }) => ({
     filters: context.filters,
     lengths: lengthsOf(context.board),

@@ -124,7 +124,7 @@ const jobIdIn = (data: unknown): string | null =>
   typeof data === "object" && data !== null && "job_id" in data && typeof data.job_id === "string" ? data.job_id : null;
 
 /** What is read of a job that this page did not start. */
-const RUNNING_JOB = "whether a bulk message is being sent";
+const RUNNING_JOB = msg`whether a bulk message is being sent`;
 
 const jobProblem = (text: FailureText) => ({
   type: "storeJobProblem" as const,
@@ -343,7 +343,7 @@ export const createBulkJob = (
       stages: {
         initial: "loading",
         states: {
-          ...firstReading({ src: "listStages", store: "storeStages", what: "the stages", shown: "loaded" }),
+          ...firstReading({ src: "listStages", store: "storeStages", what: msg`the stages`, shown: "loaded" }),
           loaded: {},
         },
       },
@@ -510,7 +510,7 @@ export const createBulkJob = (
                 },
                 { target: "absent" },
               ],
-              onError: { target: "unread", actions: reportFailure(`${RUNNING_JOB} could not be read`) },
+              onError: { target: "unread", actions: reportFailure("the running bulk message could not be read") },
             },
           },
           unread: {

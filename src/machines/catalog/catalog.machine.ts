@@ -192,7 +192,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
     invoke: { id: "watchCatalog", src: "watchCatalog" },
     type: "parallel",
     states: {
-      list: reading({ src: "listItems", store: "storeItems", what: "the list" }),
+      list: reading({ src: "listItems", store: "storeItems" }),
       work: {
         initial: "resting",
         states: {

@@ -88,7 +88,7 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
     context: { days: "30", includesContacts: true, job: null, problem: null, isBehind: false },
     initial: "loading",
     states: {
-      ...firstReading({ src: "readImport", store: "storeJob", what: "the import of chats", shown: "resting" }),
+      ...firstReading({ src: "readImport", store: "storeJob", what: msg`the import of chats`, shown: "resting" }),
       resting: {
         always: { guard: "isUnderWay", target: "running" },
         on: {

@@ -33,7 +33,7 @@ const DISMISS_FAILED: FailureText = {
   unknown: msg`The checklist may come back.`,
 };
 
-const read = { src: "readSteps", store: "storeSteps", what: "the first steps" } as const;
+const read = { src: "readSteps", store: "storeSteps", what: msg`the first steps` } as const;
 
 /**
  * The checklist of first steps. Each step is derived from data, so it is read again on news. It closes when it is dismissed, and by

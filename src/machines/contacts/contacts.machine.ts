@@ -22,7 +22,7 @@ const QUESTION = msg`Leave your Telegram contacts out?\n\nFrom now on nothing th
 const newsOf = (areLeftOut: boolean): UiText =>
   areLeftOut ? msg`Your contacts are left out from now on.` : msg`Your contacts become leads again when they write.`;
 
-const contactsReading = { src: "readContacts", store: "store", what: "whether contacts become leads" } as const;
+const contactsReading = { src: "readContacts", store: "store", what: msg`whether contacts become leads` } as const;
 const shown = shownReading(contactsReading);
 
 /**

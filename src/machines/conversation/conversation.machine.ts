@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import {
   type EventObject,
   type SnapshotFrom,
@@ -228,7 +229,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
           },
           unread: {
             tags: "unread",
-            meta: { unread: "the conversation" },
+            meta: { unread: msg`the conversation` },
             on: { "reading.retry": "loading", "message.changed": "loading" },
           },
           /** There is no such lead, or none any more. */
@@ -266,7 +267,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
               },
               outdated: {
                 tags: "outdated",
-                meta: { outdated: "the conversation" },
+                meta: { outdated: msg`the conversation` },
                 on: {
                   "reading.retry": "catchingUp",
                   "message.changed": "catchingUp",

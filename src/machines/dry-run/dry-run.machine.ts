@@ -40,7 +40,7 @@ type DryRunContext = {
 const first = firstReading({
   src: "readDryRun",
   store: "storeDryRun",
-  what: "whether it is a dry run",
+  what: msg`whether it is a dry run`,
   shown: "known",
 });
 
@@ -172,7 +172,7 @@ export const createDryRun = (
       reviewed: { on: { "dryRun.stay": "on", "dryRun.end": "ending" } },
       unreviewed: {
         tags: ["unread"],
-        meta: { unread: "what would have gone out" },
+        meta: { unread: msg`what would have gone out` },
         on: { "reading.retry": "reviewing", "dryRun.stay": "on", "dryRun.end": "ending" },
       },
       ending: {

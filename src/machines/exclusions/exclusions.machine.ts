@@ -81,7 +81,7 @@ export const createExclusions = (
     invoke: { id: "watchExclusions", src: "watchExclusions" },
     type: "parallel",
     states: {
-      list: reading({ src: "listExclusions", store: "storePeople", what: "who is excluded" }),
+      list: reading({ src: "listExclusions", store: "storePeople", what: msg`who is excluded` }),
       work: {
         initial: "resting",
         states: {

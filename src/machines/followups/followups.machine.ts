@@ -20,7 +20,7 @@ import {
 
 const alertOf = ({ context }: { context: FollowupsContext }) => ({ message: context.alert });
 
-const boardReading = { src: "fetchBoard", store: "storeBoard", what: "the follow-ups" } as const;
+const boardReading = { src: "fetchBoard", store: "storeBoard", what: msg`the follow-ups` } as const;
 const first = firstReading({ ...boardReading, shown: "ready" });
 const shown = shownReading(boardReading);
 

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, type SnapshotFrom, assign, fromCallback, or, raise, setup, stateIn } from "xstate";
 import type { Forecast } from "../../../domain/forecast.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
@@ -90,9 +91,9 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
     invoke: { id: "watchNews", src: "watchNews" },
     type: "parallel",
     states: {
-      day: reading({ src: "fetchForecast", store: "storeDay", what: "the next 24 hours" }),
-      people: reading({ src: "fetchPeople", store: "storePeople", what: "the people waiting" }),
-      account: reading({ src: "fetchAccount", store: "storeAccount", what: "the account's health" }),
+      day: reading({ src: "fetchForecast", store: "storeDay", what: msg`the next 24 hours` }),
+      people: reading({ src: "fetchPeople", store: "storePeople", what: msg`the people waiting` }),
+      account: reading({ src: "fetchAccount", store: "storeAccount", what: msg`the account's health` }),
       news: {
         ...news,
         states: {

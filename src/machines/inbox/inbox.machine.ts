@@ -155,7 +155,7 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
         ...reading({
           src: "fetchInbox",
           store: "storeInbox",
-          what: "the conversations",
+          what: msg`the conversations`,
           input: ({ context }: { context: InboxContext }) => ({
             ...listingOf(context),
             count: Math.max(PAGE, context.items.length),

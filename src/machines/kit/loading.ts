@@ -1,4 +1,5 @@
 import { type AnyMachineSnapshot, type PromiseActorLogic, fromPromise } from "xstate";
+import type { UiText } from "../../../domain/ui-text.ts";
 import { reportFailure } from "./page.ts";
 
 /** What a person, or news from outside, may ask of a reading. */
@@ -13,8 +14,8 @@ export type Read<Src extends string, Store extends string, Input> = {
   id?: string;
   /** The action that keeps what was read; its params are the actor's output. */
   store: Store;
-  /** What is read, as it stands in the middle of a sentence: `the stages`. */
-  what: string;
+  /** Names what is read within a sentence: `the stages`. Left out where the view names it. */
+  what?: UiText;
   input?: Input;
 };
 
@@ -54,7 +55,7 @@ export const firstReading = <
     invoke: {
       ...readingOf<Src, Input>(read),
       onDone: { target: shown, actions: { type: read.store, params: outputOf } },
-      onError: { target: "unread" as const, actions: reportFailure(`${read.what} could not be read`) },
+      onError: { target: "unread" as const, actions: reportFailure(`${read.id ?? read.src} failed`) },
     },
   },
   unread: {
@@ -70,12 +71,10 @@ export const firstReading = <
  */
 export const readingOlder = <const Guard extends string, Input>({
   guard,
-  what,
   input,
 }: {
   /** Whether there is anything, and it can be put behind the end now. */
   guard: Guard;
-  what: string;
   input: Input;
 }) => {
   const on = { "older.load": { guard, target: "loading" as const } };
@@ -89,7 +88,7 @@ export const readingOlder = <const Guard extends string, Input>({
           src: "fetchOlder" as const,
           input,
           onDone: { target: "resting" as const, actions: { type: "storeOlder" as const, params: outputOf } },
-          onError: { target: "failed" as const, actions: reportFailure(`${what} could not be read`) },
+          onError: { target: "failed" as const, actions: reportFailure("fetchOlder failed") },
         },
       },
       failed: { on },
@@ -97,18 +96,17 @@ export const readingOlder = <const Guard extends string, Input>({
   };
 };
 
-const told = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): string | null => {
-  const metas = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, string>>>);
-  // The snapshot's own order changes from step to step.
-  const what = metas.flatMap((meta) => meta[mark] ?? []).toSorted();
-  return what.length < 2 ? (what[0] ?? null) : `${what.slice(0, -1).join(", ")} and ${what.at(-1)}`;
+const told = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): readonly UiText[] | null => {
+  const metas = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, UiText>>>);
+  const what = metas.flatMap((meta) => meta[mark] ?? []);
+  return what.length === 0 ? null : what;
 };
 
-/** What a chart could not read and does not show, such as `the stages and the funnel`; null when nothing is missing. */
-export const selectUnread = (snapshot: AnyMachineSnapshot): string | null => told(snapshot, "unread");
+/** What a chart could not read and does not show, such as the stages and the funnel; null when nothing is missing. */
+export const selectUnread = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => told(snapshot, "unread");
 
 /** What a chart shows although its last refresh failed; null when all of it is current. */
-export const selectOutdated = (snapshot: AnyMachineSnapshot): string | null => told(snapshot, "outdated");
+export const selectOutdated = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => told(snapshot, "outdated");
 
 /** An actor that reads by a service. The request is aborted when the chart leaves the state. */
 export function fetching<Output>(read: (signal: AbortSignal) => Promise<Output>): PromiseActorLogic<Output, void>;

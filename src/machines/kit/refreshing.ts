@@ -18,7 +18,7 @@ export const shownReading = <const Src extends string, const Store extends strin
       invoke: {
         ...readingOf<Src, Input>(read),
         onDone: { target: "current" as const, actions: { type: read.store, params: outputOf } },
-        onError: { target: "outdated" as const, actions: reportFailure(`${read.what} could not be read`) },
+        onError: { target: "outdated" as const, actions: reportFailure(`${read.id ?? read.src} failed`) },
       },
     },
     outdated: {

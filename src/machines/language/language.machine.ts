@@ -65,7 +65,7 @@ export const createLanguage = (page: Page, { choices = createChoicesGateway(page
     context: { saved: null, wanted: null, problem: null },
     initial: "loading",
     states: {
-      ...firstReading({ src: "readLanguage", store: "store", what: "the language", shown: "deciding" }),
+      ...firstReading({ src: "readLanguage", store: "store", what: msg`the language`, shown: "deciding" }),
       deciding: {
         always: [
           { guard: "isVisitors", target: "saving", actions: "wantVisitors" },

@@ -104,7 +104,7 @@ export const createLeadPanel = (
       ...reading({
         src: "fetchPanel",
         store: "storePanel",
-        what: "the lead",
+        what: msg`the lead`,
         input: ({ context }: { context: LeadPanelContext }) => ({ leadId: context.leadId }),
       }),
     });

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, type SnapshotFrom, and, assign, fromCallback, or, raise, setup, stateIn } from "xstate";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { ScreenAddress } from "../../services/address.ts";
@@ -102,7 +103,7 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
         ...reading({
           src: "fetchLedger",
           store: "storeLedger",
-          what: "the messages",
+          what: msg`the messages`,
           input: ({ context }: { context: LedgerContext }) => ({
             filters: context.filters,
             count: Math.max(PAGE, context.items.length),
@@ -129,7 +130,6 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
       older: {
         ...readingOlder({
           guard: "canGrow",
-          what: "older messages",
           input: ({ context }: { context: LedgerContext }) => ({
             filters: context.filters,
             before: context.next ?? "",

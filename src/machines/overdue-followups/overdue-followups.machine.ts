@@ -80,7 +80,7 @@ export const createOverdueFollowups = (
     ],
     type: "parallel",
     states: {
-      list: reading({ src: "fetchOverdue", store: "storeOverdue", what: "the overdue follow-ups" }),
+      list: reading({ src: "fetchOverdue", store: "storeOverdue", what: msg`the overdue follow-ups` }),
       word: {
         initial: "awaited",
         states: {

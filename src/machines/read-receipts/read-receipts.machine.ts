@@ -48,7 +48,7 @@ export const createReadReceipts = (page: Page, receipts: Receipts = createChoice
     context: { isOn: false, problem: null },
     initial: "loading",
     states: {
-      ...firstReading({ src: "readReceipts", store: "store", what: "the read receipts", shown: "resting" }),
+      ...firstReading({ src: "readReceipts", store: "store", what: msg`the read receipts`, shown: "resting" }),
       resting: { on: { "receipts.switch": "saving" } },
       saving: {
         invoke: {

@@ -8,7 +8,7 @@ import { reading } from "../kit/refreshing.ts";
 
 export type ReadingParts<Value> = {
   read: (signal: AbortSignal) => Promise<Value>;
-  /** What is read, as it appears in the middle of a sentence. */
+  /** What is read, for the log. */
   what: string;
   logger: Logger;
 };
@@ -18,15 +18,17 @@ export const createReading = <Value>({ read, what, logger }: ReadingParts<Value>
   setup({
     types: { context: {} as { value: unknown }, events: {} as ReadingEvent, tags: {} as ReadingTag },
     actors: { read: fetching<unknown>(read) },
-    actions: { storeValue: assign((_, value: unknown) => ({ value })), reportFailure: createReporter(logger) },
+    actions: {
+      storeValue: assign((_, value: unknown) => ({ value })),
+      reportFailure: ({ event }) => createReporter(logger)({ event }, { what: `${what} could not be read` }),
+    },
   }).createMachine({
     id: "reading",
     context: { value: undefined },
-    ...reading({ src: "read", store: "storeValue", what }),
+    ...reading({ src: "read", store: "storeValue" }),
   });
 
 export type Readout<Value> = {
-  what: string;
   /** `unread`: the first request failed; `outdated`: a refresh failed and the value is the previous one. */
   status: "loading" | "shown" | "unread" | "outdated";
   /** Undefined until the first request succeeds. */
@@ -51,5 +53,5 @@ export function useReading<Value>(parts: ReadingParts<Value>): Readout<Value> {
   }));
   const status = useSelector(actor, statusOf);
   const value = useSelector(actor, valueOf) as Value | undefined;
-  return { what: parts.what, status, value, ...verbs };
+  return { status, value, ...verbs };
 }

@@ -169,7 +169,7 @@ export function createReminders(
       { id: "watchReturns", src: "watchReturns" },
     ],
     states: {
-      list: reading({ src: "fetchReminders", store: "storeReminders", what: "the reminders" }),
+      list: reading({ src: "fetchReminders", store: "storeReminders", what: msg`the reminders` }),
       rule: {
         initial: "resting",
         states: {
@@ -240,7 +240,7 @@ export function createReminders(
           ...firstReading({
             src: "fetchStageNames",
             store: "storeStageNames",
-            what: "the stage names",
+            what: msg`the stage names`,
             shown: "known",
           }),
           known: {},

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import {
   type ActorRefFrom,
   type AnyEventObject,
@@ -77,7 +78,7 @@ const asAnotherUser = {
 const subscriptionReading = reading({
   src: "fetchSubscription",
   store: "storeReading",
-  what: "your subscription",
+  what: msg`your subscription`,
   input: ({ context }: { context: SessionContext }) => ({ userId: context.user?.id ?? "" }),
 });
 

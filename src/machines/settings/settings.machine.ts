@@ -54,7 +54,7 @@ const SAVE_FAILED: FailureText = {
   unknown: msg`The settings may have been saved. What you typed is kept: try again.`,
 };
 
-const settingsReading = { src: "fetchSettings", store: "storeSettings", what: "the settings" } as const;
+const settingsReading = { src: "fetchSettings", store: "storeSettings", what: msg`the settings` } as const;
 const shown = shownReading(settingsReading);
 
 /**

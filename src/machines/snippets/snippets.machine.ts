@@ -128,7 +128,7 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
     context: { snippets: [], active: null, form: BLANK, problem: null, about: null, refused: {} },
     type: "parallel",
     states: {
-      list: reading({ src: "fetchSnippets", store: "storeSnippets", what: "the snippets" }),
+      list: reading({ src: "fetchSnippets", store: "storeSnippets", what: msg`the snippets` }),
       work: {
         initial: "resting",
         states: {

@@ -81,7 +81,7 @@ type StagesContext = {
   undeleted: { id: string; words: UiTextOrString } | null;
 };
 
-const stagesReading = { src: "fetchStages", what: "the stages" } as const;
+const stagesReading = { src: "fetchStages", what: msg`the stages` } as const;
 const shown = shownReading({ ...stagesReading, store: "mergeStages" });
 const alertOf = ({ context }: { context: StagesContext }) => ({ message: context.alert });
 

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { and, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
@@ -166,7 +167,7 @@ export const createStats = (
       stages: {
         initial: "loading",
         states: {
-          ...firstReading({ src: "listStages", store: "storeStages", what: "the stages", shown: "loaded" }),
+          ...firstReading({ src: "listStages", store: "storeStages", what: msg`the stages`, shown: "loaded" }),
           loaded: {},
         },
       },
@@ -198,7 +199,7 @@ export const createStats = (
           shown: { on: { "reading.refresh": "loading" } },
           incomplete: {
             tags: "unread",
-            meta: { unread: "some of the figures" },
+            meta: { unread: msg`some of the figures` },
             on: { "reading.retry": "loading", "reading.refresh": "loading" },
           },
         },
@@ -225,7 +226,7 @@ export const createStats = (
           },
           failed: {
             tags: "unread",
-            meta: { unread: "the conversion" },
+            meta: { unread: msg`the conversion` },
             entry: "forgetConversion",
             on: { "reading.retry": "loading", "reading.refresh": "loading" },
           },

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, assign, fromCallback, raise, setup } from "xstate";
 import type { StoryItem, StoryPage } from "../../../domain/story.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
@@ -74,12 +75,11 @@ export const createStory = (page: Page, { story = createConversationGateway(page
       newest: reading({
         src: "fetchNewest",
         store: "storeNewest",
-        what: "the story",
+        what: msg`the story`,
         input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId }),
       }),
       older: readingOlder({
         guard: "hasOlder",
-        what: "older parts of a story",
         input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId, before: context.next ?? "" }),
       }),
     },

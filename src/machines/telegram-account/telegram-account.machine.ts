@@ -66,7 +66,7 @@ export const createTelegramAccount = (
     invoke: { id: "watchAccount", src: "watchAccount" },
     type: "parallel",
     states: {
-      health: reading({ src: "fetchAccount", store: "storeAccount", what: "the account's health" }),
+      health: reading({ src: "fetchAccount", store: "storeAccount", what: msg`the account's health` }),
       work: {
         initial: "resting",
         states: {

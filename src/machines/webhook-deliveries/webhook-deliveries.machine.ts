@@ -169,7 +169,7 @@ export const createWebhookDeliveries = (
       list: reading({
         src: "fetchDeliveries",
         store: "storeDeliveries",
-        what: "the deliveries",
+        what: msg`the deliveries`,
         input: ({ context }: { context: DeliveriesContext }) => ({
           id: context.id,
           count: Math.max(PAGE, context.items.length),
@@ -177,7 +177,6 @@ export const createWebhookDeliveries = (
       }),
       older: readingOlder({
         guard: "canGrow",
-        what: "older deliveries",
         input: ({ context }: { context: DeliveriesContext }) => ({ id: context.id, before: context.next ?? "" }),
       }),
       work: {

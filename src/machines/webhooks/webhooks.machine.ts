@@ -175,7 +175,7 @@ export const createWebhooks = (
     invoke: { id: "watchWebhooks", src: "watchWebhooks" },
     type: "parallel",
     states: {
-      list: reading({ src: "listWebhooks", store: "storeWebhooks", what: "the webhooks" }),
+      list: reading({ src: "listWebhooks", store: "storeWebhooks", what: msg`the webhooks` }),
       work: {
         initial: "resting",
         states: {

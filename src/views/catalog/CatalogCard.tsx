@@ -11,7 +11,6 @@ import {
   selectIsEditing,
 } from "../../machines/catalog/catalog.machine.ts";
 import { LABELS } from "../../machines/catalog/catalog.texts.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
@@ -59,8 +58,8 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   return (
     <Grid columns="minmax(0, 1fr)" gap={3}>
       {chart.matches({ list: "loading" }) && <Skeleton height="4rem" />}
-      {selectUnread(chart) !== null && <NotRead what={translate(LABELS.what(noun.one))} onRetry={retry} />}
-      {selectOutdated(chart) !== null && <NotRead what={translate(LABELS.what(noun.one))} isOutdated onRetry={retry} />}
+      {chart.hasTag("unread") && <NotRead what={translate(LABELS.what(noun.one))} onRetry={retry} />}
+      {chart.hasTag("outdated") && <NotRead what={translate(LABELS.what(noun.one))} isOutdated onRetry={retry} />}
       {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
       <Rows {...props} />
       {isEditing ? (

@@ -1,13 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Fields, Tags } from "../../machines/catalog/catalog.machine.ts";
-import { selectUnread } from "../../machines/kit/loading.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 
 /** Stands where tags would, as long as nobody knows whether there are any. */
 export function TagsMark() {
   const { t } = useLingui();
   const [chart, send] = Tags.use();
-  return selectUnread(chart) === null ? null : (
+  return !chart.hasTag("unread") ? null : (
     <NotRead what={t`the tags`} onRetry={() => send({ type: "reading.retry" })} />
   );
 }
@@ -16,7 +15,7 @@ export function TagsMark() {
 export function FieldsMark() {
   const { t } = useLingui();
   const [chart, send] = Fields.use();
-  return selectUnread(chart) === null ? null : (
+  return !chart.hasTag("unread") ? null : (
     <NotRead what={t`the fields`} onRetry={() => send({ type: "reading.retry" })} />
   );
 }

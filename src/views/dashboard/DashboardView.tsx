@@ -45,6 +45,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
           name={t`Last lead received`}
           subtitle={t`Most recent lead`}
           to="/leads"
+          what={t`the last lead`}
           readout={lastLeadAt}
           none={null}
           textOf={(at) => translate(lastLeadText(at, deps.now()))}
@@ -54,6 +55,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
           name={t`Leads (7d)`}
           subtitle={t`New leads last 7 days`}
           to="/leads"
+          what={t`the number of leads`}
           readout={leads}
           none={0}
           textOf={numberText}
@@ -63,6 +65,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
           name={t`Active stages`}
           subtitle={t`Configured in Stages`}
           to="/stages"
+          what={t`the number of stages`}
           readout={stages}
           none={0}
           textOf={numberText}
@@ -72,6 +75,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
           name={t`Telegram accounts`}
           subtitle={t`Connected`}
           to="/connect-telegram"
+          what={t`the number of Telegram accounts`}
           readout={accounts}
           none={0}
           textOf={numberText}
@@ -118,7 +122,7 @@ function Standing({ isActive }: { isActive: Readout<boolean> }) {
   return (
     <>
       <Badge tone="bad">{t`Subscription: none`}</Badge>
-      <MissingMark readout={isActive} />
+      <MissingMark what={t`your subscription`} readout={isActive} />
       <Link href="/subscribe">{t`Subscribe`}</Link>
     </>
   );
@@ -130,13 +134,15 @@ type StatCardProps<Value> = {
   subtitle: string;
   /** The screen that shows what is counted. */
   to: string;
+  /** Names the figure within a sentence. */
+  what: string;
   readout: Readout<Value>;
   /** What stands in the place of a value that was not read, beside the mark that says so. */
   none: Value;
   textOf: (value: Value) => string;
 };
 
-function StatCard<Value>({ Icon, name, subtitle, to, readout, none, textOf }: StatCardProps<Value>) {
+function StatCard<Value>({ Icon, name, subtitle, to, what, readout, none, textOf }: StatCardProps<Value>) {
   const { status, value } = readout;
   return (
     <Stack surface="card" as="section" gap={1} className={css["card"]} aria-label={name}>
@@ -149,13 +155,13 @@ function StatCard<Value>({ Icon, name, subtitle, to, readout, none, textOf }: St
       <p className={css["value"]}>{status === "loading" ? "—" : textOf(value === undefined ? none : value)}</p>
       <Note>{subtitle}</Note>
       <div className={css["missing"]}>
-        <MissingMark readout={readout} />
+        <MissingMark what={what} readout={readout} />
       </div>
     </Stack>
   );
 }
 
-function MissingMark({ readout: { status, what, retry } }: { readout: Readout<unknown> }) {
+function MissingMark({ what, readout: { status, retry } }: { what: string; readout: Readout<unknown> }) {
   if (status !== "unread" && status !== "outdated") return null;
   return <NotRead isShort what={what} isOutdated={status === "outdated"} onRetry={retry} />;
 }

@@ -5,14 +5,14 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { useReturningFocus } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { NotRead, type NotReadProps } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Stack } from "../../ui/layout.tsx";
 
 type DoorCardProps = {
   isLoading: boolean;
-  unread: string | null;
-  outdated: string | null;
+  unread: NotReadProps["what"] | null;
+  outdated: NotReadProps["what"] | null;
   onRetry: () => void;
   /** What was refused; the form, where there is one, tells its own. */
   problem: UiTextOrString | null;

@@ -18,13 +18,13 @@ export type ResultRow = FollowupResult & { step: { stage: string; position: numb
 export function ResultsTable({ results }: { results: Readout<ResultRow[] | null> }) {
   const { t } = useLingui();
   const id = useId();
-  const { value, status, what, retry } = results;
+  const { value, status, retry } = results;
   if (value === null) return null;
   return (
     <Stack as={Card} gap={3} before={4} share="less" aria-labelledby={id}>
       <h2 id={id}>{t`Follow-up Results`}</h2>
       <Note>{t`Counted for what was sent in the period, whenever it was answered.`}</Note>
-      {status === "unread" && <NotRead what={what} onRetry={retry} />}
+      {status === "unread" && <NotRead what={t`the follow-ups' results`} onRetry={retry} />}
       {status === "loading" && <Skeleton height="8rem" />}
       {value !== undefined && <Rows rows={value} id={id} />}
     </Stack>
