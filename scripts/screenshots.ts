@@ -1,53 +1,25 @@
 // npm run screenshots: the product on a folder of its own, a month of a seller's life, and a picture of every screen.
-import { mkdirSync } from "node:fs";
+// npm run screenshots -- --language ar --out DIR [screen ...]: all screens in a language, wide and narrow.
+import { globSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { chromium, request, type Browser, type Page } from "@playwright/test";
+import { parsePo } from "pofile-ts";
+import { LOCALE_TAGS, isLocale } from "../domain/locales.ts";
 import { Api, Product, Sandbox } from "../tests/e2e/fixtures.ts";
 import { ensureWebBuild } from "./build.mjs";
 import { chromiumPath, launchArgs } from "./chromium.mjs";
+import { SCREENS, type Screen, type Word } from "./screenshots/screens.ts";
 import { answerSome, automate, openDoors, sortOut, tellStory } from "./screenshots/story.ts";
 
-const folder = path.join(import.meta.dirname, "..", "docs", "screenshots");
+const root = path.join(import.meta.dirname, "..");
 const SELLER = { email: "maria@example.com", password: "correct horse battery", name: "Maria Keller" };
 const NEWCOMER = { email: "tom@example.com", password: "correct horse battery", name: "Tom Baker" };
 const PHONE = "+4915550001234";
 
-type Screen = {
-  name: string;
-  path: string;
-  who: "nobody" | "seller" | "newcomer";
-  shows: (page: Page) => Promise<void>;
-};
 type Look = { width: "wide" | "narrow"; colorScheme: "light" | "dark" };
 
-const heading = (name: string | RegExp) => (page: Page) =>
-  page.getByRole("heading", { level: 1, name }).waitFor({ state: "visible" });
-const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor({ state: "visible" });
-
-const SCREENS: Screen[] = [
-  { name: "login", path: "/login", who: "nobody", shows: (page) => page.getByLabel("Email").waitFor() },
-  { name: "signup", path: "/signup", who: "nobody", shows: (page) => page.getByLabel("Full Name").waitFor() },
-  { name: "subscribe", path: "/subscribe", who: "seller", shows: text("✅ Subscription Active") },
-  { name: "dashboard", path: "/dashboard", who: "seller", shows: showDay },
-  { name: "leads", path: "/leads", who: "seller", shows: text("Theo Janssen") },
-  { name: "leads-tools", path: "/leads", who: "seller", shows: showTools },
-  { name: "board", path: "/board", who: "seller", shows: text("Theo Janssen") },
-  { name: "inbox", path: "/inbox", who: "seller", shows: (page) => conversations(page).nth(4).waitFor() },
-  { name: "conversation", path: "/inbox", who: "seller", shows: showConversation },
-  { name: "stages", path: "/stages", who: "seller", shows: (page) => page.getByRole("row").nth(4).waitFor() },
-  { name: "followups", path: "/followups", who: "seller", shows: text("Add New Follow-up") },
-  { name: "reminders", path: "/reminders", who: "seller", shows: text("Toggle") },
-  { name: "bulk-message", path: "/bulk-message", who: "seller", shows: heading(/bulk/i) },
-  { name: "snippets", path: "/snippets", who: "seller", shows: text("What it costs") },
-  { name: "activity", path: "/activity", who: "seller", shows: (page) => page.getByRole("row").nth(4).waitFor() },
-  { name: "settings", path: "/settings", who: "seller", shows: text("Opt-out words") },
-  { name: "settings-people", path: "/settings#people", who: "seller", shows: text("Weekends only") },
-  { name: "settings-keys", path: "/settings#keys", who: "seller", shows: showKeyForm },
-  { name: "settings-webhooks", path: "/settings#webhooks", who: "seller", shows: text("n8n.example.com") },
-  { name: "stats", path: "/stats", who: "seller", shows: showMonth },
-  { name: "connect", path: "/connect-telegram", who: "newcomer", shows: showQr },
-  { name: "connected", path: "/connect-telegram", who: "seller", shows: text("Disconnect") },
-];
+/** The screens that the pictures of the repository show narrow too. */
 const NARROW = [
   "leads",
   "leads-tools",
@@ -63,46 +35,52 @@ const NARROW = [
   "stats",
 ];
 
-const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" }).getByRole("link");
-
-async function showDay(page: Page): Promise<void> {
-  await text("ago")(page);
-  await page.getByRole("region", { name: "Next 24 hours" }).getByRole("link").first().waitFor();
+function options() {
+  const { values, positionals } = parseArgs({
+    options: { language: { type: "string" }, out: { type: "string" } },
+    allowPositionals: true,
+  });
+  const { language, out } = values;
+  const unknown = positionals.filter((name) => !SCREENS.some((screen) => screen.name === name));
+  if (unknown.length > 0)
+    throw new Error(`There is no screen ${unknown.join(", ")}; see scripts/screenshots/screens.ts.`);
+  if (language !== undefined && !isLocale(language))
+    throw new Error(`--language takes one of ${LOCALE_TAGS.join(", ")}.`);
+  if (language !== undefined && out === undefined)
+    throw new Error("--language needs --out, a folder for its pictures.");
+  return { language: language ?? null, folder: out ?? path.join(root, "docs", "screenshots"), wanted: positionals };
 }
 
-async function showTools(page: Page): Promise<void> {
-  await text("Theo Janssen")(page);
-  await page.getByRole("button", { name: "Tools" }).click();
-  await page.getByRole("search").waitFor();
+/** The texts of a language by the English ones; English itself without one. */
+function wordsOf(language: string | null): Word {
+  const items = globSync(path.join(root, "locales", language ?? "none", "*.po")).flatMap(
+    (file) => parsePo(readFileSync(file, "utf8")).items,
+  );
+  const known = new Map(items.map(({ msgid, msgstr: [text] }) => [msgid, text]));
+  return (english) => known.get(english) || english;
 }
 
-async function showConversation(page: Page): Promise<void> {
-  await conversations(page).first().click();
-  await page.getByRole("textbox", { name: "Reply" }).waitFor();
-  await page.getByRole("group", { name: "Messages" }).getByRole("listitem").first().waitFor();
-}
+const { language, folder, wanted } = options();
+const word = wordsOf(language);
 
-async function showKeyForm(page: Page): Promise<void> {
-  await text("Weekly sheet")(page);
-  await page.getByRole("button", { name: "New key" }).click();
-  await page.getByRole("checkbox", { name: "send" }).check();
-}
-
-async function showMonth(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Last 30 Days" }).click();
-  await page.getByRole("heading", { name: "Stage-to-Stage Conversion" }).waitFor();
-}
-
-async function showQr(page: Page): Promise<void> {
-  await page.getByRole("tab", { name: "Use QR" }).click();
-  await page.getByRole("button", { name: "Start QR Login" }).click();
-  await page.getByText("Scan this QR").waitFor();
-}
+const isShot = (screen: Screen, { width, colorScheme }: Look): boolean =>
+  (wanted.length === 0 || wanted.includes(screen.name)) &&
+  (language === null
+    ? width === "wide" || (NARROW.includes(screen.name) && colorScheme === "light")
+    : colorScheme === "light");
 
 /** A page in the given look whose clock stands with the sandbox's. */
 async function openPage(browser: Browser, baseURL: string, now: string, { width, colorScheme }: Look): Promise<Page> {
   const viewport = width === "wide" ? { width: 1280, height: 800 } : { width: 390, height: 844 };
-  const context = await browser.newContext({ baseURL, viewport, colorScheme, locale: "en-GB", timezoneId: "UTC" });
+  // Whoever reads a translation wants to see more than the top of a screen.
+  if (language !== null) viewport.height = 2_400;
+  const context = await browser.newContext({
+    baseURL,
+    viewport,
+    colorScheme,
+    locale: language ?? "en-GB",
+    timezoneId: "UTC",
+  });
   const page = await context.newPage();
   await page.clock.install({ time: new Date(now) });
   return page;
@@ -110,15 +88,15 @@ async function openPage(browser: Browser, baseURL: string, now: string, { width,
 
 async function signIn(page: Page, { email, password }: typeof SELLER): Promise<void> {
   await page.goto("/login");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByLabel(word("Email"), { exact: true }).fill(email);
+  await page.getByLabel(word("Password"), { exact: true }).fill(password);
+  await page.getByRole("button", { name: word("Login"), exact: true }).click();
   await page.waitForURL(/\/(dashboard|subscribe)$/);
 }
 
 async function picture(page: Page, screen: Screen, look: Look): Promise<void> {
   await page.goto(screen.path);
-  await screen.shows(page);
+  await screen.shows(page, word);
   // The event stream stays open, so the network may never be idle.
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
   const file = `${screen.name}-${look.width}-${look.colorScheme}.png`;
@@ -153,17 +131,11 @@ async function main(): Promise<void> {
     await sandbox.advance(1_500);
     await automate(await signedIn());
     const { now } = await sandbox.call<{ now: string }>("GET", "/clock");
-    const wanted = process.argv.slice(2);
     for (const who of ["nobody", "seller", "newcomer"] as const)
       for (const width of ["wide", "narrow"] as const)
         for (const colorScheme of ["light", "dark"] as const) {
           const look = { width, colorScheme };
-          const screens = SCREENS.filter(
-            ({ name, who: whose }) =>
-              whose === who &&
-              (width === "wide" || (NARROW.includes(name) && colorScheme === "light")) &&
-              (wanted.length === 0 || wanted.includes(name)),
-          );
+          const screens = SCREENS.filter((screen) => screen.who === who && isShot(screen, look));
           if (screens.length === 0) continue;
           const page = await openPage(browser, product.url, now, look);
           if (who !== "nobody") await signIn(page, who === "seller" ? SELLER : NEWCOMER);
