@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
+import * as v from "valibot";
 import { DryRun } from "../machines/dry-run/dry-run.machine.ts";
 import { createReadReceipts } from "../machines/read-receipts/read-receipts.machine.ts";
 import {
@@ -8,6 +9,7 @@ import {
   selectTyped,
 } from "../machines/settings/settings.machine.ts";
 import { createChoicesGateway } from "../services/choices.ts";
+import type { Drafts } from "../services/drafts.ts";
 import { DryRunSwitch } from "../views/dry-run/DryRunSwitch.tsx";
 import { ReadReceiptsCard } from "../views/read-receipts/ReadReceiptsCard.tsx";
 import { AutomationSection } from "../views/settings/AutomationSection.tsx";
@@ -16,7 +18,7 @@ import type { Services } from "./services.ts";
 import { useUnsavedWork } from "./unsaved-work.ts";
 import { forgettingDraft, useDraft } from "./use-draft.ts";
 
-const DRAFT = "settings";
+const draftIn = (drafts: Drafts) => drafts.of("settings", { optOutWords: v.string() });
 
 /** What holds for automation and for all conversations. */
 export default function AutomationSettings({ services }: { services: Services }) {
@@ -37,23 +39,16 @@ export default function AutomationSettings({ services }: { services: Services })
 
 /** Keeps the typed words. Days and time zone are not kept, so that they show what is in force; they ask before they are left. */
 function KeptForm({ services: { drafts, leaving } }: { services: Services }) {
+  const draft = draftIn(drafts);
   const form = SettingsChart.useSelector(selectTyped);
   const optOutWords = SettingsChart.useSelector((chart) => chart.context.saved.optOutWords);
   const send = SettingsChart.useSend();
-  useDraft(drafts, {
-    name: DRAFT,
+  useDraft(draft, {
     form,
-    blank: useMemo(() => ({ optOutWords }), [optOutWords]),
-    restore: useCallback(
-      (change: Partial<NonNullable<typeof form>>) => send({ type: "settings.change", change }),
-      [send],
-    ),
+    server: { optOutWords },
+    restore: (change) => send({ type: "settings.change", change }),
   });
-  useUnsavedWork(
-    leaving,
-    SettingsChart.useSelector(selectAreHoursEdited),
-    useCallback(() => drafts.forget(DRAFT), [drafts]),
-  );
+  useUnsavedWork(leaving, SettingsChart.useSelector(selectAreHoursEdited), draft.forget);
   return null;
 }
 
@@ -61,7 +56,7 @@ function logicOf(services: Services) {
   const choices = createChoicesGateway(services.http);
   return {
     settings: createSettings(services, {
-      settings: { read: choices.read, save: forgettingDraft(services, DRAFT, choices.save) },
+      settings: { read: choices.read, save: forgettingDraft(draftIn(services.drafts), choices.save) },
     }),
     receipts: createReadReceipts(services),
   };

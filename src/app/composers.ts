@@ -1,4 +1,5 @@
 import { msg } from "@lingui/core/runtime-macro";
+import * as v from "valibot";
 import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
 import {
@@ -13,6 +14,7 @@ import type { ConversationGateway } from "../services/conversation.ts";
 import type { Services } from "./services.ts";
 import { onSignOut } from "./sign-out.ts";
 
+const KEPT = { text: v.string(), saved: v.string(), outgoing: v.string(), file: v.string() };
 const BLANK = { text: "", saved: "", outgoing: "[]", file: "" };
 
 /** The reply boxes of the page, one for each lead that somebody writes to: they outlive the screen, and end with the sign-in. */
@@ -21,10 +23,10 @@ export function createComposers(services: Services, conversation: ConversationGa
   const shown = new Map<string, number>();
   const listeners = new Map<string, Set<(message: Message) => void>>();
   const { drafts, leaving, notifier } = services;
-  const nameOf = (leadId: string) => `reply.${leadId}`;
+  const draftOf = (leadId: string) => drafts.of(`reply.${leadId}`, KEPT);
   const logic = createComposer(services, {
     composer: conversation,
-    keep: (leadId, kept) => drafts.write(nameOf(leadId), kept, BLANK),
+    keep: (leadId, kept) => draftOf(leadId).write(kept, BLANK),
     tellAccepted: (leadId, message) => listeners.get(leadId)?.forEach((tell) => tell(message)),
     tellUnsent(leadId, words) {
       if (leadIdOf(window.location.pathname) === leadId) return;
@@ -62,7 +64,7 @@ export function createComposers(services: Services, conversation: ConversationGa
     of(leadId: string): ComposerRef {
       const known = boxes.get(leadId);
       if (known !== undefined) return known;
-      const kept = { ...BLANK, ...drafts.read(nameOf(leadId), BLANK) };
+      const kept = { ...BLANK, ...draftOf(leadId).read() };
       const box = createActor(logic, { input: { leadId, ...kept } });
       boxes.set(leadId, box);
       box.subscribe(() => {

@@ -1,11 +1,4 @@
-import { useCallback, useMemo } from "react";
-import {
-  Catalog,
-  type CatalogForm,
-  catalogDraft,
-  itemsAs,
-  selectIsEditing,
-} from "../machines/catalog/catalog.machine.ts";
+import { Catalog, catalogDraft, itemsAs, selectIsEditing } from "../machines/catalog/catalog.machine.ts";
 import type { Services } from "./services.ts";
 import { useDraft } from "./use-draft.ts";
 
@@ -20,25 +13,21 @@ export function KeptCatalog({ services: { drafts }, noun }: { services: Services
   const active = Catalog.useSelector(({ context }) => context.active);
   const typed = Catalog.useSelector(({ context }) => context.form);
   const send = Catalog.useSend();
-  const form = useMemo(() => {
-    if (!isShown) return null;
-    const before: Readonly<Record<string, unknown>> = active ?? { name: "" };
-    // A thing that is only opened has nothing typed of it; a new one has nothing without its name.
-    const isTyped =
-      active === null
-        ? typed.name !== ""
-        : Object.entries(typed).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
-    return isEditing && isTyped ? { at: active?.id ?? NEW, form: JSON.stringify(typed) } : BLANK;
-  }, [isShown, isEditing, active, typed]);
-  const restore = useCallback(
-    (kept: Partial<typeof BLANK>) => {
-      const again = JSON.parse(kept.form ?? "null") as CatalogForm | null;
-      if (again === null) return;
-      if (kept.at === NEW) send({ type: "item.add", form: again });
-      else if (items.some(({ id }) => id === kept.at)) send({ type: "item.edit", id: kept.at ?? "", form: again });
+  const before: Readonly<Record<string, unknown>> = active ?? { name: "" };
+  // A thing that is only opened has nothing typed of it; a new one has nothing without its name.
+  const isTyped =
+    active === null
+      ? typed.name !== ""
+      : Object.entries(typed).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
+  const form = isEditing && isTyped ? { at: active?.id ?? NEW, form: JSON.stringify(typed) } : BLANK;
+  useDraft(catalogDraft(drafts, noun), {
+    form: isShown ? form : null,
+    server: BLANK,
+    restore({ at = "", form: again }) {
+      if (again === undefined) return;
+      if (at === NEW) send({ type: "item.add", form: again });
+      else if (items.some(({ id }) => id === at)) send({ type: "item.edit", id: at, form: again });
     },
-    [items, send],
-  );
-  useDraft(drafts, { name: catalogDraft(noun), form, blank: BLANK, restore });
+  });
   return null;
 }

@@ -1,11 +1,10 @@
 import { msg } from "@lingui/core/macro";
-import { useCallback, useMemo } from "react";
-import { SCOPES } from "../../domain/api-key.ts";
+import { useMemo } from "react";
 import {
   ApiKeys,
   BLANK_KEY,
-  KEY_DRAFT,
   createApiKey,
+  keyDraft,
   selectIsEditing,
   selectIsKept,
 } from "../machines/api-key/api-key.machine.ts";
@@ -32,8 +31,6 @@ export default function KeySettings({ services }: { services: Services }) {
   );
 }
 
-const BLANK = { name: BLANK_KEY.name, scopes: BLANK_KEY.scopes.join(" ") };
-
 /** What is typed of a key is there again after a reload; its secret is kept nowhere, and asks before it is left. */
 function Kept({ services: { drafts, leaving } }: { services: Services }) {
   const typed = ApiKeys.useSelector(({ context }) => context.form);
@@ -41,19 +38,12 @@ function Kept({ services: { drafts, leaving } }: { services: Services }) {
   const isCreating = ApiKeys.useSelector((chart) => chart.matches({ work: "creating" }));
   const isKept = ApiKeys.useSelector(selectIsKept);
   const send = ApiKeys.useSend();
-  const form = useMemo(() => {
-    if (isCreating) return null;
-    return isEditing ? { name: typed.name, scopes: typed.scopes.join(" ") } : BLANK;
-  }, [isEditing, isCreating, typed]);
-  const restore = useCallback(
-    ({ name = BLANK.name, scopes = BLANK.scopes }: Partial<typeof BLANK>) =>
-      send({
-        type: "key.add",
-        form: { name, scopes: SCOPES.filter((scope) => scopes.split(" ").includes(scope)) },
-      }),
-    [send],
-  );
-  useDraft(drafts, { name: KEY_DRAFT, form, blank: BLANK, restore });
+  const { name, scopes } = isEditing ? typed : BLANK_KEY;
+  useDraft(keyDraft(drafts), {
+    form: isCreating ? null : { name, scopes: [...scopes] },
+    server: { name: BLANK_KEY.name, scopes: [...BLANK_KEY.scopes] },
+    restore: (kept) => send({ type: "key.add", form: { ...BLANK_KEY, ...kept } }),
+  });
   useUnsavedWork(leaving, !isKept, nothing, LOSS);
   return null;
 }

@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
+import * as v from "valibot";
 import type { Field } from "../../domain/field.ts";
 import type { LeadDetail } from "../../domain/lead-detail.ts";
 import { Fields, Tags, itemsAs } from "../machines/catalog/catalog.machine.ts";
 import { LeadMarks, type MarkedLead, createLeadMarks } from "../machines/lead-marks/lead-marks.machine.ts";
+import { type Drafts, jsonText } from "../services/drafts.ts";
 import { createExclusionsGateway } from "../services/exclusions.ts";
 import { createLeadMarksGateway } from "../services/lead-marks.ts";
 import { LeadTagsAndFields } from "../views/lead-panel/LeadMarks.tsx";
@@ -20,7 +22,7 @@ export default function LeadMarksPlace({ services, lead, onChanged }: LeadMarksP
     const { exclude, restore } = createExclusionsGateway(services.http);
     const { setTags, setFields } = createLeadMarksGateway(services.http);
     return createLeadMarks(services, {
-      marks: { setTags, setFields: forgettingDraft(services, draftOf(id), setFields), exclude, restore },
+      marks: { setTags, setFields: forgettingDraft(draftOf(services.drafts, id), setFields), exclude, restore },
       onChanged,
       excluded: excludedOf(services),
     });
@@ -47,8 +49,8 @@ function Newest({ lead }: { lead: MarkedLead }) {
   return null;
 }
 
-const BLANK = { texts: "" };
-const draftOf = (leadId: string) => `fields of ${leadId}`;
+const draftOf = (drafts: Drafts, leadId: string) =>
+  drafts.of(`fields of ${leadId}`, { texts: jsonText(v.record(v.string(), v.string())) });
 
 /** Keeps the values that are typed over a change of screen and a reload. */
 function KeptFields({ services: { drafts }, leadId }: { services: Services; leadId: string }) {
@@ -56,21 +58,16 @@ function KeptFields({ services: { drafts }, leadId }: { services: Services; lead
   const areShown = Fields.useSelector((chart) => chart.matches({ list: "shown" }));
   const typed = LeadMarks.useSelector((chart) => chart.context.typed);
   const send = LeadMarks.useSend();
-  const form = useMemo(() => {
-    const texts = Object.entries(typed).map(([id, { text }]) => [id, text] as const);
-    if (!areShown) return null;
-    return texts.length === 0 ? BLANK : { texts: JSON.stringify(Object.fromEntries(texts)) };
-  }, [areShown, typed]);
-  const restore = useCallback(
-    ({ texts = "{}" }: Partial<typeof BLANK>) => {
-      const kept = JSON.parse(texts) as Record<string, string>;
+  const texts = Object.fromEntries(Object.entries(typed).map(([id, { text }]) => [id, text]));
+  useDraft(draftOf(drafts, leadId), {
+    form: areShown ? { texts: JSON.stringify(texts) } : null,
+    server: { texts: "{}" },
+    restore({ texts: kept = {} }) {
       for (const field of fields) {
         const text = kept[field.id];
         if (text !== undefined) send({ type: "field.change", field, text });
       }
     },
-    [fields, send],
-  );
-  useDraft(drafts, { name: draftOf(leadId), form, blank: BLANK, restore });
+  });
   return null;
 }

@@ -24,7 +24,6 @@ export function ownServices(services: Services, userId: string): Services {
 
 function servicesOf(services: Services, userId: string): Services {
   const { notifier } = services;
-  const drafts = createDrafts(services.sessionStorage, () => userId);
   const isElse = () => ![userId, ""].includes(services.userId());
   return {
     ...services,
@@ -38,13 +37,8 @@ function servicesOf(services: Services, userId: string): Services {
       alert: async (...words) => (isElse() ? undefined : notifier.alert(...words)),
       confirm: async (...words) => !isElse() && notifier.confirm(...words),
     },
-    drafts: {
-      ...drafts,
-      // All drafts lie in one place, which is the next person's now.
-      write(name, form, blank) {
-        if (!isElse()) drafts.write(name, form, blank);
-      },
-    },
+    // All drafts lie in one place, which is the next person's now.
+    drafts: createDrafts(services.sessionStorage, () => userId, { isElse }),
     userId: () => userId,
   };
 }

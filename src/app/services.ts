@@ -6,7 +6,7 @@ import { type LeavingRef, isGuarding } from "../machines/leaving/leaving.machine
 import { type SessionRef, createSession, refreshSubscription } from "../machines/session/session.machine.ts";
 import { type Auth, createAuth } from "../services/auth.ts";
 import { type Clock, systemClock } from "../services/clock.ts";
-import { type Drafts, createDrafts } from "../services/drafts.ts";
+import { type Drafts, createDrafts, createTyped } from "../services/drafts.ts";
 import { type ServerEvents, createServerEvents } from "../services/events.ts";
 import { type Http, createHttp } from "../services/http.ts";
 import { activateLocale, activeLocale, loadTexts } from "../language/activate.ts";
@@ -17,7 +17,6 @@ import { readStoredSession, sessionKeyOf } from "../services/session-store.ts";
 import { type SafeStorage, createStorage } from "../services/storage.ts";
 import { loadAuthClient } from "../services/supabase.ts";
 import { type ThemeStore, createThemeStore } from "../services/theme.ts";
-import { createTyped } from "../services/typed.ts";
 import { type Updates, createUpdates } from "../services/updates.ts";
 import { startLeaving } from "./leaving.ts";
 

@@ -1,17 +1,17 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import {
   WebhookDeliveries,
   createWebhookDeliveries,
 } from "../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import {
   BLANK_WEBHOOK,
-  WEBHOOK_DRAFT,
   Webhooks,
   createWebhooks,
   selectIsEditing,
   selectIsKept,
+  webhookDraft,
 } from "../machines/webhooks/webhooks.machine.ts";
 import { paced } from "../machines/kit/refreshing.ts";
 import { watchReturns } from "../services/page-returns.ts";
@@ -62,7 +62,7 @@ function List({ isShown }: { isShown: boolean }) {
   );
 }
 
-const BLANK = { at: "", url: "", events: "" };
+const BLANK = { at: "", url: "", events: [] };
 const NEW = "new";
 
 /** What is typed of a webhook is there again after a reload; its secret is kept nowhere, and asks before it is left. */
@@ -75,21 +75,18 @@ function Kept({ services: { drafts, leaving } }: { services: Services }) {
   const typed = Webhooks.useSelector(({ context }) => context.form);
   const isKept = Webhooks.useSelector(selectIsKept);
   const send = Webhooks.useSend();
-  const form = useMemo(() => {
-    if (!isShown || isSaving) return null;
-    const before = active ?? BLANK_WEBHOOK;
-    const isTyped = typed.url !== before.url || typed.events.join() !== before.events.join();
-    return isEditing && isTyped ? { at: active?.id ?? NEW, url: typed.url, events: typed.events.join() } : BLANK;
-  }, [isShown, isSaving, isEditing, active, typed]);
-  const restore = useCallback(
-    ({ at = "", url = "", events = "" }: Partial<typeof BLANK>) => {
-      const again = { url, events: events.split(",").filter(Boolean) };
+  const before = active ?? BLANK_WEBHOOK;
+  const isTyped = typed.url !== before.url || typed.events.join() !== before.events.join();
+  const form = isEditing && isTyped ? { at: active?.id ?? NEW, url: typed.url, events: [...typed.events] } : BLANK;
+  useDraft(webhookDraft(drafts), {
+    form: isShown && !isSaving ? form : null,
+    server: BLANK,
+    restore({ at = "", url = "", events = [] }) {
+      const again = { url, events };
       if (at === NEW) send({ type: "webhook.add", form: again });
       else if (webhooks.some(({ id }) => id === at)) send({ type: "webhook.edit", id: at, form: again });
     },
-    [webhooks, send],
-  );
-  useDraft(drafts, { name: WEBHOOK_DRAFT, form, blank: BLANK, restore });
+  });
   useUnsavedWork(leaving, !isKept, nothing, LOSS);
   return null;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
-import { KEY_DRAFT, createApiKey } from "../../src/machines/api-key/api-key.machine.ts";
+import { keyDraft, createApiKey } from "../../src/machines/api-key/api-key.machine.ts";
 import { mcpConfig } from "../../src/machines/api-key/api-key.texts.ts";
 import { askingInvariant, revealingInvariants } from "../support/kit-invariants.ts";
 import { failureText, offline, unanswered } from "../support/model-events.ts";
@@ -120,7 +120,7 @@ it("says which key was revoked, and warns that a secret is lost when the user le
   chart.send({ type: "key.revoke", id: sheet.id });
   await settle();
   expect([revoked, page.said.splice(0).at(-1)]).toEqual([[sheet.id], "The key 'Sheet' was revoked."]);
-  page.drafts.write(KEY_DRAFT, { name: "n8n" }, { name: "" });
+  keyDraft(page.drafts).write({ name: "n8n", scopes: [] }, {});
   chart.send({ type: "key.add", form: { name: "n8n", scopes: ["read"] } });
   chart.send({ type: "form.submit" });
   chart.stop();
@@ -132,5 +132,5 @@ it("says which key was revoked, and warns that a secret is lost when the user le
       "The key 'n8n' was created after you had left, and its secret was not shown. Revoke it and create another.",
     ],
   ]);
-  expect(page.drafts.read(KEY_DRAFT, { name: "" })).toEqual(null);
+  expect(keyDraft(page.drafts).read()).toEqual(null);
 });

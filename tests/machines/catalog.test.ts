@@ -140,12 +140,13 @@ it("adds and changes a field, asks where leads go that hold what is removed, and
         });
     },
   });
-  const isKept = () => drafts.read(catalogDraft("field"), { form: "" }) !== null;
-  drafts.write(catalogDraft("field"), { form: "Town" }, { form: "" });
+  const draft = catalogDraft(drafts, "field");
+  const isKept = () => draft.read() !== null;
+  draft.write({ at: "new", form: '{"name":"Town"}' }, {});
   await send({ type: "item.add", form: { name: "Town", type: "text" } });
   await send({ type: "form.submit" });
   expect([sent, isKept()]).toEqual([[["add", { form: { name: "Town", type: "text" } }]], false]);
-  drafts.write(catalogDraft("field"), { form: "City" }, { form: "" });
+  draft.write({ at: "1", form: '{"name":"City"}' }, {});
   await send({ type: "item.edit", id: "1", form: { name: "City", options: ["Oslo"] } });
   await send({ type: "form.submit" });
   expect([changes, isKept()]).toEqual([[undefined], true]);

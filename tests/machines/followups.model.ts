@@ -11,7 +11,6 @@ const unused = () => Promise.reject(new Error("the walk answers this call"));
 export const followupsMachine = createFollowups(fakePage(), {
   followups: { list: unused, add: unused, change: unused, setOrder: unused, remove: unused },
   undoing: { offer: () => {}, onRestored: () => () => {} },
-  settleDraft: () => {},
 });
 
 const stale = Object.assign(new Error("stale"), {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createActor } from "xstate";
-import { createSnippets } from "../../src/machines/snippets/snippets.machine.ts";
+import { createSnippets, snippetDraft } from "../../src/machines/snippets/snippets.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { askingInvariant } from "../support/kit-invariants.ts";
 import { failureText } from "../support/model-events.ts";
@@ -104,16 +104,17 @@ async function startSnippets() {
 
 it("adds and changes a snippet and forgets what was typed", async () => {
   const { chart, drafts, sent } = await startSnippets();
-  for (const [name, open] of [
-    ["snippet new", { type: "snippet.add" }],
-    ["snippet 1", { type: "snippet.edit", id: "1" }],
+  for (const [id, open] of [
+    [null, { type: "snippet.add" }],
+    ["1", { type: "snippet.edit", id: "1" }],
   ] as const) {
-    drafts.write(name, { title: "Greeting" }, { title: "" });
+    const draft = snippetDraft(drafts, id);
+    draft.write({ title: "Greeting", text: "", lostMedia: "", isFileGone: false }, {});
     chart.send(open);
     chart.send({ type: "form.change", change: { title: "Greeting", text: "Hello" } });
     chart.send({ type: "form.submit" });
     await settle();
-    expect(drafts.read(name, { title: "" })).toEqual(null);
+    expect(draft.read()).toEqual(null);
   }
   const form = { title: "Greeting", text: "Hello", media: undefined };
   expect(sent).toEqual([form, { id: "1", ...form }]);

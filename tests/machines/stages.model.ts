@@ -5,7 +5,7 @@ import { done, failed } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-export const stagesMachine = createStages(fakePage(), { settleDraft: () => {} });
+export const stagesMachine = createStages(fakePage());
 
 const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move its 3 leads first." });
 const stale = new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: [] });

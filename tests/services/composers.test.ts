@@ -18,7 +18,7 @@ function openPage() {
     saveDraft: async () => null,
   };
   const services = {
-    drafts: { read: () => null, write: () => {} },
+    drafts: { of: () => ({ read: () => null, write: () => {} }) },
     logger: { warn: () => {} },
     notifier: { warn: () => {} },
     leaving: { send: ({ type }: { type: string }) => told.push(type) },

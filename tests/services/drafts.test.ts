@@ -1,5 +1,6 @@
+import * as v from "valibot";
 import { beforeEach, expect, test } from "vitest";
-import { createDrafts } from "../../src/services/drafts.ts";
+import { createDrafts, jsonText } from "../../src/services/drafts.ts";
 import type { SafeStorage } from "../../src/services/storage.ts";
 
 const blank = { stage: "", delay: "2", isOn: false };
@@ -14,39 +15,43 @@ beforeEach(() => {
     removeAll: () => kept.clear(),
   };
 });
-const draftsOf = (user: string) => createDrafts(storage, () => user);
+const fields = { stage: v.string(), delay: v.string(), isOn: v.boolean() };
+function draftsOf(user: string) {
+  const drafts = createDrafts(storage, () => user);
+  return { reminder: drafts.of("reminder", fields), settings: drafts.of("settings", fields) };
+}
 
 test("what was typed is there again after a reload, each form under its name", () => {
-  draftsOf("ada").write("reminder", { ...blank, stage: "Interested" }, blank);
-  draftsOf("ada").write("settings", { ...blank, isOn: true }, blank);
+  draftsOf("ada").reminder.write({ ...blank, stage: "Interested" }, blank);
+  draftsOf("ada").settings.write({ ...blank, isOn: true }, blank);
   const reloaded = draftsOf("ada");
-  expect(reloaded.read("reminder", blank)).toEqual({ stage: "Interested" });
-  expect(reloaded.read("settings", blank)).toEqual({ isOn: true });
+  expect(reloaded.reminder.read()).toEqual({ stage: "Interested" });
+  expect(reloaded.settings.read()).toEqual({ isOn: true });
 });
 
 test("a form that is blank again is forgotten, and nothing stays when all are", () => {
   const drafts = draftsOf("ada");
-  drafts.write("reminder", { ...blank, stage: "Interested" }, blank);
-  drafts.write("reminder", blank, blank);
-  expect(drafts.read("reminder", blank)).toEqual(null);
+  drafts.reminder.write({ ...blank, stage: "Interested" }, blank);
+  drafts.reminder.write(blank, blank);
+  expect(drafts.reminder.read()).toEqual(null);
   expect(kept.size).toEqual(0);
 });
 
 test("a form that has become what it was for is forgotten, and the others stay", () => {
   const drafts = draftsOf("ada");
-  drafts.write("reminder", { ...blank, stage: "Interested" }, blank);
-  drafts.write("settings", { ...blank, isOn: true }, blank);
-  drafts.forget("reminder");
-  expect([drafts.read("reminder", blank), drafts.read("settings", blank)]).toEqual([null, { isOn: true }]);
+  drafts.reminder.write({ ...blank, stage: "Interested" }, blank);
+  drafts.settings.write({ ...blank, isOn: true }, blank);
+  drafts.reminder.forget();
+  expect([drafts.reminder.read(), drafts.settings.read()]).toEqual([null, { isOn: true }]);
 });
 
 test("another user never sees it, nor does what one has done take away what the other typed", () => {
-  draftsOf("ada").write("reminder", { ...blank, stage: "Secret" }, blank);
-  expect(draftsOf("bob").read("reminder", blank)).toEqual(null);
-  draftsOf("bob").write("reminder", { ...blank, stage: "Bob's" }, blank);
+  draftsOf("ada").reminder.write({ ...blank, stage: "Secret" }, blank);
+  expect(draftsOf("bob").reminder.read()).toEqual(null);
+  draftsOf("bob").reminder.write({ ...blank, stage: "Bob's" }, blank);
   expect([...kept.values()].join("")).not.toContain("Secret");
-  draftsOf("ada").forget("reminder");
-  expect(draftsOf("bob").read("reminder", blank)).toEqual({ stage: "Bob's" });
+  draftsOf("ada").reminder.forget();
+  expect(draftsOf("bob").reminder.read()).toEqual({ stage: "Bob's" });
 });
 
 test.each([
@@ -57,5 +62,13 @@ test.each([
   '{"user":"ada","forms":{"reminder":{"stage":7}}}',
 ])("a stored %j is no draft", (text) => {
   kept.set("leadloom_drafts", text);
-  expect(draftsOf("ada").read("reminder", blank)).toEqual(null);
+  expect(draftsOf("ada").reminder.read()).toEqual(null);
+});
+
+test("a field that does not fit its schema any more is dropped alone", () => {
+  const forms = { reminder: { stage: "Interested", delay: "no json", isOn: "yes" } };
+  kept.set("leadloom_drafts", JSON.stringify({ user: "ada", forms }));
+  const drafts = createDrafts(storage, () => "ada");
+  const { stage, isOn } = fields;
+  expect(drafts.of("reminder", { stage, isOn, delay: jsonText(v.number()) }).read()).toEqual({ stage: "Interested" });
 });

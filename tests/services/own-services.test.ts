@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import { dryRunOf } from "../../src/app/dry-run.ts";
@@ -48,7 +49,7 @@ async function openStages() {
   await vi.waitFor(() => expect(services.userId()).toEqual("ada"));
   const own = ownServices(services, "ada");
   answer = async (call) => new Response(call.startsWith("GET") ? JSON.stringify(stored) : "{}");
-  const stages = createActor(createStages(own, { onReturn: () => () => {}, settleDraft: () => {} })).start();
+  const stages = createActor(createStages(own, { onReturn: () => () => {} })).start();
   await vi.waitFor(() => expect(stages.getSnapshot().matches("ready")).toEqual(true));
   calls.length = 0;
   return { services, own, stages };
@@ -93,7 +94,7 @@ describe("a write of several steps", () => {
 describe("what one person leaves", () => {
   it("is no step back for whoever is here next, nor anything to read", async () => {
     const { services, own } = await openStages();
-    own.drafts.write("reminder", { stage: "Secret" }, { stage: "" });
+    own.drafts.of("reminder", { stage: v.string() }).write({ stage: "Secret" }, {});
     own.sessionStorage.set("leadloom.notes.lead-1", "Secret");
     own.sessionStorage.set("leadloom.bulk_draft.ada", "Secret");
     own.notifier.toast("Deleted.", { undo: { label: "Undo", onPress: () => {} } });
@@ -111,8 +112,8 @@ describe("what one person leaves", () => {
     await vi.waitFor(() => expect(services.userId()).toEqual("bob"));
     own.notifier.warn("Too late.");
     expect([said(), await own.notifier.confirm("Still there?")]).toEqual([[null, null], false]);
-    services.drafts.write("reminder", { stage: "Bob's" }, { stage: "" });
-    own.drafts.write("reply.lead-1", { text: "Secret" }, { text: "" });
+    services.drafts.of("reminder", { stage: v.string() }).write({ stage: "Bob's" }, {});
+    own.drafts.of("reply.lead-1", { text: v.string() }).write({ text: "Secret" }, {});
     expect(sessionStorage.getItem("leadloom_drafts")).toEqual(
       JSON.stringify({ user: "bob", forms: { reminder: { stage: "Bob's" } } }),
     );

@@ -1,10 +1,10 @@
+import * as v from "valibot";
 import { afterEach, expect, it, vi } from "vitest";
 import { createServices } from "../../src/app/services.ts";
 import { createStorage } from "../../src/services/storage.ts";
-import { createTyped } from "../../src/services/typed.ts";
+import { createTyped } from "../../src/services/drafts.ts";
 
 const SESSION_KEY = "sb-localhost-auth-token";
-const blank = { stage: "" };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -30,15 +30,15 @@ it("a session check that comes to no end forgets nothing that was typed; a sign-
   localStorage.removeItem(SESSION_KEY);
   window.dispatchEvent(new StorageEvent("storage", { key: SESSION_KEY }));
   expect(sessionStorage.getItem("leadloom_drafts")).toEqual(null);
-  expect(drafts.read("reminder", blank)).toEqual(null);
+  expect(drafts.of("reminder", { stage: v.string() }).read()).toEqual(null);
   session.stop();
 });
 
 it("what somebody typed who was not signed in is forgotten once somebody is, in whichever tab", () => {
-  sessionStorage.setItem("leadloom.visitor_email", "ada@example.com");
+  sessionStorage.setItem("leadloom.visitor_drafts", "ada@example.com");
   const typed = createTyped(createStorage(() => sessionStorage));
   typed.clear();
-  expect(sessionStorage.getItem("leadloom.visitor_email")).toEqual("ada@example.com");
+  expect(sessionStorage.getItem("leadloom.visitor_drafts")).toEqual("ada@example.com");
   typed.belongTo("bea");
-  expect(sessionStorage.getItem("leadloom.visitor_email")).toEqual(null);
+  expect(sessionStorage.getItem("leadloom.visitor_drafts")).toEqual(null);
 });

@@ -152,7 +152,6 @@ describe("the follow-up screen", () => {
       stages: { list: async () => twoStages },
       undoing: { offer: () => {}, onRestored: () => () => {} },
       onReturn: () => () => {},
-      settleDraft: () => {},
     });
     render(
       <AutomationSettings.Provider logic={settings}>

@@ -60,7 +60,7 @@ describe("what was typed and not sent, after a reload", () => {
     cleanup();
     await open(<LoginRoute services={page()} />);
     expect([field("Email").value, field("Password").value]).toEqual(["ada@example.com", ""]);
-    expect(window.sessionStorage.getItem("leadloom.visitor_email")).toEqual("ada@example.com");
+    expect(window.sessionStorage.getItem("leadloom.visitor_drafts")).toContain("ada@example.com");
     expect(window.sessionStorage.length).toEqual(1);
     cleanup();
     const { auth } = page();

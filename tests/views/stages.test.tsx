@@ -131,7 +131,6 @@ describe("the stages table", () => {
         preview: async () => null,
       },
       onReturn: () => () => {},
-      settleDraft: () => {},
     });
     render(
       <Stages.Provider logic={logic}>

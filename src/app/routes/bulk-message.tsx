@@ -2,13 +2,14 @@ import { useMemo } from "react";
 import { type BulkTarget, EVERY_STAGE, bulkTargetKey, bulkTargetOf } from "../../../domain/bulk-target.ts";
 import { THROTTLE_DEFAULT_SECONDS } from "../../../domain/limits.ts";
 import { BulkJob, createBulkJob } from "../../machines/bulk-job/bulk-job.machine.ts";
-import { readJob } from "../../machines/bulk-job/bulk-job.memory.ts";
+import { bulkDraft, readJob } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { createScreenAddress } from "../../services/address.ts";
-import { type BulkDraftStore, createBulkDraft } from "../../services/bulk-draft.ts";
 import { createBulkGateway } from "../../services/bulk.ts";
 import { createNamedLeads, namedLeadsKey } from "../../services/named-leads.ts";
+import type { FormDraft } from "../../views/bulk-message/BulkForm.tsx";
 import { BulkMessageView } from "../../views/bulk-message/BulkMessageView.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
+import { onceAPage } from "../once-a-page.ts";
 import { bulkRecipientOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 
@@ -23,21 +24,29 @@ export default function BulkMessageRoute({ services }: { services: Services }) {
   );
 }
 
+/** A chosen file outlives the screen, and no reload. */
+const mediaOf = onceAPage(() => ({ file: null as File | null }));
+
 function logicOf(services: Services) {
   const { http, sessionStorage } = services;
   const jobKey = `leadloom.bulk_job.${services.userId()}`;
-  const kept = createBulkDraft(sessionStorage, `leadloom.bulk_draft.${services.userId()}`);
+  const kept = bulkDraft(services.drafts);
+  const media = mediaOf(services);
   const named = createNamedLeads(sessionStorage, namedLeadsKey(services.userId()));
   const bulk = createBulkGateway(http, named.read);
   const chosen = bulkTargetOf(window.location.search);
-  const draft: BulkDraftStore = {
-    ...kept,
-    keep(typed) {
-      kept.keep(typed);
-      // Another target was chosen since: the address does not bring the first one back.
-      if (chosen !== null && bulkTargetKey(typed.target) !== bulkTargetKey(chosen))
-        createScreenAddress("/bulk-message").correct("");
+  const draft: FormDraft = {
+    typed: {
+      ...kept,
+      write(form, blank) {
+        kept.write(form, blank);
+        // Another target was chosen since: the address does not bring the first one back.
+        if (chosen !== null && bulkTargetKey(form.target) !== bulkTargetKey(chosen))
+          createScreenAddress("/bulk-message").correct("");
+      },
     },
+    media: () => media.file,
+    keepMedia: (file) => (media.file = file),
   };
   return {
     draft,
@@ -45,8 +54,8 @@ function logicOf(services: Services) {
       bulk.foresee({ target, throttle: String(THROTTLE_DEFAULT_SECONDS), messageLength: 0 }, signal),
     input: {
       remembered: readJob(sessionStorage.get(jobKey)),
-      target: chosen ?? draft.read()?.target ?? EVERY_STAGE,
-      media: draft.media(),
+      target: chosen ?? kept.read()?.target ?? EVERY_STAGE,
+      media: media.file,
     },
     sender: createBulkJob(services, {
       bulk,
@@ -54,7 +63,10 @@ function logicOf(services: Services) {
         write: (text) => sessionStorage.set(jobKey, text),
         clear: () => sessionStorage.remove(jobKey),
       },
-      forgetDraft: draft.forget,
+      forgetDraft() {
+        media.file = null;
+        kept.forget();
+      },
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { createChatImport } from "../../machines/chat-import/chat-import.machine.ts";
 import { useMemo } from "react";
+import * as v from "valibot";
 import { LOGIN_ATTEMPT_MS } from "../../../domain/limits.ts";
 import { createTelegramAccount } from "../../machines/telegram-account/telegram-account.machine.ts";
 import { Telegram, createTelegram } from "../../machines/telegram/telegram.machine.ts";
@@ -7,7 +8,6 @@ import type { PendingLogin } from "../../machines/telegram/telegram.outcomes.ts"
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
-import { keptText } from "../kept-text.ts";
 import type { Services } from "../services.ts";
 import { forgettingDraft } from "../use-draft.ts";
 
@@ -28,55 +28,57 @@ export default function ConnectTelegramRoute({ services }: { services: Services 
   );
 }
 
-const PHONE = "telegram phone";
-const LOGIN = "telegram login";
-const CAP = "daily limit";
-
-const NO_LOGIN = { phone: "", step: "", hint: "", until: "" };
-
+const TEXT = { text: v.string() };
+const LOGIN = {
+  phone: v.string(),
+  step: v.picklist(["code", "password"]),
+  hint: v.string(),
+  until: v.string(),
+};
 /** A login by code, kept in this tab for as long as it can be finished. */
-function pendingLoginOf(drafts: Services["drafts"], clock: Services["clock"]) {
+function pendingLoginOf({ drafts, clock }: Services) {
+  const draft = drafts.of("telegram login", LOGIN);
   return {
     read(): PendingLogin | null {
-      const { phone = "", step = "", hint = "", until = "" } = drafts.read(LOGIN, NO_LOGIN) ?? {};
-      if (Date.parse(until) <= clock.now() || (step !== "code" && step !== "password")) return null;
-      return { phone, step, hint: hint || null };
+      const { phone = "", step, hint = "", until = "" } = draft.read() ?? {};
+      return Date.parse(until) <= clock.now() || step === undefined ? null : { phone, step, hint: hint || null };
     },
     write({ phone, step, hint }: PendingLogin) {
-      const sent = step === "code" ? null : drafts.read(LOGIN, NO_LOGIN)?.until;
+      const sent = step === "code" ? null : draft.read()?.until;
       const until = sent ?? new Date(clock.now() + LOGIN_ATTEMPT_MS).toISOString();
-      drafts.write(LOGIN, { phone, step, hint: hint ?? "", until }, NO_LOGIN);
+      draft.write({ phone, step, hint: hint ?? "", until }, {});
     },
-    clear: () => drafts.forget(LOGIN),
+    clear: draft.forget,
   };
 }
 
 function logicOf(services: Services) {
-  const { storage, drafts, clock } = services;
+  const { storage, drafts } = services;
   const telegram = createTelegramGateway(services.http);
   const phoneKey = `leadloom.telegram_phone.${services.userId()}`;
-  const pendingLogin = pendingLoginOf(drafts, clock);
+  const pendingLogin = pendingLoginOf(services);
+  const kept = { phone: drafts.of("telegram phone", TEXT), cap: drafts.of("daily limit", TEXT) };
   return {
     input: { phone: storage.get(phoneKey), login: pendingLogin.read() },
     chatImport: createChatImport(services),
-    kept: { phone: keptText(drafts, PHONE), cap: keptText(drafts, CAP) },
+    kept,
     connection: createTelegram(services, {
       telegram,
       phoneMemory: {
         write(phone) {
           storage.set(phoneKey, phone);
-          drafts.forget(PHONE);
+          kept.phone.forget();
         },
         clear() {
           storage.remove(phoneKey);
-          drafts.forget(PHONE);
-          drafts.forget(CAP);
+          kept.phone.forget();
+          kept.cap.forget();
         },
       },
       loginMemory: pendingLogin,
     }),
     account: createTelegramAccount(services, {
-      account: { ...telegram, saveDailyCap: forgettingDraft(services, CAP, telegram.saveDailyCap) },
+      account: { ...telegram, saveDailyCap: forgettingDraft(kept.cap, telegram.saveDailyCap) },
     }),
   };
 }

@@ -1,13 +1,13 @@
 import { msg } from "@lingui/core/macro";
-import { useCallback, useMemo } from "react";
-import type { SettingsForm } from "../../machines/automation-settings/automation-settings.form.ts";
+import { useMemo } from "react";
+import * as v from "valibot";
 import {
   AutomationSettings,
   createAutomationSettings,
   selectIsSwitchUnsaved,
   selectTyped,
 } from "../../machines/automation-settings/automation-settings.machine.ts";
-import { draftAfter, editsOfDraft } from "../../machines/followups/followups.draft.ts";
+import { NO_EDITS, editsDraft } from "../../machines/followups/followups.draft.ts";
 import {
   Followups,
   createFollowups,
@@ -19,6 +19,7 @@ import { createUndoing } from "../../machines/kit/undo.ts";
 import { createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { createChoicesGateway } from "../../services/choices.ts";
+import type { Drafts } from "../../services/drafts.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import type { AutomationPlace } from "../../views/followups/AutomationForm.tsx";
@@ -27,7 +28,6 @@ import { type StepResults, StepResultsProvider } from "../../views/followups/Ste
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
 import { ownZone } from "../../views/settings/zones.ts";
-import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
 import { onceAPage } from "../once-a-page.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
@@ -91,47 +91,40 @@ function usePlace({ http, logger, clock }: Services): AutomationPlace {
 function KeptForms({ services }: { services: Services }) {
   const { drafts, leaving } = services;
   const { media, ...texts } = Followups.useSelector((chart) => chart.context.form);
-  const form = { ...texts, lostMedia: media?.name ?? texts.lostMedia };
   const sendToList = Followups.useSend();
+  const edits = Followups.useSelector(selectDraft);
   const typed = AutomationSettings.useSelector(selectTyped);
   const { startHour, endHour } = AutomationSettings.useSelector((chart) => chart.context.saved);
   const send = AutomationSettings.useSend();
-  useDraft(drafts, {
-    name: "followup",
-    form,
-    blank: BLANK_TEXTS,
-    restore: useCallback(
-      (change: Partial<typeof BLANK_TEXTS>) => sendToList({ type: "form.change", change }),
-      [sendToList],
-    ),
+  useDraft(newStepDraft(drafts), {
+    form: { ...texts, lostMedia: media?.name ?? texts.lostMedia },
+    server: BLANK_FORM,
+    restore: (change) => sendToList({ type: "form.change", change }),
   });
-  useDraft(drafts, {
-    name: AUTOMATION,
+  const settings = drafts.of("automation", { startHour: v.string(), endHour: v.string() });
+  useDraft(settings, {
     form: typed,
-    blank: useMemo(() => ({ startHour, endHour }), [startHour, endHour]),
-    restore: useCallback((change: Partial<SettingsForm>) => send({ type: "settings.change", change }), [send]),
+    server: { startHour, endHour },
+    restore: (change) => send({ type: "settings.change", change }),
   });
-  useUnsavedWork(
-    leaving,
-    AutomationSettings.useSelector(selectIsSwitchUnsaved),
-    useCallback(() => drafts.forget(AUTOMATION), [drafts]),
-  );
-  useKeptEdits(services, {
-    place: EDITS,
-    edits: Followups.useSelector(selectDraft),
-    isUnsaved: Followups.useSelector(selectIsUnsaved),
-    restore: useCallback(
-      (edits: string) => sendToList({ type: "edits.restore", edits: editsOfDraft(edits) }),
-      [sendToList],
-    ),
+  useUnsavedWork(leaving, AutomationSettings.useSelector(selectIsSwitchUnsaved), settings.forget);
+  useDraft(editsDraft(drafts), {
+    form: edits === null ? null : { edits },
+    server: NO_EDITS,
+    restore: ({ edits: kept = [] }) => sendToList({ type: "edits.restore", edits: kept }),
   });
+  useUnsavedWork(leaving, Followups.useSelector(selectIsUnsaved), editsDraft(drafts).forget);
   return null;
 }
 
-const AUTOMATION = "automation";
-const EDITS = { name: "followup edits", field: "edits" };
-
-const { media: _blank, ...BLANK_TEXTS } = BLANK_FORM;
+const newStepDraft = (drafts: Drafts) =>
+  drafts.of("followup", {
+    stageId: v.string(),
+    order: v.string(),
+    delay: v.string(),
+    message: v.string(),
+    lostMedia: v.string(),
+  });
 
 const undoingOf = onceAPage((services) => {
   const plan = planOf(services);
@@ -147,7 +140,7 @@ const undoingOf = onceAPage((services) => {
 
 /** One for the page: a new follow-up may still be on its way when the screen is entered again. */
 const logicOf = onceAPage((services) => {
-  const { http, drafts } = services;
+  const { http } = services;
   const plan = planOf(services);
   const steps = createFollowupsGateway(http);
   const settings = createSettingsGateway(http);
@@ -155,12 +148,11 @@ const logicOf = onceAPage((services) => {
     followups: createFollowups(services, {
       followups: {
         ...steps,
-        add: plan.after(forgettingDraft(services, "followup", steps.add)),
+        add: plan.after(forgettingDraft(newStepDraft(services.drafts), steps.add)),
         change: plan.after(steps.change),
         remove: plan.after(steps.remove),
       },
       undoing: undoingOf(services),
-      settleDraft: settlingEdits(drafts, EDITS, draftAfter),
     }),
     settings: createAutomationSettings(services, { settings: { ...settings, save: plan.after(settings.save) } }),
     overdue: createOverdueFollowups(services, { onPlanChanged: plan.onPlanChanged }),

@@ -1,14 +1,15 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { placeOf } from "../../machines/leads/leads.address.ts";
-import type { LeadsRequest } from "../../machines/leads/leads.filters.ts";
+import * as v from "valibot";
+import { placeOf, searchOf } from "../../machines/leads/leads.address.ts";
+import type { LeadFilters, LeadsRequest } from "../../machines/leads/leads.filters.ts";
 import { Leads, createLeads } from "../../machines/leads/leads.machine.ts";
 import { readMore, roomColumns } from "../../machines/leads/leads.more.ts";
 import { createScreenAddress } from "../../services/address.ts";
+import type { Drafts } from "../../services/drafts.ts";
 import { hasRoom, watchRoom } from "../../services/room.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import type { ExtraCells } from "../../views/leads/extra-cells.ts";
-import { keepFilters, keptFilters } from "../kept-filters.ts";
 import { createPart } from "../loading/loadable.tsx";
 import type { LeadToolsProps } from "../lead-tools.tsx";
 import { leadsOf } from "../leads-of.ts";
@@ -68,11 +69,38 @@ function Place() {
   return null;
 }
 
+const filtersDraft = (drafts: Drafts) =>
+  drafts.of("lead filters", {
+    name: v.string(),
+    username: v.string(),
+    stageId: v.string(),
+    from: v.string(),
+    to: v.string(),
+    followups: v.string(),
+    awaitingReply: v.picklist(["", "yes", "no"]),
+    more: v.string(),
+    over: v.string(),
+    isTyped: v.boolean(),
+  });
+
+/** Typed filters belong to the applied ones that they were typed over: a list reached by another address begins without. */
+const overOf = (applied: LeadFilters) => searchOf({ filters: applied, page: 1 });
+
+/** The filters typed over `applied` that were not applied; null when there are none. */
+function keptFilters(drafts: Drafts, applied: LeadFilters): Partial<LeadFilters> | null {
+  const { over = "", isTyped = false, ...typed } = filtersDraft(drafts).read() ?? {};
+  return isTyped && over === overOf(applied) ? typed : null;
+}
+
 /** Filters typed and not applied are there after a reload. */
 function KeptFilters({ services: { drafts } }: { services: Services }) {
   const typed = Leads.useSelector((list) => list.context.draft);
   const applied = Leads.useSelector((list) => list.context.applied);
-  useEffect(() => keepFilters(drafts, typed, applied), [drafts, typed, applied]);
+  useEffect(() => {
+    const isTyped = JSON.stringify(typed) !== JSON.stringify(applied);
+    const over = isTyped ? overOf(applied) : "";
+    filtersDraft(drafts).write({ ...typed, over, isTyped }, { ...applied, over: "", isTyped: false });
+  }, [drafts, typed, applied]);
   return null;
 }
 

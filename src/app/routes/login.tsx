@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Login, createLogin } from "../../machines/login/login.machine.ts";
 import { LoginView } from "../../views/login/LoginView.tsx";
 import type { Services } from "../services.ts";
-import { confirmedSignup, forgetVisitor, visitorText } from "../visitor.ts";
+import { visitorOf } from "../visitor.ts";
 
 export default function LoginRoute({ services }: { services: Services }) {
   const { login, keptEmail, isConfirmed } = useMemo(() => logicOf(services), [services]);
@@ -19,18 +19,19 @@ export default function LoginRoute({ services }: { services: Services }) {
 }
 
 function logicOf(services: Services) {
-  const { auth, sessionStorage } = services;
+  const { auth } = services;
+  const visitor = visitorOf(services.sessionStorage);
   const login = createLogin(services, async (credentials) => {
     const outcome = await auth.signIn(credentials);
     if (outcome.kind === "signedIn") {
-      forgetVisitor(sessionStorage);
-      confirmedSignup(sessionStorage).forget();
+      visitor.forgetTyped();
+      visitor.confirmedSignup.forget();
     }
     return outcome;
   });
   return {
     login,
-    keptEmail: visitorText(sessionStorage, "email"),
-    isConfirmed: confirmedSignup(sessionStorage).get(),
+    keptEmail: visitor.email,
+    isConfirmed: visitor.confirmedSignup.get(),
   };
 }

@@ -1,7 +1,7 @@
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
+import * as v from "valibot";
 import {
   BLANK_FORM,
-  type ReminderForm,
   Reminders,
   createReminderUndoing,
   createReminders,
@@ -17,7 +17,7 @@ export default function RemindersRoute({ services }: { services: Services }) {
   const logic = useMemo(() => {
     const reminders = createRemindersGateway(services.http);
     return createReminders(services, {
-      reminders: { ...reminders, add: forgettingDraft(services, "reminder", reminders.add) },
+      reminders: { ...reminders, add: forgettingDraft(draftIn(services.drafts), reminders.add) },
       undoing: undoingOf(services),
     });
   }, [services]);
@@ -29,11 +29,22 @@ export default function RemindersRoute({ services }: { services: Services }) {
   );
 }
 
+const draftIn = (drafts: Drafts) =>
+  drafts.of("reminder", {
+    stage: v.string(),
+    channelId: v.string(),
+    delayDays: v.string(),
+    template: v.string(),
+  });
+
 function KeptForm({ drafts }: { drafts: Drafts }) {
   const form = Reminders.useSelector((chart) => chart.context.form);
   const send = Reminders.useSend();
-  const restore = useCallback((change: Partial<ReminderForm>) => send({ type: "form.change", change }), [send]);
-  useDraft(drafts, { name: "reminder", form, blank: BLANK_FORM, restore });
+  useDraft(draftIn(drafts), {
+    form,
+    server: BLANK_FORM,
+    restore: (change) => send({ type: "form.change", change }),
+  });
   return null;
 }
 

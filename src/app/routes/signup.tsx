@@ -5,7 +5,7 @@ import { Signup, createSignup } from "../../machines/signup/signup.machine.ts";
 import { SignupView } from "../../views/signup/SignupView.tsx";
 import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
-import { confirmedSignup, forgetVisitor, visitorText } from "../visitor.ts";
+import { visitorOf } from "../visitor.ts";
 
 /** Runs until the page goes: without e-mail confirmation, a session starts during the sign-up and closes its screen. */
 const signupOf = onceAPage((services) => {
@@ -14,8 +14,9 @@ const signupOf = onceAPage((services) => {
     async signUp(account) {
       const outcome = await auth.signUp(account);
       if (outcome.kind === "signedUp") {
-        forgetVisitor(sessionStorage);
-        if (outcome.isConfirmed) confirmedSignup(sessionStorage).remember();
+        const visitor = visitorOf(sessionStorage);
+        visitor.forgetTyped();
+        if (outcome.isConfirmed) visitor.confirmedSignup.remember();
       }
       return outcome;
     },
@@ -30,10 +31,7 @@ const signupOf = onceAPage((services) => {
 
 export default function SignupRoute({ services }: { services: Services }) {
   const { sessionStorage } = services;
-  const kept = useMemo(
-    () => ({ name: visitorText(sessionStorage, "name"), email: visitorText(sessionStorage, "email") }),
-    [sessionStorage],
-  );
+  const kept = useMemo(() => visitorOf(sessionStorage), [sessionStorage]);
   return (
     <Signup.ActorProvider value={signupOf(services)}>
       <SignupView kept={kept} />

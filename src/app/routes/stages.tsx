@@ -1,16 +1,15 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { StageDraft } from "../../../domain/stage.ts";
 import { KeywordLab, createKeywordLab } from "../../machines/keyword-lab/keyword-lab.machine.ts";
-import { draftAfter, rowsOfDraft } from "../../machines/stages/stages.draft.ts";
+import { NO_EDITS, rowsDraft } from "../../machines/stages/stages.draft.ts";
 import { Stages, createStages, selectDraft, selectIsUnsaved } from "../../machines/stages/stages.machine.ts";
 import { wordsOf } from "../../machines/stages/stages.rows.ts";
 import { KeywordLabSection } from "../../views/stages/KeywordLab.tsx";
 import { StagesView } from "../../views/stages/StagesView.tsx";
-import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
 import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
-
-const DRAFT = { name: "stages", field: "rows" };
+import { useUnsavedWork } from "../unsaved-work.ts";
+import { useDraft } from "../use-draft.ts";
 
 export default function StagesRoute({ services }: { services: Services }) {
   return (
@@ -42,17 +41,18 @@ function EditedWords({ words }: { words: readonly StageDraft[] }) {
 }
 
 /** One for the page: a save may still be under way when the screen is entered again. */
-const logicOf = onceAPage((services) =>
-  createStages(services, { settleDraft: settlingEdits(services.drafts, DRAFT, draftAfter) }),
-);
+const logicOf = onceAPage((services) => createStages(services));
 
-function KeptEdits({ services }: { services: Services }) {
+/** Edits ask before they are left, and are there again after a reload. */
+function KeptEdits({ services: { drafts, leaving } }: { services: Services }) {
+  const draft = rowsDraft(drafts);
+  const rows = Stages.useSelector(selectDraft);
   const send = Stages.useSend();
-  useKeptEdits(services, {
-    place: DRAFT,
-    edits: Stages.useSelector(selectDraft),
-    isUnsaved: Stages.useSelector(selectIsUnsaved),
-    restore: useCallback((edits: string) => send({ type: "edits.restore", rows: rowsOfDraft(edits) }), [send]),
+  useDraft(draft, {
+    form: rows === null ? null : { rows },
+    server: NO_EDITS,
+    restore: ({ rows: kept = [] }) => send({ type: "edits.restore", rows: kept }),
   });
+  useUnsavedWork(leaving, Stages.useSelector(selectIsUnsaved), draft.forget);
   return null;
 }

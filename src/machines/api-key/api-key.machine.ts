@@ -1,7 +1,8 @@
+import * as v from "valibot";
 import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import type { ApiKey, NewApiKey } from "../../../domain/api-key.ts";
+import { type ApiKey, type NewApiKey, SCOPES } from "../../../domain/api-key.ts";
 import { copyText } from "../../services/clipboard.ts";
 import { createKeysGateway } from "../../services/keys.ts";
 import { watchReturns } from "../../services/page-returns.ts";
@@ -26,8 +27,9 @@ type ApiKeyParts = {
 /** A key as it is asked for. */
 export type KeyForm = Parameters<KeysService["create"]>[0];
 
-/** The name under which an unsaved form is kept. */
-export const KEY_DRAFT = "a key";
+/** The unsaved form. */
+export const keyDraft = (drafts: Page["drafts"]) =>
+  drafts.of("a key", { name: v.string(), scopes: v.array(v.picklist(SCOPES)) });
 
 /** After a lost response the key may exist, but its secret was never shown. Trying again returns the same key with a new secret. */
 const CREATION_FAILED: FailureText = {
@@ -95,7 +97,7 @@ export const createApiKey = (
         page,
         async (form: KeyForm) => {
           const made = await keys.create(form);
-          page.drafts.forget(KEY_DRAFT);
+          keyDraft(page.drafts).forget();
           return made;
         },
         {

@@ -1,5 +1,8 @@
 import * as v from "valibot";
+import { BulkTarget, EVERY_STAGE } from "../../../domain/bulk-target.ts";
+import { THROTTLE_DEFAULT_SECONDS } from "../../../domain/limits.ts";
 import { readJson } from "../../../domain/read-json.ts";
+import type { Drafts } from "../../services/drafts.ts";
 
 const Progress = v.object({
   sent: v.number(),
@@ -23,3 +26,13 @@ export type RememberedJob = v.InferOutput<typeof RememberedJob>;
 
 /** Reads what was remembered; damaged text counts as nothing. */
 export const readJob = (text: string | null): RememberedJob | null => readJson(RememberedJob, text);
+
+/** What was typed on the bulk sender's screen and not sent; of a chosen file its name. */
+export const bulkDraft = (drafts: Drafts) =>
+  drafts.of("bulk message", { message: v.string(), throttle: v.string(), target: BulkTarget, mediaName: v.string() });
+export const NOTHING_TYPED = {
+  message: "",
+  throttle: String(THROTTLE_DEFAULT_SECONDS),
+  target: EVERY_STAGE,
+  mediaName: "",
+};

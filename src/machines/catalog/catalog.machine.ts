@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
+import { jsonText } from "../../services/drafts.ts";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { type OptionInUse, OptionInUseProblem } from "../../../domain/option-in-use.ts";
@@ -43,8 +44,9 @@ type CatalogParts = {
   onChanged: (listener: () => void) => () => void;
 };
 
-/** The name under which an unsaved form is kept. */
-export const catalogDraft = (one: string): string => `a ${one}`;
+/** The unsaved form; `at` is the thing's id, or says that it is a new one. */
+export const catalogDraft = (drafts: Page["drafts"], one: string) =>
+  drafts.of(`a ${one}`, { at: v.string(), form: jsonText(v.looseObject({ name: v.string() })) });
 
 type CatalogContext = {
   noun: { one: string; many: string };
@@ -110,7 +112,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
             if (!v.is(OptionInUseProblem, body)) throw error;
             return { asks: body.params };
           }
-          page.drafts.forget(catalogDraft(parts.noun.one));
+          catalogDraft(page.drafts, parts.noun.one).forget();
           return { asks: null };
         },
         {

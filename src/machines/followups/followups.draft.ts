@@ -1,11 +1,15 @@
 import * as v from "valibot";
-import { readJson } from "../../../domain/read-json.ts";
+import { type Drafts, jsonText } from "../../services/drafts.ts";
 import { type FollowupChange, type TypedFollowup, asSaved, isEdited } from "./followups.rows.ts";
 
 const Said = { message: v.string(), delay: v.string() };
 const Edits = v.array(
   v.object({ id: v.string(), ...Said, saved: v.object(Said), isConflict: v.optional(v.boolean()) }),
 );
+
+/** What is typed on the follow-ups and not saved. */
+export const editsDraft = (drafts: Drafts) => drafts.of("followup edits", { edits: jsonText(Edits) });
+export const NO_EDITS = { edits: "" };
 
 /** What is typed on the follow-ups as one text; empty when nothing is. */
 export function draftOf(rows: readonly TypedFollowup[]): string {
@@ -15,14 +19,13 @@ export function draftOf(rows: readonly TypedFollowup[]): string {
   return edits.length === 0 ? "" : JSON.stringify(edits);
 }
 
-/** What such a text tells; nothing where it is damaged. */
-export const editsOfDraft = (text: string): TypedFollowup[] => readJson(Edits, text) ?? [];
-
-/** What is still unsaved of a draft once the server has taken these changes. */
-export const draftAfter = (text: string, saved: readonly FollowupChange[]): string =>
-  draftOf(
-    editsOfDraft(text).map((edit) => {
-      const change = saved.find(({ id }) => id === edit.id);
-      return change ? asSaved(edit, change) : edit;
-    }),
-  );
+/** Takes out of the draft what the server has taken. */
+export function settleDraft(drafts: Drafts, saved: readonly FollowupChange[]): void {
+  const draft = editsDraft(drafts);
+  const edits = draft.read()?.edits ?? [];
+  const left = edits.map((edit) => {
+    const change = saved.find(({ id }) => id === edit.id);
+    return change ? asSaved(edit, change) : edit;
+  });
+  draft.write({ edits: draftOf(left) }, NO_EDITS);
+}

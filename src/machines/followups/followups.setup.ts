@@ -13,6 +13,7 @@ import { type Page, createReporter } from "../kit/page.ts";
 import { watchingReturns } from "../kit/refreshing.ts";
 import type { Undoing } from "../kit/undo.ts";
 import { type FailureText, type Version, failureMessage, isStale, writing } from "../kit/writing.ts";
+import { settleDraft } from "./followups.draft.ts";
 import {
   BLANK_FORM,
   type FollowupChange,
@@ -48,8 +49,6 @@ export type FollowupsParts = {
   stages?: { list: (signal: AbortSignal) => Promise<Stage[]> };
   /** One for the page, so that an undo reaches the list that is shown by then. */
   undoing: Undoing<Followup>;
-  /** Removes saved changes from the draft that is kept over a reload, also after the screen was left. */
-  settleDraft: (saved: readonly FollowupChange[]) => void;
   onReturn?: typeof watchReturns;
 };
 
@@ -118,7 +117,7 @@ async function saveAll(
 /** The actors, actions and guards of the follow-ups chart. */
 export function followupsSetup(
   page: Page,
-  { followups, undoing, settleDraft, stages = createStagesGateway(page.http), onReturn = watchReturns }: FollowupsParts,
+  { followups, undoing, stages = createStagesGateway(page.http), onReturn = watchReturns }: FollowupsParts,
 ) {
   let added = 0;
   const readBoard = async (signal: AbortSignal): Promise<FollowupsBoard> => {
@@ -150,7 +149,10 @@ export function followupsSetup(
         page,
         async (input: FollowupChange[]): Promise<SaveOutcome> => {
           const outcome = await saveAll(followups, input);
-          settleDraft(input.filter(({ id }) => outcome.savedIds.includes(id)));
+          settleDraft(
+            page.drafts,
+            input.filter(({ id }) => outcome.savedIds.includes(id)),
+          );
           return outcome;
         },
         {

@@ -1,4 +1,4 @@
-import type { Drafts } from "../../services/drafts.ts";
+import type { Draft, Drafts } from "../../services/drafts.ts";
 import type { ServerEvents } from "../../services/events.ts";
 import type { Http } from "../../services/http.ts";
 import type { Logger } from "../../services/logger.ts";
@@ -6,6 +6,9 @@ import type { SafeStorage } from "../../services/storage.ts";
 import type { EventObject } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { msg } from "@lingui/core/runtime-macro";
+
+/** What is typed into one field and not sent: it is there again after a reload. */
+export type TextDraft = Draft<{ text: string }>;
 
 /** What every chart gets of the page that it runs on. Calls are made in the name of the user who opened the screen. */
 export type Page = {

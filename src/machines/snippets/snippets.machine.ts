@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
@@ -38,8 +39,14 @@ type SnippetsContext = {
 
 const BLANK: TypedSnippet = { title: "", text: "", media: undefined, lostMedia: "" };
 
-/** The name under which an unsaved form is kept; `id` null is a new snippet. */
-export const draftNameOf = (id: string | null): string => `snippet ${id ?? "new"}`;
+/** The unsaved form of a snippet; `id` null is a new one. Of a chosen file its name is kept. */
+export const snippetDraft = (drafts: Page["drafts"], id: string | null) =>
+  drafts.of(`snippet ${id ?? "new"}`, {
+    title: v.string(),
+    text: v.string(),
+    lostMedia: v.string(),
+    isFileGone: v.boolean(),
+  });
 
 /** Whether a snippet has a file once it is saved like this. */
 export const hasFile = ({ form, active }: Pick<SnippetsContext, "form" | "active">): boolean =>
@@ -79,7 +86,7 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
         page,
         async ({ id, ...form }: SnippetDraft & { id: string | null }) => {
           await (id === null ? snippets.add(form) : snippets.change({ id, ...form }));
-          page.drafts.forget(draftNameOf(id));
+          snippetDraft(page.drafts, id).forget();
         },
         { done: msg`Snippet saved`, failed: SAVE_FAILED },
       ),

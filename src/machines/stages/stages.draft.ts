@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { readJson } from "../../../domain/read-json.ts";
 import { Stage } from "../../../domain/stage.ts";
+import { type Drafts, jsonText } from "../../services/drafts.ts";
 import { type StageRow, isEdited, rowAsSaved } from "./stages.rows.ts";
 import type { SaveOutcome } from "./stages.saving.ts";
 
@@ -17,17 +17,20 @@ const Rows = v.array(
   }),
 );
 
+/** All rows, while something in them is typed and not saved. */
+export const rowsDraft = (drafts: Drafts) => drafts.of("stages", { rows: jsonText(Rows) });
+export const NO_EDITS = { rows: "" };
+
 /** The typed rows as one text; empty when nothing is typed. */
 export const draftOf = (rows: readonly StageRow[]): string => (rows.some(isEdited) ? JSON.stringify(rows) : "");
 
-/** The rows of such a text; none where it is damaged. */
-export const rowsOfDraft = (text: string): StageRow[] => readJson(Rows, text) ?? [];
-
-/** What is still unsaved of a draft once the server has taken these rows. */
-export const draftAfter = (text: string, saved: SaveOutcome["saved"]): string =>
-  draftOf(
-    rowsOfDraft(text).map((row) => {
-      const taken = saved.find(({ key }) => key === row.key);
-      return taken ? rowAsSaved(row, taken.id) : row;
-    }),
-  );
+/** Takes out of the draft what the server has taken. */
+export function settleDraft(drafts: Drafts, saved: SaveOutcome["saved"]): void {
+  const draft = rowsDraft(drafts);
+  const rows = draft.read()?.rows ?? [];
+  const left = rows.map((row) => {
+    const taken = saved.find(({ key }) => key === row.key);
+    return taken ? rowAsSaved(row, taken.id) : row;
+  });
+  draft.write({ rows: draftOf(left) }, NO_EDITS);
+}

@@ -13,7 +13,7 @@ import { shownReading, watchingReturns } from "../kit/refreshing.ts";
 import { type Undoing, createUndoing } from "../kit/undo.ts";
 import { CURRENT_UNREAD, type FailureText, type Version, failureMessage, isStale, writing } from "../kit/writing.ts";
 import { type DeletionPlan, deletionQuestion, planOf } from "./stages.deletion.ts";
-import { draftOf } from "./stages.draft.ts";
+import { draftOf, settleDraft } from "./stages.draft.ts";
 import { type QueuedStage, type SaveOutcome, isGone, saveAll } from "./stages.saving.ts";
 import {
   type StageEdit,
@@ -35,8 +35,6 @@ import {
 } from "./stages.rows.ts";
 
 export type StagesParts = {
-  /** Takes what the server has taken out of what is kept over a reload, also when the screen was left meanwhile. */
-  settleDraft: (saved: SaveOutcome["saved"]) => void;
   stages?: ReturnType<typeof createStagesGateway>;
   undoing?: Undoing<unknown>;
   /** Tells when the page comes back: what it shows may be old. */
@@ -93,11 +91,10 @@ const alertOf = ({ context }: { context: StagesContext }) => ({ message: context
 export const createStages = (
   page: Page,
   {
-    settleDraft,
     stages = createStagesGateway(page.http),
     undoing = createUndoing<unknown>(page, stages.restore, UNDO),
     onReturn = watchReturns,
-  }: StagesParts,
+  }: StagesParts = {},
 ) => {
   let saving: Promise<unknown> | null = null;
   return setup({
@@ -124,7 +121,7 @@ export const createStages = (
         page,
         (input) => {
           const work = saveAll(stages, input).then((outcome) => {
-            settleDraft(outcome.saved);
+            settleDraft(page.drafts, outcome.saved);
             if (saving === work) saving = null;
             return outcome;
           });

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
@@ -24,8 +25,9 @@ export type WebhookForm = { url: string; events: readonly string[] };
 /** `secret` signs its deliveries and comes with a new one alone. */
 type WebhookSaved = { secret: string | null };
 
-/** The name under which an unsaved form is kept. */
-export const WEBHOOK_DRAFT = "a webhook";
+/** The unsaved form; `at` is the webhook's id, or says that it is a new one. */
+export const webhookDraft = (drafts: Page["drafts"]) =>
+  drafts.of("a webhook", { at: v.string(), url: v.string(), events: v.array(v.string()) });
 
 /** Without an answer nobody knows whether there is a webhook now, and its secret would be lost. */
 const ADD_FAILED: FailureText = {
@@ -99,7 +101,7 @@ export const createWebhooks = (
         async ({ id, form }: { id: string | null; form: WebhookForm }): Promise<WebhookSaved> => {
           const secret = id === null ? (await webhooks.add(form)).secret : null;
           if (id !== null) await webhooks.change({ id, ...form });
-          page.drafts.forget(WEBHOOK_DRAFT);
+          webhookDraft(page.drafts).forget();
           return { secret };
         },
         {

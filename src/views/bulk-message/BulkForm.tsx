@@ -6,13 +6,9 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslate } from "#language";
 import type { ControlId } from "../../commands/commands.ts";
 import { isThrottle } from "../../../domain/bulk.ts";
-import {
-  THROTTLE_DEFAULT_SECONDS,
-  THROTTLE_MAX_SECONDS,
-  THROTTLE_MIN_SECONDS,
-  textLimit,
-} from "../../../domain/limits.ts";
+import { THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS, textLimit } from "../../../domain/limits.ts";
 import { BulkJob, mediaProblem, selectAreChosen } from "../../machines/bulk-job/bulk-job.machine.ts";
+import { NOTHING_TYPED, type bulkDraft } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { BULK_TEXTS, NONE_CHOSEN, tooLongText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import { numberText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -28,19 +24,16 @@ import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPrev
 import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./BulkMessageView.module.css";
 
-type Draft = { message: string; throttle: string; target: BulkTarget; mediaName: string | null };
-
-/** What was typed before, and where what is typed now is kept. */
+/** What was typed before, and where what is typed now is kept. The file is kept until the page is left. */
 export type FormDraft = {
-  read: () => Draft | null;
-  keep: (draft: Draft) => void;
+  typed: ReturnType<typeof bulkDraft>;
   media: () => File | null;
   keepMedia: (file: File | null) => void;
 };
 
 export function BulkForm({ draft }: { draft: FormDraft }) {
   const { t } = useLingui();
-  const [before] = useState(draft.read);
+  const [before] = useState(() => ({ ...NOTHING_TYPED, ...draft.typed.read() }));
   const isPreparing = BulkJob.useSelector((chart) => chart.hasTag("busy"));
   const canSend = BulkJob.useCan({ type: "message.send", message: "", throttle: "" });
   const problem = BulkJob.useSelector(({ context }) => context.problem);
@@ -51,22 +44,21 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
     const text = formText(event.currentTarget);
     send({ type: "message.send", message: text("message"), throttle: text("throttle") });
   };
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const target = BulkJob.useSelector(({ context }) => context.target);
   const keep = () => {
-    if (form.current === null) return;
-    const text = formText(form.current);
+    if (formRef.current === null) return;
+    const text = formText(formRef.current);
     // A select that rests is left out of a form's data.
-    const stage = form.current.elements.namedItem("stage_id");
-    draft.keep({
+    const stage = formRef.current.elements.namedItem("stage_id");
+    const isOtherStage = stage instanceof HTMLSelectElement && stage.value !== valueOf(target);
+    const form = {
       message: text("message"),
       throttle: text("throttle"),
-      target:
-        stage instanceof HTMLSelectElement && stage.value !== valueOf(target)
-          ? { kind: "stage", stageId: stage.value }
-          : target,
-      mediaName: draft.media()?.name ?? null,
-    });
+      target: isOtherStage ? { kind: "stage" as const, stageId: stage.value } : target,
+      mediaName: draft.media()?.name ?? "",
+    };
+    draft.typed.write(form, NOTHING_TYPED);
   };
   return (
     // The screen's own checks speak in their own order; the browser's would come first and in other words.
@@ -75,19 +67,19 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
       as="form"
       align="start"
       gap={5}
-      ref={form}
+      ref={formRef}
       folds
       onSubmit={submit}
       onInput={keep}
       noValidate
     >
       <Stack as={Card} gap={4} className={css["fields"]}>
-        <MessageField before={before?.message ?? ""} isResting={isPreparing} />
-        <MediaChoice draft={draft} lostName={before?.mediaName ?? null} onChosen={keep} />
+        <MessageField before={before.message} isResting={isPreparing} />
+        <MediaChoice draft={draft} lostName={before.mediaName} onChosen={keep} />
       </Stack>
       <Stack as={Card} gap={4} className={css["fields"]}>
         <TargetField />
-        <ThrottleField before={before?.throttle ?? String(THROTTLE_DEFAULT_SECONDS)} isResting={isPreparing} />
+        <ThrottleField before={before.throttle} isResting={isPreparing} />
         {problem !== null && <FormProblem>{problem}</FormProblem>}
         <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend && !isPreparing}>
           {!isPreparing && <Send aria-hidden="true" />}
@@ -136,7 +128,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
   );
 }
 
-type MediaChoiceProps = { draft: FormDraft; lostName: string | null; onChosen: () => void };
+type MediaChoiceProps = { draft: FormDraft; lostName: string; onChosen: () => void };
 
 function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
   const { t } = useLingui();
@@ -158,7 +150,7 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
       disabled={!canChoose}
       errorMessage={
         problem ??
-        (lostName !== null && !hasChosen
+        (lostName !== "" && !hasChosen
           ? t`The file ${{ name: lostName }} was not kept over the reload. Choose it again.`
           : undefined)
       }

@@ -12,7 +12,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { formText } from "../../ui/form-text.ts";
-import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
+import type { TextDraft } from "../../machines/kit/page.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
@@ -24,7 +24,7 @@ export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;
 const momentOf = (time: string | null): string => momentText(time) ?? "—";
 
 /** How the connected account fares: since when, its last activity, its limits, and what holds it up. */
-export function AccountHealth({ logic, keptCap }: { logic: AccountHealthLogic; keptCap: KeptText }) {
+export function AccountHealth({ logic, keptCap }: { logic: AccountHealthLogic; keptCap: TextDraft | undefined }) {
   return (
     <ConnectedAccount.Provider logic={logic}>
       <HealthPanel keptCap={keptCap} />
@@ -32,7 +32,7 @@ export function AccountHealth({ logic, keptCap }: { logic: AccountHealthLogic; k
   );
 }
 
-export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
+export function HealthPanel({ keptCap }: { keptCap?: TextDraft | undefined }) {
   const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const { account, problem } = chart.context;
@@ -92,7 +92,7 @@ function Resume() {
 
 const isCap = (number: number): boolean => Number.isInteger(number) && number >= 1 && number <= DAILY_CAP_MAX;
 
-type DailyCapProps = { account: TelegramAccount; kept: KeptText };
+type DailyCapProps = { account: TelegramAccount; kept: TextDraft | undefined };
 
 function DailyCap({ account, kept }: DailyCapProps) {
   const { t } = useLingui();
@@ -117,7 +117,7 @@ function DailyCap({ account, kept }: DailyCapProps) {
 function CapField({ account, kept }: DailyCapProps) {
   const { t } = useLingui();
   const saved = String(account.daily_cap);
-  const [typedBefore] = useState(() => kept.read(saved));
+  const [typedBefore] = useState(() => kept?.read()?.text ?? saved);
   const [typed, setTyped] = useState(typedBefore);
   return (
     <NumberField
@@ -131,7 +131,7 @@ function CapField({ account, kept }: DailyCapProps) {
       defaultValue={typedBefore}
       onChange={({ target: { value } }) => {
         setTyped(value);
-        kept.keep(value, saved);
+        kept?.write({ text: value }, { text: saved });
       }}
       errorMessage={
         isCap(Number(typed)) ? undefined : t`Write a whole number from 1 to ${{ limit: numberText(DAILY_CAP_MAX) }}.`

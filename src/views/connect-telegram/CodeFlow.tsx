@@ -10,23 +10,23 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFocusBetween } from "../../ui/focus.ts";
 import { formText } from "../../ui/form-text.ts";
-import type { KeptText } from "../../ui/kept-text.ts";
+import type { TextDraft } from "../../machines/kit/page.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 
-export function CodeFlow({ keptPhone }: { keptPhone: KeptText }) {
+export function CodeFlow({ keptPhone }: { keptPhone: TextDraft | undefined }) {
   const step = Telegram.useSelector(selectCodeStep);
   if (step === "code") return <CodeStep />;
   return step === "password" ? <PasswordStep /> : <PhoneStep kept={keptPhone} />;
 }
 
-function PhoneStep({ kept }: { kept: KeptText }) {
+function PhoneStep({ kept }: { kept: TextDraft | undefined }) {
   const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isBusy = chart.hasTag("busy");
   const phone = selectSuggestedPhone(chart);
-  const [typedBefore] = useState(() => kept.read(phone));
+  const [typedBefore] = useState(() => kept?.read()?.text ?? phone);
   const field = useFocusBetween<HTMLInputElement>(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,7 +47,7 @@ function PhoneStep({ kept }: { kept: KeptText }) {
         autoComplete="tel"
         placeholder="+15551234567"
         defaultValue={typedBefore}
-        onChange={(event) => kept.keep(event.target.value, phone)}
+        onChange={(event) => kept?.write({ text: event.target.value }, { text: phone })}
         description={t`In international form, with the country's code.`}
         errorMessage={selectFieldProblem(chart)}
       />

@@ -6,12 +6,12 @@ import {
   selectIsQrTabDisabled,
   selectTab,
 } from "../../machines/telegram/telegram.machine.ts";
-import type { KeptText } from "../../ui/kept-text.ts";
+import type { TextDraft } from "../../machines/kit/page.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { CodeFlow } from "./CodeFlow.tsx";
 import { QrFlow } from "./QrFlow.tsx";
 
-type ConnectTabsProps = { qrImageService: string | null; keptPhone: KeptText };
+type ConnectTabsProps = { qrImageService: string | null; keptPhone: TextDraft | undefined };
 
 /** The two ways in. Each tab is closed while leaving for it would break the other off half way. */
 export function ConnectTabs({ qrImageService, keptPhone }: ConnectTabsProps) {

@@ -4,7 +4,7 @@ import { useTranslate } from "#language";
 import { Telegram, selectScreen } from "../../machines/telegram/telegram.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
+import type { TextDraft } from "../../machines/kit/page.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -19,8 +19,8 @@ export type ConnectTelegramViewProps = {
   more?: ReactNode;
   accountHealth: AccountHealthLogic;
   /** The phone number and the daily limit as typed. */
-  keptPhone?: KeptText;
-  keptCap?: KeptText;
+  keptPhone?: TextDraft;
+  keptCap?: TextDraft;
   /** Address of an outside QR-image service with `{url}` in it; without one the QR is drawn here. */
   qrImageService: string | null;
 };
@@ -29,8 +29,8 @@ const TONES = { error: "bad", success: "good", info: "info" } as const;
 
 export function ConnectTelegramView({
   accountHealth,
-  keptPhone = UNKEPT,
-  keptCap = UNKEPT,
+  keptPhone,
+  keptCap,
   more,
   qrImageService,
 }: ConnectTelegramViewProps) {

@@ -5,7 +5,7 @@ import { Login } from "../../machines/login/login.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
-import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
+import type { TextDraft } from "../../machines/kit/page.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
@@ -19,17 +19,17 @@ export type LoginViewProps = {
   /** Someone begins to fill the form in. */
   onIntent?: () => void;
   /** The e-mail as typed; the password is never kept. */
-  keptEmail?: KeptText;
+  keptEmail?: TextDraft;
 };
 
-export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, keptEmail = UNKEPT }: LoginViewProps) {
+export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, keptEmail }: LoginViewProps) {
   const { t } = useLingui();
   const [login, send] = Login.use();
   // A success keeps the button busy until the screen changes.
   const isSigningIn = login.hasTag("busy") || login.matches("signedIn");
   const { problem } = login.context;
   const canSubmit = login.can({ type: "credentials.submit", email: "", password: "" });
-  const [typedBefore] = useState(() => keptEmail.read(""));
+  const [typedBefore] = useState(() => keptEmail?.read()?.text);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -48,7 +48,7 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, k
           type="email"
           autoComplete="username"
           defaultValue={typedBefore}
-          onChange={(event) => keptEmail.keep(event.target.value, "")}
+          onChange={(event) => keptEmail?.write({ text: event.target.value }, { text: "" })}
           onFocus={onIntent}
         />
         <TextField label={t`Password`} name="password" type="password" autoComplete="current-password" />

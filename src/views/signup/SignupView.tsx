@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { Signup } from "../../machines/signup/signup.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
-import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
+import type { TextDraft } from "../../machines/kit/page.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
@@ -12,15 +12,13 @@ import { Row, Stack } from "../../ui/layout.tsx";
 
 export type SignupViewProps = {
   /** Name and e-mail as typed; a password is never kept. */
-  kept?: { name: KeptText; email: KeptText };
+  kept?: { name: TextDraft; email: TextDraft };
 };
 
-const NOTHING_KEPT = { name: UNKEPT, email: UNKEPT };
-
-export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
+export function SignupView({ kept }: SignupViewProps) {
   const { t } = useLingui();
   const [signup, send] = Signup.use();
-  const [typedBefore] = useState(() => ({ name: kept.name.read(""), email: kept.email.read("") }));
+  const [typedBefore] = useState(() => ({ name: kept?.name.read()?.text, email: kept?.email.read()?.text }));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -43,7 +41,7 @@ export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
           autoComplete="name"
           required
           defaultValue={typedBefore.name}
-          onChange={(event) => kept.name.keep(event.target.value, "")}
+          onChange={(event) => kept?.name.write({ text: event.target.value }, { text: "" })}
         />
         <TextField
           label={t`Email`}
@@ -52,7 +50,7 @@ export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
           autoComplete="email"
           required
           defaultValue={typedBefore.email}
-          onChange={(event) => kept.email.keep(event.target.value, "")}
+          onChange={(event) => kept?.email.write({ text: event.target.value }, { text: "" })}
         />
         <TextField label={t`Password`} name="password" type="password" autoComplete="new-password" required />
         <TextField
