@@ -5,17 +5,18 @@ import type { Deps, Running } from "../../server/core/deps.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
 import { createRouter } from "../../server/core/routes.ts";
 import { registerFollowups } from "../../server/followups/index.ts";
-import { registerLeads } from "../../server/leads/index.ts";
+import { createIntake, moveLead, registerLeads } from "../../server/leads/index.ts";
 import { registerLedger } from "../../server/ledger/index.ts";
 import { registerMedia } from "../../server/media/index.ts";
 import { createWakes, startSender } from "../../server/outbox/index.ts";
 import { registerReminders } from "../../server/reminders/index.ts";
-import { registerStages } from "../../server/stages/index.ts";
+import { createStageRules, registerStages } from "../../server/stages/index.ts";
 import { registerSettings } from "../../server/settings/index.ts";
 import { registerSnippets } from "../../server/snippets/index.ts";
 import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
 import { addAuthUser, openStore, partsOn, signInById } from "./parts.ts";
 import { addRow } from "./rows.ts";
+import { telegramMessage } from "./telegram-message.ts";
 import { createVirtualClock, NOON } from "./virtual-clock.ts";
 
 const HOUR_MS = 3_600_000;
@@ -41,6 +42,7 @@ export async function startTestEngine(env: Record<string, string> = {}) {
   registerReminders(route, deps);
   registerSnippets(route, deps);
 
+  const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
   const wakes = createWakes(deps);
   const senders: { running: Running; abort: AbortController }[] = [];
   return {
@@ -82,6 +84,42 @@ export async function startTestEngine(env: Record<string, string> = {}) {
         headers: { authorization: `Bearer ${id}`, ...headers },
         ...(payload === undefined ? {} : { payload }),
       }),
+    /** The same, with the answer's JSON. */
+    async ask<T = { code?: string }>(
+      seller: Pick<Seller, "id">,
+      method: "GET" | "POST" | "PATCH" | "DELETE",
+      url: string,
+      payload?: object,
+    ) {
+      const answer = await this.call(seller, method, url, payload);
+      return { status: answer.statusCode, body: answer.json<T>() };
+    },
+    /** Something is said between the seller and a person, as Telegram tells of it. */
+    hear: (
+      { id, telegramUserId }: Seller,
+      person: string,
+      text: string,
+      known: { isOutgoing?: boolean; isContact?: boolean; date?: string } = {},
+    ) =>
+      intake.record(id, [
+        telegramMessage({
+          userId: id,
+          accountUserId: telegramUserId,
+          peer: { id: person, isContact: known.isContact ?? false },
+          isOutgoing: known.isOutgoing ?? false,
+          text,
+          date: known.date ?? clock.iso(),
+        }),
+      ]),
+    /** Moves a lead by hand. */
+    move: ({ id }: Pick<Seller, "id">, leadId: string, toStageId: string, at = clock.iso()) =>
+      moveLead(deps.db, { ownerId: id, leadId, toStageId, at, by: { reason: "manual" } }),
+    /** Sends for the seller before a fake Telegram of its own. */
+    async telegramOf(seller: Seller): Promise<FakeTelegram> {
+      const telegram = createFakeTelegram(clock);
+      await this.startSending(seller, telegram);
+      return telegram;
+    },
     /** Takes the seller's account over, as a worker process would, and sends. */
     async startSending(seller: Seller, telegram: FakeTelegram, jitter = 0) {
       const { fence } = await deps.db

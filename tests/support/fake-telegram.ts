@@ -1,5 +1,7 @@
+import { expect } from "vitest";
 import type { Clock } from "../../server/core/clock.ts";
 import type { Work } from "../../server/core/work.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
 import type { Recipient, SendPort, SentMessage } from "../../server/outbox/index.ts";
 
 export type Delivered = {
@@ -65,6 +67,12 @@ export function createFakeTelegram(clock: Clock, { slow }: { slow?: { ms: number
   return {
     port,
     delivered,
+    texts: () => delivered.map(({ text }) => text),
+    /** Lets time pass until this many messages have arrived. */
+    async got(engine: { clock: Pick<VirtualClock, "passUntil"> }, count: number) {
+      await engine.clock.passUntil(() => delivered.length >= count || null);
+      expect(delivered).toHaveLength(count);
+    },
     calls,
     channels,
     get mostAtOnce() {

@@ -16,7 +16,7 @@ it("a bulk message names each person, and asked for again it says the same, what
   const running = await engine.startSending(seller, telegram);
   await engine.allSent(seller);
   await running.stop();
-  expect(telegram.delivered.map(({ text }) => text).toSorted()).toEqual([
+  expect(telegram.texts().toSorted()).toEqual([
     "Dear Ann, Initial Contact {x}",
     "Dear Bo, Initial Contact {x}",
     "Dear friend, Initial Contact {x}",

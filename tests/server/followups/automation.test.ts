@@ -22,7 +22,7 @@ async function pass(seconds: number) {
 const row = (lead: Lead) =>
   engine.deps.db.selectFrom("leads").selectAll().where("id", "=", lead.id).executeTakeFirstOrThrow();
 
-const texts = (telegram: FakeTelegram) => telegram.delivered.map(({ text }) => text);
+const texts = (telegram: FakeTelegram) => telegram.texts();
 
 /** Lets time pass until Telegram has as many messages. */
 const got = async (telegram: FakeTelegram, count: number) => {
@@ -49,8 +49,7 @@ async function automated(options: { startHour?: number; endHour?: number; steps?
     await newStep(engine, seller, { message: `Step ${order + 1}`, order, delayHours: 24 });
   }
   const lead = await newLead(engine, seller);
-  const telegram = createFakeTelegram(engine.clock);
-  await engine.startSending(seller, telegram);
+  const telegram = await engine.telegramOf(seller);
   return { seller, lead, telegram };
 }
 
@@ -97,8 +96,7 @@ describe("automatic follow-ups", () => {
     const planned = await engine.deps.db.selectFrom("outbox").select("state").where("lead_id", "=", lead.id).execute();
     expect(planned).toEqual([{ state: "pending" }]);
     await reply(seller, lead);
-    const telegram = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, telegram);
+    const telegram = await engine.telegramOf(seller);
     await engine.idle();
     expect(telegram.calls).toEqual([]);
     await pass(60);

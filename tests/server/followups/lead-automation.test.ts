@@ -9,7 +9,7 @@ import type { Gate } from "../../../server/outbox/gate.ts";
 import { readForecast } from "../../../server/forecast/index.ts";
 import { judge } from "../../../server/outbox/rules.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
-import { createFakeTelegram, newLead, newStep, NOON, type Seller } from "../../support/engine.ts";
+import { newLead, newStep, NOON, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
 
 const HOUR_MS = 3_600_000;
@@ -194,8 +194,7 @@ it("whoever writes an opt-out word gets no automatic and no bulk message any mor
   expect((await planned(seller)).filter(({ lead_id }) => lead_id === lead.id)).toEqual([]);
 
   await engine.deps.db.deleteFrom("outbox").where("owner_id", "=", seller.id).execute();
-  const telegram = createFakeTelegram(engine.clock);
-  await engine.startSending(seller, telegram);
+  const telegram = await engine.telegramOf(seller);
   const form = new FormData();
   form.append("message", "News for everyone");
   const request = new Request("http://x", { method: "POST", body: form });
@@ -231,8 +230,7 @@ it("a bulk message that may have been delivered is not asked for again once its 
 
 it("a dry run writes what it would have sent, moves nobody on, and leaves no flood behind", async () => {
   const { seller, steps, lead } = await sellerWithSteps(1, 1);
-  const telegram = createFakeTelegram(engine.clock);
-  await engine.startSending(seller, telegram);
+  const telegram = await engine.telegramOf(seller);
   const dryRun = (isOn: boolean) => call(seller, "PATCH", "/api/settings", { dry_run: isOn });
   await dryRun(true);
   expect((await read(seller, lead.id)).words).toMatch(/^A dry run is on/);

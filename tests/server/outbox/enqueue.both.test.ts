@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { OutboxState } from "../../../server/db/tables/outbox.ts";
 import { enqueueOne, type Outgoing } from "../../../server/outbox/index.ts";
-import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
+import { newLead, newStep } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { rowOf } from "../../support/rows.ts";
 
@@ -19,10 +19,9 @@ describe("the way into the outbox", () => {
     const about = { ownerId: seller.id, leadId: lead.id, mediaId: null };
     await put({ ...about, kind: "manual", followupId, epoch: 1, body: "Click", request: 0, expiresAt: inAnHour() });
     await put({ ...about, kind: "reply", body: "Answer", request: randomUUID() });
-    const telegram = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, telegram);
+    const telegram = await engine.telegramOf(seller);
     await engine.allSent(seller);
-    expect(telegram.delivered.map(({ text }) => text)).toEqual(["Answer", "Click"]);
+    expect(telegram.texts()).toEqual(["Answer", "Click"]);
     const known = await rowOf(engine.deps.db, "leads", { id: lead.id }, [
       "followup_order_sent",
       "last_manual_at",

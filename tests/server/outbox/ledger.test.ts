@@ -24,7 +24,7 @@ async function sendAll(seller: Seller) {
   const sender = await engine.startSending(seller, telegram);
   await engine.allSent(seller);
   await sender.stop();
-  return telegram.delivered.map(({ text }) => text);
+  return telegram.texts();
 }
 
 /** A seller with two steps of an hour, whose first one went out to one lead. */
@@ -75,7 +75,7 @@ describe("what was settled", () => {
     const telegram = createFakeTelegram(engine.clock);
     const sender = await engine.startSending(seller, telegram);
     const byHand = await call(seller, "POST", `/api/followups/send/${lead.id}`);
-    expect([byHand.statusCode, telegram.delivered.map(({ text }) => text)]).toEqual([200, ["Second"]]);
+    expect([byHand.statusCode, telegram.texts()]).toEqual([200, ["Second"]]);
     await foldSettled(engine.deps, -1);
     await engine.advance(60);
     expect((await call(seller, "POST", `/api/followups/send/${lead.id}`)).statusCode).toBe(409);

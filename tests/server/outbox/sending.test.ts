@@ -68,7 +68,7 @@ describe("sending a follow-up by hand", () => {
     const third = await send(seller, lead.id);
     expect(third.statusCode).toBe(409);
     expect(third.json<{ code: string }>().code).toBe("no_step_left");
-    expect(telegram.delivered.map(({ text }) => text)).toEqual(["First step", "Second step"]);
+    expect(telegram.texts()).toEqual(["First step", "Second step"]);
   });
 
   it("delivers once when the answer is lost after the delivery, under one random id", async () => {

@@ -253,8 +253,7 @@ describe("a reminder", () => {
       );
     await exclude(leads[1], new Date(engine.clock.now() + 30_000).toISOString());
     await setConnected(seller, "connected");
-    const telegram = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, telegram);
+    const telegram = await engine.telegramOf(seller);
     await got(telegram, 1);
     const lines = telegram.delivered[0]?.text.split("\n") ?? [];
     expect(lines[0]).toContain("⏰ 5 leads are stuck in stage");
@@ -298,8 +297,7 @@ describe("a reminder", () => {
     expect(await planReminders(engine.deps)).toBe(2);
     await engine.deps.db.updateTable("leads").set({ stage_entry_epoch: 2 }).where("id", "=", moves.id).execute();
     await changeRows(engine.deps.db, "telegram_sessions", { id: seller.accountId }, { state: "connected" });
-    const telegram = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, telegram);
+    const telegram = await engine.telegramOf(seller);
     await engine.advance(60);
     expect(telegram.calls).toEqual([]);
     await engine.advance(2 * 3_600 + 1_860);
@@ -351,8 +349,7 @@ async function sellerWithRule(options?: SellerOptions) {
 async function connect(seller: Seller) {
   await setConnected(seller, "connected");
   await comeBack(seller);
-  const telegram = createFakeTelegram(engine.clock);
-  await engine.startSending(seller, telegram);
+  const telegram = await engine.telegramOf(seller);
   return telegram;
 }
 
@@ -365,7 +362,7 @@ const linesOf = async (seller: Seller) => {
   return lines.toSorted(([a], [b]) => String(a).localeCompare(String(b)));
 };
 
-const texts = (telegram: { delivered: { text: string }[] }) => telegram.delivered.map(({ text }) => text).toSorted();
+const texts = (telegram: FakeTelegram) => telegram.texts().toSorted();
 
 describe("a reminder that cannot be sent", () => {
   test("goes out within 24 hours of being due, and expires after that", async () => {
@@ -505,8 +502,7 @@ test("a minute after its deletion a rule is erased: what waited is cancelled, th
   expect(items).toHaveLength(3);
 
   await setConnected(seller, "connected");
-  const telegram = createFakeTelegram(engine.clock);
-  await engine.startSending(seller, telegram);
+  const telegram = await engine.telegramOf(seller);
   await engine.idle();
   const unsettled = await readLedger(engine.deps, seller.id, { limit: 10, lead_id: sending?.id });
   expect([telegram.calls, unsettled.items]).toMatchObject([[], [{ state: "unknown", reason: "RULE_DELETED" }]]);
@@ -521,8 +517,7 @@ test("what a deleted rule had in the queue waits for its undo and then leaves; w
     await planReminders(engine.deps);
     await remove(seller, id);
     await setConnected(seller, "connected");
-    const telegram = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, telegram);
+    const telegram = await engine.telegramOf(seller);
     telegrams.push(telegram);
   }
   await engine.idle();

@@ -1,66 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { randomStream, seedLeads, type SeededLead } from "../../support/seed.ts";
-import { type TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { describe, expect, test } from "vitest";
+import { openStats } from "../../../tools/chaos/models/stats.ts";
 import { addRow } from "../../support/rows.ts";
+import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();
-let user: TestUser;
-let leads: SeededLead[];
-const stages: { id: string; order: number }[] = [];
-/** every stage a lead was ever in */
-const visited = new Map<string, Set<string>>();
-
-beforeAll(async () => {
-  user = await server.subscriber();
-  const { db } = server.deps;
-  for (const [index, name] of ["New", "Talking", "Offer", "Won"].entries()) {
-    const row = await addRow(db, "stages", { owner_id: user.userId, name, order: index + 1, keywords: ["x"] });
-    stages.push({ id: row.id, order: index + 1 });
-  }
-  leads = await seedLeads(
-    db,
-    user.userId,
-    stages.map(({ id }) => id),
-    600,
-  );
-  const random = randomStream(3);
-  for (const lead of leads) {
-    const been = new Set([lead.stage_id ?? ""]);
-    for (let step = 0; step < 3; step += 1) {
-      if (random() < 0.5) continue;
-      const to = stages[Math.floor(random() * stages.length)]?.id ?? "";
-      been.add(to);
-      await addRow(db, "stage_history", {
-        owner_id: user.userId,
-        lead_id: lead.id,
-        from_stage_id: null,
-        to_stage_id: to,
-        reason: "manual",
-        epoch: step + 1,
-        at: new Date(Date.parse(lead.created_at) + step * 3_600_000).toISOString(),
-      });
-    }
-    visited.set(lead.id, been);
-  }
-});
-
-const start = "2026-01-05T00:00:00.000Z";
-const end = "2026-02-10T23:59:59.999Z";
-const inRange = () =>
-  leads.filter(
-    ({ created_at }) => Date.parse(created_at) >= Date.parse(start) && Date.parse(created_at) <= Date.parse(end),
-  );
-const get = async <T>(path: string) => {
-  const { status, body } = await server.call<T>("GET", `/api/stats/${path}?start=${start}&end=${end}`, {
-    token: user.token,
-  });
-  expect(status).toBe(200);
-  return body;
-};
-const round = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1000) / 10);
-const furthest = (lead: SeededLead) =>
-  Math.max(...[...(visited.get(lead.id) ?? [])].map((id) => stages.find((stage) => stage.id === id)?.order ?? 0));
+const { user, stages, range, inRange, get, round, furthest } = await openStats(server);
 
 describe("the numbers agree with a plain count of the same leads", () => {
   test("total", async () => {
@@ -69,7 +13,7 @@ describe("the numbers agree with a plain count of the same leads", () => {
 
   test("daily volume has every day of the range, also those without leads", async () => {
     const expected = [];
-    for (let day = Date.parse(start); day <= Date.parse(end); day += 86_400_000) {
+    for (let day = Date.parse(range.start); day <= Date.parse(range.end); day += 86_400_000) {
       const name = new Date(day).toISOString().slice(0, 10);
       expected.push({
         day: name,
@@ -94,7 +38,7 @@ describe("the numbers agree with a plain count of the same leads", () => {
     for (const given of [stages, stages.map(({ id }) => id), []]) {
       const { body } = await server.call("POST", "/api/stats/conversions", {
         token: user.token,
-        body: { stage_id: target.id, start, end, stages: given },
+        body: { stage_id: target.id, ...range, stages: given },
       });
       expect(body).toEqual(expected);
     }

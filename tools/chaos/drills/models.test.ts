@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { ownEngine, ownServer } from "../../../tests/support/servers.ts";
+import { runBatchDue } from "../models/batch-due.ts";
 import { runBillingLives } from "../models/billing-lives.ts";
 import { runClockJumps } from "../models/clock-jumps.ts";
 import { runDueIndex } from "../models/due-index.ts";
@@ -9,6 +10,7 @@ import { openLeadFilters, runLeadFilters } from "../models/lead-filters.ts";
 import { runSearch, runSearchOfThousands } from "../models/lead-search.ts";
 import { runLedgerPages } from "../models/ledger-pages.ts";
 import { runRearranging, runTwoTabs } from "../models/stage-order.ts";
+import { BREAKS, runBreak } from "../models/returning.ts";
 import { runStepPlaces } from "../models/step-places.ts";
 
 const timeout = 3_600_000;
@@ -16,6 +18,7 @@ const engine = await ownEngine();
 const server = await ownServer();
 
 const models: Record<string, (seed: number) => Promise<unknown>> = {
+  "batches that move what is due": () => runBatchDue(engine),
   "clock jumps": (seed) => {
     const hours = Array.from({ length: 20 }, (_, at) => 1 + ((at * 7 + seed) % 30));
     return runClockJumps(
@@ -47,3 +50,11 @@ it.each(Object.entries(models))("%s agree with their model", { timeout }, async 
 it("1,000 subscriptions end as the provider has them", { timeout }, async () => {
   expect((await runBillingLives(1_000)).wrong).toEqual({});
 });
+
+it.each(Object.keys(BREAKS) as (keyof typeof BREAKS)[])(
+  "nothing stale goes out after %s",
+  { timeout },
+  async (name) => {
+    expect(await runBreak(await ownServer(), name)).toBe(6);
+  },
+);
