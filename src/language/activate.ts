@@ -1,8 +1,9 @@
 import { i18n } from "@lingui/core";
 import { messages as english } from "../../locales/en/visitor.po";
-import { type Locale, isLocale } from "../../domain/locales.ts";
+import { type Locale, isLocale, isRightToLeft } from "../../domain/locales.ts";
 import { type Part, fetchCatalogue } from "./catalogues.ts";
 import { markPage } from "./device.ts";
+import { isolated } from "./isolated.ts";
 import { tagOf } from "./tag.ts";
 
 /** The parts that the page needs in every language that it switches to. */
@@ -18,7 +19,7 @@ const loadedOf = (locale: Locale): Set<Part> => {
 
 async function load(locale: Locale, part: Part): Promise<void> {
   const messages = await fetchCatalogue(locale, part);
-  i18n.load(locale, messages);
+  i18n.load(locale, isRightToLeft(locale) ? isolated(messages) : messages);
   loadedOf(locale).add(part);
 }
 

@@ -45,7 +45,7 @@ export function Field({
   return (
     <Stack gap={1} share="less" className={classNames(className)}>
       <label htmlFor={controlId} className={css["label"]}>
-        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <bdi>{label}</bdi>}
       </label>
       {children({
         id: controlId,

@@ -15,13 +15,54 @@ const code = files.filter((file) => /\.tsx?$/.test(file)).map(read);
 /** The names of the classes that a module's rules speak of. */
 const classesOf = (text: string) => new Set([...text.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = ""]) => name));
 
+/** One value of several: a word, or a function with what it holds. */
+const PART = String.raw`(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+`;
+const PHYSICAL_STYLES = [
+  /^\s*(?:margin|padding|border|inset|scroll-margin|scroll-padding)-(?:left|right|top|bottom)\b.*;/gm,
+  /^\s*(?:left|right|top|bottom|float|clear|(?:min-|max-)?(?:width|height)):.*;/gm,
+  /^\s*text-align(?:-last)?: (?:left|right);/gm,
+  // Four corners or sides of which the left and the right one differ.
+  new RegExp(
+    `^\\s*(?:margin|padding|inset|border-(?:width|style|color)): ${PART} (?<right>${PART}) ${PART} (?!\\k<right>;)${PART};`,
+    "gm",
+  ),
+  /^\s*border-radius: \S+ .*;/gm,
+  // A move to the side that does not ask for the way.
+  /^\s*translate: (?!0 |none|calc\(var\(--way\)).*;/gm,
+  /\b(?:translate(?:X|3d)?|skewX?|matrix(?:3d)?)\(.*;/gm,
+  /\bto (?:left|right)\b.*;/gm,
+];
+/** The same written as properties of a `style`, whose sides are otherwise numbers of a drawing. */
+const PHYSICAL_PROPERTIES = [
+  /\b(?:margin|padding|border|inset)(?:Left|Right|Top|Bottom)\w*:/g,
+  /\btextAlign: "(?:left|right)"/g,
+  /\bstyle=\{\{[^}]*\b(?:left|right|top|bottom|width|height|float):/g,
+  /\btranslate(?:X|3d)\(/g,
+];
+
+const found = ({ file, text }: { file: string; text: string }, physical: RegExp[]) =>
+  physical.flatMap((pattern) => (text.match(pattern) ?? []).map((line) => `${file}: ${line.trim()}`));
+
+it.each([
+  [PHYSICAL_STYLES, "margin-left: 1px;"],
+  [PHYSICAL_STYLES, "right: 0;"],
+  [PHYSICAL_STYLES, "text-align: left;"],
+  [PHYSICAL_STYLES, "border-top-left-radius: 1px;"],
+  [PHYSICAL_STYLES, "border-radius: 0 1px 1px 0;"],
+  [PHYSICAL_STYLES, "padding: 0 max(1px, var(--a)) 0 2px;"],
+  [PHYSICAL_STYLES, "translate: 1rem 0;"],
+  [PHYSICAL_STYLES, "transform: rotate(3deg) translateX(1px);"],
+  [PHYSICAL_STYLES, "background: linear-gradient(to right, red, blue);"],
+  [PHYSICAL_PROPERTIES, "style={{ opacity: 1, left: 0 }}"],
+  [PHYSICAL_PROPERTIES, "marginLeft: 1"],
+  [PHYSICAL_PROPERTIES, "transform: `translateX(${x}px)`"],
+])("finds the physical side of $1", (patterns, text) => {
+  expect(found({ file: "it", text }, patterns)).toEqual([expect.stringMatching(/^it: /)]);
+});
+
 it("sides and sizes are logical, so that a page can run from right to left", () => {
-  const physical =
-    /^\s*(?:(?:margin|padding|border|inset|scroll-margin|scroll-padding)-(?:left|right|top|bottom)\b.*|(?:left|right|top|bottom|float|(?:min-|max-)?(?:width|height)):.*|text-align: (?:left|right)|border-(?:top|bottom)-(?:left|right)-radius:.*);/gm;
-  const found = styles.flatMap(({ file, text }) =>
-    (text.match(physical) ?? []).map((line) => `${file}: ${line.trim()}`),
-  );
-  expect(found).toEqual([]);
+  expect(styles.flatMap((style) => found(style, PHYSICAL_STYLES))).toEqual([]);
+  expect(code.flatMap((module) => found(module, PHYSICAL_PROPERTIES))).toEqual([]);
 });
 
 it("each class of a style module is used, and each class that is used is there", () => {

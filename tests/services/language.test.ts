@@ -92,6 +92,26 @@ it("turns the page for a language that is written from right to left", async () 
   expect(document.documentElement.dir).toEqual("ltr");
 });
 
+it("sets values apart in a text that runs from right to left, so that they keep their own order", async () => {
+  const { i18n, activateLocale } = await startLanguage();
+  fetchCatalogue.mockResolvedValue({
+    plain: "نص",
+    phone: ["رقم ", ["phone"], "."],
+    count: [["count", "plural", { one: ["#", " من ", ["name"]], other: ["#"], offset: 0 }]],
+    price: [["price", "number"], " €"],
+  });
+  await activateLocale("ar");
+  expect([
+    i18n._("plain"),
+    i18n._("phone", { phone: "+491555" }),
+    i18n._("count", { count: 1, name: "@ada" }),
+    i18n._("price", { price: 5 }),
+  ]).toEqual(["نص", "رقم \u2068+491555\u2069.", "1 من \u2068@ada\u2069", "5 €"]);
+  fetchCatalogue.mockResolvedValue({ phone: ["номер ", ["phone"]] });
+  await activateLocale("ru");
+  expect(i18n._("phone", { phone: "+491555" })).toEqual("номер +491555");
+});
+
 it("keeps the language when the texts of another one do not come", async () => {
   const { i18n, activateLocale } = await startLanguage();
   const { arrive, fail, asked } = catalogues();

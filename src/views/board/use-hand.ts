@@ -70,7 +70,8 @@ function createHand(first: Table): Hand & { lay: (table: Table) => void } {
       };
       if (rows[key] !== undefined) focusAt(column, rows[key]);
       else {
-        const onward = key === "ArrowRight" ? table.columns.slice(at + 1) : table.columns.slice(0, at).toReversed();
+        const isOnward = key === (document.dir === "rtl" ? "ArrowLeft" : "ArrowRight");
+        const onward = isOnward ? table.columns.slice(at + 1) : table.columns.slice(0, at).toReversed();
         const next = onward.find(({ leads }) => leads.length > 0);
         if (next) focusAt(next, Math.min(row, next.leads.length - 1));
       }

@@ -57,7 +57,7 @@ export function HealthPanel({ keptCap }: { keptCap?: TextDraft | undefined }) {
       {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retry} />}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <Grid as="dl" min="13rem" gap={4}>
-        <Fact name={t`Phone`}>{account.phone === null ? "—" : <bdi>{account.phone}</bdi>}</Fact>
+        <Fact name={t`Phone`}>{account.phone === null ? "—" : <bdi dir="ltr">{account.phone}</bdi>}</Fact>
         <Fact name={t`Connected since`}>{momentOf(account.connected_at)}</Fact>
         <Fact name={t`Last activity`}>{momentOf(account.last_activity_at)}</Fact>
         <Fact name={t`Shown in Telegram as`}>{account.device ?? "—"}</Fact>

@@ -84,7 +84,7 @@ function CodeStep() {
             t`Sent to the Telegram app of your phone.`
           ) : (
             <Trans>
-              Sent to the Telegram app of <bdi>{phone}</bdi>.
+              Sent to the Telegram app of <bdi dir="ltr">{phone}</bdi>.
             </Trans>
           )
         }

@@ -23,7 +23,10 @@ export function ConnectedPanel({ message }: { message: ReactNode }) {
               t`Leadloom is connected to Telegram`
             ) : (
               <Trans>
-                Leadloom is connected to Telegram as <bdi className={css["phone"]}>{phone}</bdi>
+                Leadloom is connected to Telegram as{" "}
+                <bdi dir="ltr" className={css["phone"]}>
+                  {phone}
+                </bdi>
               </Trans>
             )}
           </h2>

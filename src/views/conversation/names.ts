@@ -33,8 +33,13 @@ const KIND_NAMES: Record<Message["kind"], MessageDescriptor> = {
 /** What a message without words is called. */
 export const kindName = (kind: Message["kind"]): string => t(KIND_NAMES[kind]);
 
-/** A message in one line, with who wrote it where that is the user. */
-export function excerptOf({ text, kind, direction }: Pick<Message, "text" | "kind" | "direction">): string {
+const ARABIC_OR_HEBREW_FIRST = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
+
+/** A message in one line, with who wrote it where that is the user; `dir` is the direction of the message's own words. */
+export function excerptOf({ text, kind, direction }: Pick<Message, "text" | "kind" | "direction">) {
   const words = text.trim() || kindName(kind);
-  return direction === "out" ? t`You: ${words}` : words;
+  return {
+    text: direction === "out" ? t`You: ${words}` : words,
+    dir: ARABIC_OR_HEBREW_FIRST.test(words) ? "rtl" : "ltr",
+  };
 }

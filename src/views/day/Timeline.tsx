@@ -24,7 +24,7 @@ export function Timeline({ forecast, now }: { forecast: Forecast; now: number })
   const hours = hoursOf(span, width < 480 ? 6 : 3);
   return (
     <div ref={ref} className={css["timeline"]}>
-      <svg width={width} height={HEIGHT} className={css["svg"]} aria-hidden="true">
+      <svg width={width} height={HEIGHT} className={`mirrored ${css["svg"]}`} aria-hidden="true">
         {hours.map((hour) => (
           <g key={hour} data-midnight={new Date(hour).getHours() === 0 || undefined} className={css["hour"]}>
             <Line from={{ x: x(hour), y: TOP }} to={{ x: x(hour), y: FLOOR }} />

@@ -110,7 +110,6 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
             tabIndex={0}
             aria-label={t`Body`}
             role="region"
-            dir="auto"
           >
             {legible(body)}
           </Text>

@@ -27,6 +27,7 @@ export function SecretText({ label, text, description, outcome, isResting, copyL
     description,
     value: text,
     readOnly: true,
+    dir: "ltr",
     spellCheck: false,
     autoComplete: "off",
     className: css["secret"] ?? "",

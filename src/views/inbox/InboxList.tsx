@@ -121,6 +121,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
         <Search aria-hidden="true" />
         <input
           type="search"
+          dir="auto"
           data-command={"inbox.search" satisfies ControlId}
           aria-label={t`Search people and messages`}
           placeholder={t`Search people and messages`}
@@ -228,6 +229,7 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
   const { t } = useLingui();
   const { lead, last, unread, waiting_since } = item;
   const name = nameOf(lead);
+  const excerpt = last && excerptOf(last);
   return (
     <li className={css["item"]}>
       <Link
@@ -240,10 +242,8 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
         <Avatar id={lead.id} name={name} />
         <Stack as="span" share="rest" className={css["words"]}>
           <Row as="span" align="baseline" gap={2} share="less">
-            <Text as="span" share="rest" clamp={1} weight="strong">
-              <bdi>
-                <Found text={name} q={q} isName />
-              </bdi>
+            <Text as="span" share="rest" clamp={1} weight="strong" dir="auto">
+              <Found text={name} q={q} isName />
             </Text>
             {last !== null && (
               <Note as="time" size="xs" dateTime={last.at}>
@@ -252,12 +252,8 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
             )}
           </Row>
           <Row as="span" align="baseline" gap={2} share="less">
-            <Note as="span" share="rest" clamp={1}>
-              {last !== null && (
-                <bdi>
-                  <Found text={excerptOf(last)} q={q} />
-                </bdi>
-              )}
+            <Note as="span" share="rest" clamp={1} dir={excerpt?.dir}>
+              {excerpt !== null && <Found text={excerpt.text} q={q} />}
             </Note>
             {unread > 0 && (
               <Text as="span" share="own" size="xs" weight="strong" className={css["unread"]}>

@@ -36,6 +36,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
           label={t({ message: "Name", context: "of a person" })}
           data-command={"leads.name" satisfies ControlId}
           isLabelHidden
+          dir="auto"
           placeholder={t`Search`}
           form={formId}
           value={draft.name}
@@ -46,6 +47,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
         <TextField
           label={t`Username`}
           isLabelHidden
+          dir="auto"
           placeholder={t`Search`}
           form={formId}
           value={draft.username}

@@ -24,10 +24,10 @@ function LastMessage({ lead: { last_message: last, last_message_at } }: { lead: 
   const now = use(Now);
   const at = last?.at ?? last_message_at;
   if (at === null) return "-";
-  const words = last ? excerptOf(last) : "";
+  const { text, dir } = last ? excerptOf(last) : { text: "", dir: undefined };
   return (
-    <div className={css["last"]} title={`${momentText(at)}\n${words}`}>
-      <time dateTime={at}>{shortTime(at, now)}</time> <bdi>{words}</bdi>
+    <div className={css["last"]} dir={dir} title={`${momentText(at)}\n${text}`}>
+      <time dateTime={at}>{shortTime(at, now)}</time> {text}
     </div>
   );
 }

@@ -130,7 +130,12 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
             }}
           >
             <Search aria-hidden="true" />
-            <Input className={css["input"] ?? ""} placeholder={t`Find people, screens and actions`} maxLength={100} />
+            <Input
+              className={css["input"] ?? ""}
+              dir="auto"
+              placeholder={t`Find people, screens and actions`}
+              maxLength={100}
+            />
           </SearchField>
           {isUnread && (
             <div className={css["mark"]}>

@@ -74,6 +74,7 @@ export function ReminderForm() {
         )}
         <TextField
           label={t`Channel ID`}
+          dir="ltr"
           placeholder={t`@my_team`}
           description={t`@channel_name, a channel id such as -1001234567890, or me for your Saved Messages.`}
           value={form.channelId}

@@ -42,7 +42,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
         </div>
         <div>
           <Note as="dt" size="xs">{t`Channel`}</Note>
-          <dd>{channel_id}</dd>
+          <dd dir="ltr">{channel_id}</dd>
         </div>
       </Row>
       <Text pad={3} size="sm" className={css["template"]} dir="auto">

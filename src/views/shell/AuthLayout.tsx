@@ -46,7 +46,7 @@ const LANES = [0, 1, 2, 3, 4, 5, 6];
 /** Loose threads that run together into one: the product in a picture. */
 function Threads() {
   return (
-    <svg className={css["threads"]} viewBox="0 0 480 200" aria-hidden="true" focusable="false">
+    <svg className={`mirrored ${css["threads"]}`} viewBox="0 0 480 200" aria-hidden="true" focusable="false">
       {LANES.map((lane) => {
         const [start, end] = [14 + lane * 29, 82 + lane * 6];
         const knot = 0.1 + ((lane * 3) % 7) * 0.055;

@@ -38,6 +38,7 @@ export function SignupView({ kept }: SignupViewProps) {
         <TextField
           label={t`Full Name`}
           name="name"
+          dir="auto"
           autoComplete="name"
           required
           defaultValue={typedBefore.name}

@@ -100,14 +100,14 @@ function FigureTable({
   );
 }
 
-/** The figure under the cursor, as a small card over the chart. */
+/** The figure under the cursor, as a small card over the chart, `x` from where the chart begins. */
 export function ChartTip({ x, y, width, children }: { x: number; y: number; width: number; children: ReactNode }) {
-  const isLeft = x > width / 2;
+  const isLate = x > width / 2;
   return (
     <Stack
       size="sm"
       className={css["tip"]}
-      style={{ insetBlockStart: y, ...(isLeft ? { right: width - x + 12 } : { left: x + 12 }) }}
+      style={{ insetBlockStart: y, ...(isLate ? { insetInlineEnd: width - x + 12 } : { insetInlineStart: x + 12 }) }}
     >
       {children}
     </Stack>

@@ -86,7 +86,7 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
       <Note as="figcaption">{t`Came at least this far`}</Note>
       <div ref={ref} className={chart["surface"]}>
         <svg
-          className={css["cumulative"]}
+          className={`mirrored ${css["cumulative"]}`}
           width={width}
           height={HEIGHT}
           role="img"

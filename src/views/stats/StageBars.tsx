@@ -47,7 +47,7 @@ function BarPlot({ stages, active, onActivate }: PlotProps) {
         width={width}
         height={height}
         aria-hidden="true"
-        className={css["svg"]}
+        className={`mirrored ${css["svg"]}`}
         onPointerLeave={() => onActivate(null)}
       >
         <BottomAxis

@@ -46,9 +46,10 @@ function VolumePlot({ volume, active, onActivate }: PlotProps) {
   const point = active === null ? undefined : volume[active];
 
   const follow = (event: PointerEvent<SVGSVGElement>) => {
-    const offset = event.clientX - event.currentTarget.getBoundingClientRect().left - MARGIN.left;
-    const step = x.step() || 1;
-    onActivate(Math.max(0, Math.min(volume.length - 1, Math.round(offset / step))));
+    const { left, right } = event.currentTarget.getBoundingClientRect();
+    const offset = document.dir === "rtl" ? right - event.clientX : event.clientX - left;
+    const index = Math.round((offset - MARGIN.left) / (x.step() || 1));
+    onActivate(Math.max(0, Math.min(volume.length - 1, index)));
   };
 
   return (
@@ -57,7 +58,7 @@ function VolumePlot({ volume, active, onActivate }: PlotProps) {
         width={width}
         height={HEIGHT}
         aria-hidden="true"
-        className={css["svg"]}
+        className={`mirrored ${css["svg"]}`}
         onPointerMove={follow}
         onPointerDown={follow}
         onPointerLeave={() => onActivate(null)}
