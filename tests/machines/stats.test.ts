@@ -231,8 +231,8 @@ describe("figures by stage", () => {
 
   test("stand in the stages' order with their share to one decimal, the unknown last and grey", () => {
     expect(stageFigures(breakdown, stages)).toEqual([
-      { id: "a", name: "A", count: 4, share: 66.7, color: FALLBACK_PALETTE[0] },
-      { id: "c", name: "C", count: 1, share: 16.7, color: FALLBACK_PALETTE[1] },
+      { id: "a", name: "A", count: 4, share: 66.7, color: "#999999" },
+      { id: "c", name: "C", count: 1, share: 16.7, color: FALLBACK_PALETTE[0] },
       { id: "gone", name: "Unknown", count: 1, share: 16.7, color: "#999999" },
     ]);
     expect(stageFigures([{ stage_id: "b", count: 1 }], stages)[0]?.color).toBe("#ff0000");
@@ -240,19 +240,19 @@ describe("figures by stage", () => {
 
   test("have a palette of seven colours", () => expect(new Set(FALLBACK_PALETTE).size).toEqual(7));
 
-  test("leave a palette colour to the stage that chose it", () => {
-    const chosen = [stage("a", 1), stage("b", 2, FALLBACK_PALETTE[0])];
+  test("draw the first grey stage grey, and give the next ones colours that no stage chose", () => {
+    const chosen = [stage("a", 1), stage("b", 2, FALLBACK_PALETTE[0]), stage("c", 3)];
     const colors = stageFigures(
       chosen.map(({ id }) => ({ stage_id: id, count: 1 })),
       chosen,
     ).map(({ color }) => color);
-    expect(colors).toEqual([FALLBACK_PALETTE[1], FALLBACK_PALETTE[0]]);
+    expect(colors).toEqual(["#999999", FALLBACK_PALETTE[0], FALLBACK_PALETTE[1]]);
   });
 
   test("go from stage to stage by all who are at least that far", () => {
     expect(stageSteps(breakdown, stages)).toEqual([
       { from: "A", to: "B", rate: 20, color: "#ff0000" },
-      { from: "B", to: "C", rate: 100, color: FALLBACK_PALETTE[1] },
+      { from: "B", to: "C", rate: 100, color: FALLBACK_PALETTE[0] },
     ]);
     expect(stageSteps([], stages).map(({ rate }) => rate)).toEqual([null, null]);
     expect(stageSteps([], [])).toEqual([]);

@@ -33,21 +33,15 @@ export function stageFigures(breakdown: readonly StageShare[], stages: readonly 
 }
 
 /**
- * A colour a stage: its own, or one of the palette for a stage that was never given one. Palette colours that a stage
- * chose for itself are left to it while others remain.
+ * Returns a color for each stage: its own, which is grey by default. Where several stages are grey, only the first stays grey; the others
+ * get colors of the palette that no stage has chosen, so that the chart tells them apart.
  */
 function stageColors(stages: readonly Stage[]): Map<string, string> {
-  const isOwn = ({ color }: Stage) => color.toLowerCase() !== STAGE_DEFAULT_COLOR;
-  const taken = new Set(stages.filter(isOwn).map(({ color }) => color.toLowerCase()));
-  const free = FALLBACK_PALETTE.filter((color) => !taken.has(color));
+  const chosen = new Set(stages.map(({ color }) => color.toLowerCase()));
+  const free = FALLBACK_PALETTE.filter((color) => !chosen.has(color));
   const palette = free.length > 0 ? free : FALLBACK_PALETTE;
-  const plain = stages.filter((stage) => !isOwn(stage));
-  return new Map(
-    stages.map((stage) => [
-      stage.id,
-      isOwn(stage) ? stage.color : (palette[plain.indexOf(stage) % palette.length] ?? STAGE_DEFAULT_COLOR),
-    ]),
-  );
+  const grey = stages.filter(({ color }) => color.toLowerCase() === STAGE_DEFAULT_COLOR);
+  return new Map(stages.map((stage) => [stage.id, palette[(grey.indexOf(stage) - 1) % palette.length] ?? stage.color]));
 }
 
 /** From each stage to the next: leads at or beyond the next, divided by leads at or beyond this one. */
