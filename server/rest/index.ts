@@ -5,6 +5,7 @@ import type { ConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Access, Deps } from "../core/deps.ts";
 import { registerJsonParser } from "../core/json.ts";
 import { createReadLimit, createRouter } from "../core/routes.ts";
+import { addFirstStage } from "../stages/index.ts";
 import {
   LeadCount,
   NewestLead,
@@ -149,11 +150,16 @@ export function registerRest(
         url: "/stages",
         handler: async ({ caller, request, reply }) => {
           const { owner_id: owner = caller.id } = readQuery(StageCount, request);
-          const stages = db
-            .selectFrom("stages")
-            .select(sql<number>`count(*)::int`.as("total"))
-            .where("owner_id", "=", caller.id);
-          return sendCount(reply, owner === caller.id ? await stages.executeTakeFirst() : undefined);
+          if (owner !== caller.id) return sendCount(reply);
+          const count = () =>
+            db
+              .selectFrom("stages")
+              .select(sql<number>`count(*)::int`.as("total"))
+              .where("owner_id", "=", caller.id)
+              .executeTakeFirstOrThrow();
+          const counted = await count();
+          const isNew = counted.total === 0 && (await addFirstStage(db, caller.id));
+          return sendCount(reply, isNew ? await count() : counted);
         },
       });
       route({

@@ -10,7 +10,7 @@ import type { Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";
 import { bringBackStage, deleteStage } from "./removal.ts";
 import { createStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
-import { ensureInitialStage } from "./rules.ts";
+import { addFirstStage } from "./rules.ts";
 
 const ById = v.strictObject({ id: Id });
 
@@ -27,10 +27,8 @@ export function registerStages(route: Route, deps: Deps): void {
     answer: StageList,
     handler: async ({ caller, request, reply }) => {
       let stages = await listStages(deps.db, caller.id);
-      if (stages.length === 0 && !(await hadStages(deps, caller.id))) {
-        await deps.db.transaction().execute((tx) => ensureInitialStage(tx, caller.id));
+      if (stages.length === 0 && (await addFirstStage(deps.db, caller.id)))
         stages = await listStages(deps.db, caller.id);
-      }
       createVersions<StageRow[]>(request, reply).tell(stages);
       return stages;
     },
@@ -121,10 +119,4 @@ export function registerStages(route: Route, deps: Deps): void {
 function withWarnings(stage: StageRow): StageRow & { warnings?: string[] } {
   const warnings = keywordWarnings(stage.keywords).map(inEnglish);
   return warnings.length === 0 ? stage : { ...stage, warnings };
-}
-
-/** Stages were edited before: an empty list is the seller's wish, not a new account. */
-async function hadStages({ db }: Deps, ownerId: string): Promise<boolean> {
-  const rules = await db.selectFrom("stage_rules").select("version").where("owner_id", "=", ownerId).executeTakeFirst();
-  return rules !== undefined;
 }

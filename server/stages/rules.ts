@@ -121,3 +121,15 @@ export async function ensureInitialStage(tx: Tx, ownerId: string): Promise<void>
     .values({ owner_id: ownerId, ...INITIAL_STAGE, keywords: [...INITIAL_STAGE.keywords] })
     .execute();
 }
+
+/** Gives a new account its first stage. Returns false where stages were edited before: then an empty list is what the user wants. */
+export async function addFirstStage(db: Db, ownerId: string): Promise<boolean> {
+  const edited = await db
+    .selectFrom("stage_rules")
+    .select("version")
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  if (edited !== undefined) return false;
+  await db.transaction().execute((tx) => ensureInitialStage(tx, ownerId));
+  return true;
+}

@@ -66,6 +66,14 @@ describe("the dashboard's figures", () => {
     expect([(await others.stages()).count, (await others.newest()).data]).toEqual([0, []]);
   });
 
+  test("count the first stage of a new account, also before its stages are listed", async () => {
+    const ann = await server.subscriber();
+    expect((await dashboard(clientOf(ann), ann.userId).stages()).count).toBe(1);
+    expect((await server.call("GET", "/api/stages", { token: ann.token })).body).toMatchObject([
+      { name: "Initial Contact" },
+    ]);
+  });
+
   test("count connected accounts only", async () => {
     const ann = await server.subscriber();
     const { phone } = await server.connect(ann);
