@@ -7,6 +7,7 @@ import {
   type RunRow,
   type RunStep,
 } from "./forecast-facts.ts";
+import { LOOK_MS } from "./reminder-expiry.ts";
 import { afterOpening, isColdAt, isWithinHours, nextOpening, type AllowedHours } from "./schedule.ts";
 import { judgeSend, planState, type SendGate, type Verdict } from "./send-judgement.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER, PRIORITY } from "./send-pace.ts";
@@ -79,8 +80,9 @@ export function startRun(facts: RunFacts): Run {
   };
 
   const carryOut = (plan: Plan) => {
-    const at = Math.max(plan.at, now);
     if ("reminder" in plan) {
+      // The planner finds it at the next full minute, when the allowed hours may have ended.
+      const at = plan.at > now ? Math.ceil(plan.at / LOOK_MS) * LOOK_MS : now;
       if (at >= facts.accessUntil) return;
       const { reminder } = plan;
       const { spread, expiresAt } = reminder;
@@ -88,6 +90,7 @@ export function startRun(facts: RunFacts): Run {
       later.push({ ...newRow({ kind: "reminder", notBefore, spread, lead: null, step: null, reminder }), expiresAt });
       return;
     }
+    const at = Math.max(plan.at, now);
     const { lead } = plan;
     const step = nextStep(lead);
     if (step === null || inQueue.has(lead) || dueOf(lead, step) !== plan.at) return;

@@ -3,7 +3,7 @@ import { isWithinHours, nextOpening, OPENING_SPREAD_MS, type AllowedHours } from
 /** A reminder that could not be sent for so long after it was due expires. */
 const REMINDER_LIFE_MS = 24 * 3_600_000;
 /** Rules are looked at once a minute. */
-const LOOK_MS = 60_000;
+export const LOOK_MS = 60_000;
 
 /** What decides when a reminder expires. All times are milliseconds since 1970. */
 export type ReminderTimes = {

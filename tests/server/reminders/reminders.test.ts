@@ -451,6 +451,19 @@ test("the forecast leaves out reminders that expire before the account may send"
   expect(await namesUntil(now + 26 * HOUR * 1000)).toEqual(["Bea"]);
 });
 
+test("the forecast has a reminder of the last minute of the allowed hours leave at the next opening", async () => {
+  const { seller } = await sellerWithRule();
+  await connect(seller);
+  const hourMs = HOUR * 1000;
+  const closing = Math.ceil(engine.clock.now() / hourMs) * hourMs + hourMs;
+  const hour = new Date(closing).getUTCHours();
+  const hours = { auto_followup_start_hour: (hour + 1) % 24, auto_followup_end_hour: hour };
+  await engine.deps.db.updateTable("user_settings").set(hours).where("user_id", "=", seller.id).execute();
+  await stuckAt(seller, closing - 5_500, "Ann");
+  const { items } = await readForecast(engine.deps, seller.id, 48);
+  expect(items.map(({ at }) => Date.parse(at) >= closing + hourMs)).toEqual([true]);
+});
+
 const remove = (seller: Seller, id: string) => call(seller, "DELETE", `/${id}`);
 const restore = (seller: Seller, id: string) => call(seller, "POST", `/${id}/restore`);
 
