@@ -8,6 +8,7 @@ import { systemClock } from "../core/clock.ts";
 import type { CallingKey, Deps } from "../core/deps.ts";
 import type { Metrics } from "../core/metrics.ts";
 import { missingScope, ProblemError, refuse } from "../core/problem.ts";
+import { RELEASE } from "../core/release.ts";
 import type { Route } from "../core/routes.ts";
 import { createAddressCheck } from "./addresses.ts";
 import { refusedAnswer, UNTRUSTED } from "./answers.ts";
@@ -88,7 +89,7 @@ const keyNeeded = () => refuse(401, "key_needed");
 /** A server for one request: it knows the tools of the key that sent it. */
 function serverFor(app: FastifyInstance, { request, key }: Call, metrics: Pick<Metrics, "countTool">): Server {
   const server = new Server(
-    { name: "leadloom", title: "Leadloom", version: "1" },
+    { name: "leadloom", title: "Leadloom", version: RELEASE },
     { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
   );
   const api = createOwnApi(app, request);

@@ -1,4 +1,5 @@
 import { EVENT_WORDS } from "../../../domain/reference/index.ts";
+import { RELEASE } from "../release.ts";
 import { createSchemaBook, type Json, type SchemaBook } from "./schemas.ts";
 import { operationOf, type Spec } from "./operation.ts";
 import { TAGS } from "./tags.ts";
@@ -38,7 +39,7 @@ export function documentOf(specs: readonly Spec[]): Json {
     openapi: "3.1.0",
     info: {
       title: "Leadloom",
-      version: "1",
+      version: RELEASE,
       summary: "Leads, conversations and follow-ups of a Telegram account.",
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },

@@ -4,6 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../../server/core/config.ts";
+import { RELEASE } from "../../../server/core/release.ts";
 import { migrate, readMigrations } from "../../../server/db/migrate.ts";
 import { openPglite } from "../../../server/db/pglite.ts";
 import { openPostgres } from "../../../server/db/postgres.ts";
@@ -20,6 +21,13 @@ const SELLER = { email: "ann@example.com", password: "correct horse" };
 
 type Lead = { id: string; name: string; stage_id: string; notes: string | null; followup_order_sent: number };
 type Stage = { id: string; name: string; order: number };
+
+test("the release is named in the changelog and the client, and its rows are recorded", () => {
+  const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, "../../..", file), "utf8");
+  expect(JSON.parse(read("client/package.json"))).toMatchObject({ version: RELEASE });
+  expect(read("CHANGELOG.md")).toContain(`\n## ${RELEASE} - `);
+  expect(fs.readdirSync(releases)).toContain(RELEASE);
+});
 
 describe.each(fs.readdirSync(releases))("an upgrade from %s", (release) => {
   const folder = path.join(releases, release);
