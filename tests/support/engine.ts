@@ -22,6 +22,7 @@ import { createVirtualClock, NOON } from "./virtual-clock.ts";
 const HOUR_MS = 3_600_000;
 
 export { NOON };
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The sending half of the product on a database of its own, before a fake Telegram. `Bearer <user id>` signs in, with a name a key of theirs. */
 export async function startTestEngine(env: Record<string, string> = {}) {
@@ -45,6 +46,53 @@ export async function startTestEngine(env: Record<string, string> = {}) {
   const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
   const wakes = createWakes(deps);
   const senders: { running: Running; abort: AbortController }[] = [];
+  /** One call of the seller's. */
+  const call = (
+    { id }: Pick<Seller, "id">,
+    method: Method,
+    url: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ) =>
+    app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${id}`, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+  /** The same, with the answer's JSON. */
+  const ask = async <T = { code?: string }>(
+    seller: Pick<Seller, "id">,
+    method: Method,
+    url: string,
+    payload?: object,
+    headers?: Record<string, string>,
+  ) => {
+    const answer = await call(seller, method, url, payload, headers);
+    return { status: answer.statusCode, body: answer.json<T>() };
+  };
+  /** Takes the seller's account over, as a worker process would, and sends. */
+  const startSending = async (seller: Seller, telegram: FakeTelegram, jitter = 0) => {
+    const { fence } = await deps.db
+      .updateTable("telegram_sessions")
+      .set((eb) => ({ fence: eb("fence", "+", "1") }))
+      .where("id", "=", seller.accountId)
+      .returning("fence")
+      .executeTakeFirstOrThrow();
+    const abort = new AbortController();
+    const { id: userId, accountId, telegramUserId } = seller;
+    const account = {
+      accountId,
+      userId,
+      telegramUserId,
+      fence: BigInt(fence),
+      port: telegram.port,
+      signal: abort.signal,
+    };
+    const running = await startSender(deps, account, wakes, { random: () => jitter });
+    senders.push({ running, abort });
+    return running;
+  };
   return {
     deps,
     clock,
@@ -70,30 +118,8 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     /** Resolves when all work that can be done at this time is done. */
     idle: store.idle,
     newSeller: (options: SellerOptions = {}) => newSeller(deps, options),
-    /** One call of the seller's. */
-    call: (
-      { id }: Pick<Seller, "id">,
-      method: "GET" | "POST" | "PATCH" | "DELETE",
-      url: string,
-      payload?: object,
-      headers: Record<string, string> = {},
-    ) =>
-      app.inject({
-        method,
-        url,
-        headers: { authorization: `Bearer ${id}`, ...headers },
-        ...(payload === undefined ? {} : { payload }),
-      }),
-    /** The same, with the answer's JSON. */
-    async ask<T = { code?: string }>(
-      seller: Pick<Seller, "id">,
-      method: "GET" | "POST" | "PATCH" | "DELETE",
-      url: string,
-      payload?: object,
-    ) {
-      const answer = await this.call(seller, method, url, payload);
-      return { status: answer.statusCode, body: answer.json<T>() };
-    },
+    call,
+    ask,
     /** Something is said between the seller and a person, as Telegram tells of it. */
     hear: (
       { id, telegramUserId }: Seller,
@@ -114,32 +140,12 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     /** Moves a lead by hand. */
     move: ({ id }: Pick<Seller, "id">, leadId: string, toStageId: string, at = clock.iso()) =>
       moveLead(deps.db, { ownerId: id, leadId, toStageId, at, by: { reason: "manual" } }),
+    startSending,
     /** Sends for the seller before a fake Telegram of its own. */
     async telegramOf(seller: Seller): Promise<FakeTelegram> {
       const telegram = createFakeTelegram(clock);
-      await this.startSending(seller, telegram);
+      await startSending(seller, telegram);
       return telegram;
-    },
-    /** Takes the seller's account over, as a worker process would, and sends. */
-    async startSending(seller: Seller, telegram: FakeTelegram, jitter = 0) {
-      const { fence } = await deps.db
-        .updateTable("telegram_sessions")
-        .set((eb) => ({ fence: eb("fence", "+", "1") }))
-        .where("id", "=", seller.accountId)
-        .returning("fence")
-        .executeTakeFirstOrThrow();
-      const abort = new AbortController();
-      const account = {
-        accountId: seller.accountId,
-        userId: seller.id,
-        telegramUserId: seller.telegramUserId,
-        fence: BigInt(fence),
-        port: telegram.port,
-        signal: abort.signal,
-      };
-      const running = await startSender(deps, account, wakes, { random: () => jitter });
-      senders.push({ running, abort });
-      return running;
     },
     async stop() {
       senders.forEach(({ abort }) => abort.abort());

@@ -33,3 +33,6 @@ export const rowWrites = (note: (write: string) => void = () => {}) => ({
 
 /** Follow-ups of the first stage. */
 export const twoSteps = { "stage-1": ["Here are our prices.", "Shall we talk?"] };
+
+/** What a move by hand sets back. */
+export const RESET = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };

@@ -1,44 +1,20 @@
-import http from "node:http";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+import { afterAll, expect, test } from "vitest";
+import { signUp } from "../../support/auth-server.ts";
+import { ownAuthServer } from "../../support/servers.ts";
+import { ownProject, startFront } from "../../support/supabase-project.ts";
 
 const keys = await generateKeyPair("ES256", { extractable: true });
 const others = await generateKeyPair("ES256", { extractable: true });
-let issuer: http.Server;
-let asked = 0;
+const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: "k1", alg: "ES256" }] });
+const headers = { "content-type": "application/json" };
 let isAway = false;
-let embedded: AuthServer;
-let server: AuthServer;
-
-beforeAll(async () => {
-  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: "k1", alg: "ES256" }] });
-  issuer = http.createServer((_request, response) => {
-    asked += 1;
-    if (isAway) return response.writeHead(502).end("bad gateway");
-    return response.setHeader("content-type", "application/json").end(jwks);
-  });
-  await new Promise<void>((resolve) => issuer.listen(0, "127.0.0.1", resolve));
-  const { port } = issuer.address() as { port: number };
-  embedded = await startAuthServer();
-  server = await startFor(`http://127.0.0.1:${port}`);
-});
-afterAll(async () => {
-  await server.stop();
-  await embedded.stop();
-  issuer.close();
-});
-
-const startFor = (url: string) =>
-  startAuthServer({
-    share: embedded.deps,
-    env: {
-      SUPABASE_URL: url,
-      SUPABASE_ANON_KEY: "k",
-      SUPABASE_SERVICE_ROLE_KEY: "k",
-      DATABASE_URL: "postgres://shared-with-the-first/server",
-    },
-  });
+const { asked, url } = await ownProject(() =>
+  isAway ? { status: 502, body: "" } : { status: 200, headers, body: jwks },
+);
+const embedded = await ownAuthServer();
+const server = await startFront(embedded, url);
+afterAll(() => server.stop());
 
 async function tokenFor(claims: Record<string, unknown>, key = keys.privateKey) {
   const { session, userId } = await signUp(embedded);
@@ -57,7 +33,7 @@ test("a token signed with the project's published key opens the routes, and the 
     const { authorization, userId } = await tokenFor({});
     expect(await server.authenticate(authorization)).toMatchObject({ id: userId, email: "a@example.com" });
   }
-  expect(asked).toBe(1);
+  expect(asked).toHaveLength(1);
 });
 
 test("a token of another key, role, audience or without a session is refused", async () => {
@@ -76,14 +52,10 @@ test("a token of another key, role, audience or without a session is refused", a
 test("while the keys cannot be had it is an outage, not a sign-out, and a token of no make is refused all the same", async () => {
   isAway = true;
   const { authorization } = await tokenFor({});
-  const fresh = [
-    await startFor(`http://127.0.0.1:${(issuer.address() as { port: number }).port}`),
-    await startFor("http://127.0.0.1:9"),
-  ];
+  const fresh = [await startFront(embedded, url), await startFront(embedded, "http://127.0.0.1:9")];
   for (const away of fresh) {
     await expect(away.authenticate(authorization)).rejects.toMatchObject({ status: 503, code: "sign_in_away" });
     await expect(away.authenticate("Bearer a.b.c")).rejects.toMatchObject({ status: 401, code: "bad_jwt" });
     await away.stop();
   }
-  isAway = false;
 });

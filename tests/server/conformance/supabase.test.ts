@@ -2,6 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshEmail, PASSWORD, startAuthServer, supabase, type AuthServer } from "../../support/auth-server.ts";
 import { supabaseCases, type Target } from "../../support/supabase-cases.ts";
+import { startFront } from "../../support/supabase-project.ts";
 
 const person = (client: Target["client"]) => async () => {
   const signedIn = client();
@@ -22,16 +23,7 @@ describe("the embedded half and a proxy in front of it", () => {
     embedded = await startAuthServer();
     const { auth } = embedded.deps.config;
     if (auth.kind !== "embedded") throw new Error("the first server must own its sign-in");
-    proxy = await startAuthServer({
-      share: embedded.deps,
-      env: {
-        SUPABASE_URL: embedded.url,
-        SUPABASE_ANON_KEY: auth.anonKey,
-        SUPABASE_SERVICE_ROLE_KEY: "unused",
-        SUPABASE_JWT_SECRET: auth.jwtSecret,
-        DATABASE_URL: "postgres://shared-with-the-first/server",
-      },
-    });
+    proxy = await startFront(embedded, embedded.url, { anon: auth.anonKey }, { SUPABASE_JWT_SECRET: auth.jwtSecret });
   });
   afterAll(async () => {
     await proxy.stop();
@@ -68,15 +60,7 @@ describe("the embedded half and a proxy in front of it", () => {
   });
 
   test("an upstream that is away is an outage, not a sign-out", async () => {
-    const away = await startAuthServer({
-      share: embedded.deps,
-      env: {
-        SUPABASE_URL: "http://127.0.0.1:9",
-        SUPABASE_ANON_KEY: "k",
-        SUPABASE_SERVICE_ROLE_KEY: "k",
-        DATABASE_URL: "postgres://shared/x",
-      },
-    });
+    const away = await startFront(embedded, "http://127.0.0.1:9");
     const { error } = await supabase(away.url).auth.signInWithPassword({ email: freshEmail(), password: PASSWORD });
     expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 503 });
     await away.stop();

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
+import { RESET } from "../../support/leads.ts";
 
 const server = await sharedServer();
 let seller: ConnectedSeller;
@@ -20,7 +21,6 @@ const waiting = async () => {
 const waitsAgain = async (id: string) => expect((await seller.lead(id)).waiting_since).not.toBeNull();
 const stageNamed = async (name: string, keywords: string[], order: number) =>
   (await call<{ id: string }>("POST", "/stages", { name, keywords, order, color: "#123456" })).body.id;
-const RESET = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
 
 test("a conversation marked done waits no more until its person writes again, and Undo puts it back as it was", async () => {
   const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");

@@ -4,6 +4,7 @@ import type { MessagesPage } from "../../../domain/message.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
+import { RESET } from "../../support/leads.ts";
 
 const server = await sharedServer();
 const seller = await newSeller(server);
@@ -162,8 +163,7 @@ describe("a lead's story", () => {
     await server.advance(2);
     await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body: { notes: "Likes blue" } });
     await server.advance(2);
-    const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
-    const body = { stage_id: stages[0]?.id, ...reset };
+    const body = { stage_id: stages[0]?.id, ...RESET };
     await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body });
     const person = { kind: "person", name: "Test Person" };
     const { items } = await user.get<StoryPage>(`/api/leads/${lead}/story`);

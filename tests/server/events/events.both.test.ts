@@ -1,46 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
-import Fastify, { type FastifyRequest } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import Fastify from "fastify";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../../domain/events.ts";
-import { createBus, publishEvent, type Bus } from "../../../server/core/bus.ts";
+import { publishEvent } from "../../../server/core/bus.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
-import { unauthorized } from "../../../server/core/problem.ts";
 import { createRouter } from "../../../server/core/routes.ts";
-import { createWork } from "../../../server/core/work.ts";
-import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { registerEvents } from "../../../server/events/index.ts";
-import { testDatabase } from "../../support/database.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
+import { openStore, partsOn, signInById } from "../../support/parts.ts";
 
-const work = createWork();
-const clock = createVirtualClock(work);
-let url: string;
-let opened: OpenDatabase;
-let bus: Bus;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  const database = await testDatabase();
-  opened = await openDatabase(database.options);
-  bus = await createBus(opened.db, opened.engine, () => {}, work);
-  const app = Fastify({ forceCloseConnections: true });
-  registerErrorHandler(app);
-  const authenticate = async ({ headers: { authorization = "" } }: FastifyRequest) => {
-    const id = authorization.replace("Bearer ", "");
-    if (id === "") throw unauthorized();
-    return { id, email: "", sessionId: id, claims: { sub: id, role: "authenticated" as const }, key: null };
-  };
-  const route = createRouter(app, { authenticate, hasSubscription: async () => true }, { clock, work });
-  const events = registerEvents(route, { bus, clock });
-  url = await app.listen({ port: 0, host: "127.0.0.1" });
-  stop = async () => {
-    events.close();
-    await app.close();
-    await opened.close();
-    await database.drop();
-  };
+const store = await openStore();
+const clock = createVirtualClock(store.work);
+const deps = await partsOn(store, clock);
+const { bus } = deps;
+const app = Fastify({ forceCloseConnections: true });
+registerErrorHandler(app);
+const route = createRouter(app, { authenticate: signInById, hasSubscription: async () => true }, deps);
+const events = registerEvents(route, deps);
+const url = await app.listen({ port: 0, host: "127.0.0.1" });
+afterAll(async () => {
+  events.close();
+  await app.close();
+  await store.close();
 });
-afterAll(() => stop());
 
 let [ann, bob] = ["", ""];
 beforeEach(() => {
@@ -83,14 +66,14 @@ test("a user's pages hear of the user's changes once they are committed, and of 
   const pages = await Promise.all([open(ann), open(bob)]);
   const [annPage, bobPage] = pages;
   expect(annPage.response.headers.get("content-type")).toContain("text/event-stream");
-  await opened.db
+  await deps.db
     .transaction()
     .execute(async (tx) => {
       await publishEvent(bus, ann, "lead.changed", { id: "rolled-back" }, tx);
       throw new Error("roll back");
     })
     .catch(() => {});
-  await opened.db.transaction().execute((tx) => publishEvent(bus, ann, "lead.changed", { id: "kept" }, tx));
+  await deps.db.transaction().execute((tx) => publishEvent(bus, ann, "lead.changed", { id: "kept" }, tx));
   await publishEvent(bus, bob, "bulk.changed");
   await publishEvent(bus, ann, "telegram.changed");
   expect(await annPage.heard("telegram.changed")).toBe(

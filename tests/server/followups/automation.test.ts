@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createIntake } from "../../../server/leads/index.ts";
 import { planFollowups } from "../../../server/followups/index.ts";
-import { createStageRules } from "../../../server/stages/index.ts";
-import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } from "../../support/engine.ts";
+import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
 import { lostAnswer } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { telegramMessage } from "../../support/telegram-message.ts";
 import { addRow, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
@@ -22,26 +19,7 @@ async function pass(seconds: number) {
 const row = (lead: Lead) =>
   engine.deps.db.selectFrom("leads").selectAll().where("id", "=", lead.id).executeTakeFirstOrThrow();
 
-const texts = (telegram: FakeTelegram) => telegram.texts();
-
-/** Lets time pass until Telegram has as many messages. */
-const got = async (telegram: FakeTelegram, count: number) => {
-  await engine.clock.passUntil(() => telegram.delivered.length >= count || null);
-  expect(telegram.delivered).toHaveLength(count);
-};
-
-async function reply(seller: Seller, lead: Lead, text = "I am here", date = engine.clock.iso()) {
-  const intake = createIntake(engine.deps, createStageRules(engine.deps.db, engine.deps.bus));
-  await intake.record(seller.id, [
-    telegramMessage({
-      userId: seller.id,
-      accountUserId: seller.telegramUserId,
-      peer: { id: lead.telegramUserId },
-      text,
-      date,
-    }),
-  ]);
-}
+const reply = (seller: Seller, lead: Lead) => engine.hear(seller, lead.telegramUserId, "I am here");
 
 async function automated(options: { startHour?: number; endHour?: number; steps?: number } = {}) {
   const seller = await engine.newSeller({ automated: true, ...options });
@@ -58,34 +36,34 @@ describe("automatic follow-ups", () => {
     const { lead, telegram } = await automated();
     await pass(22 * HOUR);
     await engine.idle();
-    expect(texts(telegram)).toEqual([]);
+    expect(telegram.texts()).toEqual([]);
     await pass(HOUR + 60);
-    await got(telegram, 1);
+    await telegram.got(engine, 1);
     await engine.idle();
     expect(await row(lead)).toMatchObject({ followup_order_sent: 1, last_manual_at: null });
     await pass(23 * HOUR);
     await engine.idle();
-    expect(texts(telegram)).toEqual(["Step 1"]);
+    expect(telegram.texts()).toEqual(["Step 1"]);
     await pass(HOUR + 60);
-    await got(telegram, 2);
+    await telegram.got(engine, 2);
     await pass(10 * DAY);
     await engine.idle();
-    expect(texts(telegram)).toEqual(["Step 1", "Step 2"]);
+    expect(telegram.texts()).toEqual(["Step 1", "Step 2"]);
   });
 
   it("stop when the person answers, and go on after a message by hand", async () => {
     const { seller, lead, telegram } = await automated({ steps: 3 });
     await pass(DAY);
-    await got(telegram, 1);
+    await telegram.got(engine, 1);
     await pass(60);
     await reply(seller, lead);
     await pass(5 * DAY);
     await engine.idle();
-    expect(texts(telegram)).toEqual(["Step 1"]);
+    expect(telegram.texts()).toEqual(["Step 1"]);
     expect((await engine.call(seller, "POST", `/api/followups/send/${lead.id}`)).statusCode).toBe(200);
     await pass(DAY + 60);
-    await got(telegram, 3);
-    expect(texts(telegram)).toEqual(["Step 1", "Step 2", "Step 3"]);
+    await telegram.got(engine, 3);
+    expect(telegram.texts()).toEqual(["Step 1", "Step 2", "Step 3"]);
   });
 
   it("stop for an answer that arrives between planning and sending", async () => {
@@ -131,7 +109,7 @@ describe("automatic follow-ups", () => {
     await engine.idle();
     const early = telegram.calls.length;
     await pass(31 * 60);
-    await got(telegram, 1);
+    await telegram.got(engine, 1);
     const hour = new Date(telegram.delivered[0]?.at ?? 0).getUTCHours();
     expect({ early, hour }).toEqual({ early: 0, hour: 9 });
   });
@@ -150,8 +128,8 @@ describe("automatic follow-ups", () => {
     await engine.idle();
     expect(telegram.calls).toHaveLength(1);
     await edit("Too late");
-    await got(telegram, 1);
-    expect(texts(telegram)).toEqual(["Final"]);
+    await telegram.got(engine, 1);
+    expect(telegram.texts()).toEqual(["Final"]);
   });
 
   it("keep to the daily limit of their own account, whatever others have sent", async () => {

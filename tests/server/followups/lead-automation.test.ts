@@ -3,44 +3,28 @@ import { expect, it } from "vitest";
 import type { LeadAutomation } from "../../../domain/lead-automation.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
-import { createIntake, moveLead } from "../../../server/leads/index.ts";
 import type { Candidate } from "../../../server/outbox/candidate.ts";
 import type { Gate } from "../../../server/outbox/gate.ts";
 import { readForecast } from "../../../server/forecast/index.ts";
 import { judge } from "../../../server/outbox/rules.ts";
-import { createStageRules } from "../../../server/stages/index.ts";
 import { newLead, newStep, NOON, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_S = 86_400;
 
 const engine = await ownEngine();
 
-async function call<T>(seller: Seller, method: "GET" | "POST" | "PATCH", url: string, payload?: object) {
-  const answer = await engine.app.inject({
-    method,
-    url,
-    headers: { authorization: `Bearer ${seller.id}` },
-    ...(payload === undefined ? {} : { payload }),
-  });
-  return { status: answer.statusCode, body: answer.json<T>() };
-}
+const call = engine.ask;
 const read = async (seller: Seller, leadId: string) =>
   (await call<LeadAutomation>(seller, "GET", `/api/leads/${leadId}/automation`)).body;
 const order = (seller: Seller, leadId: string, payload: object) =>
   call<LeadAutomation & { code?: string }>(seller, "POST", `/api/leads/${leadId}/automation`, payload);
 const planned = (seller: Seller) =>
-  engine.deps.db
-    .selectFrom("outbox")
-    .select(["lead_id", "followup_id", "state"])
-    .where("owner_id", "=", seller.id)
-    .where("kind", "=", "followup")
-    .execute();
+  rowsOf(engine.deps.db, "outbox", { owner_id: seller.id, kind: "followup" }, ["lead_id", "followup_id", "state"]);
 const events = async (leadId: string) =>
-  (
-    await engine.deps.db.selectFrom("lead_events").select("type").where("lead_id", "=", leadId).orderBy("id").execute()
-  ).map(({ type }) => type);
+  (await rowsOf(engine.deps.db, "lead_events", { lead_id: leadId }, ["type"])).map(({ type }) => type);
 const inHours = (hours: number) => new Date(engine.clock.now() + hours * HOUR_MS).toISOString();
 
 const plan = async (seller: Seller) => {
@@ -48,35 +32,6 @@ const plan = async (seller: Seller) => {
   return (await planned(seller)).length;
 };
 const minutesUntil = (time: string | null) => Math.round((Date.parse(time ?? "") - engine.clock.now()) / 60_000);
-
-let messageId = 7_000;
-function hearing(seller: Seller) {
-  const intake = createIntake(engine.deps, createStageRules(engine.deps.db, engine.deps.bus));
-  return (telegramUserId: string, text: string, isContact = false) =>
-    intake.record(seller.id, [
-      {
-        accountId: seller.accountId,
-        userId: seller.id,
-        accountUserId: seller.telegramUserId,
-        peer: {
-          id: telegramUserId,
-          name: "Ann Lee",
-          username: null,
-          isBot: false,
-          isSelf: false,
-          isContact,
-          isDeleted: false,
-        },
-        messageId: messageId++,
-        isOutgoing: false,
-        text,
-        kind: "text",
-        media: null,
-        preview: null,
-        date: engine.clock.iso(),
-      },
-    ]);
-}
 
 async function sellerWithSteps(...delays: number[]) {
   const seller = await engine.newSeller({ automated: true });
@@ -125,15 +80,7 @@ it("a skipped step never goes out in its stage entry, and the next one counts fr
   expect(await plan(seller)).toBe(0);
   expect(await read(seller, lead.id)).toMatchObject({ state: "finished", step: null, due_at: null });
   // A new stage entry begins anew.
-  await engine.deps.db.transaction().execute((tx) =>
-    moveLead(tx, {
-      ownerId: seller.id,
-      leadId: lead.id,
-      toStageId: seller.stageId,
-      at: engine.clock.iso(),
-      by: { reason: "manual" },
-    }),
-  );
+  await engine.move(seller, lead.id, seller.stageId);
   expect((await read(seller, lead.id)).step?.id).toBe(steps[2]);
   expect(await events(lead.id)).toEqual(["skipped", "skipped"]);
 });
@@ -183,34 +130,22 @@ it("a held lead gets nothing until it is resumed or the hold ends, and refuses a
 it("whoever writes an opt-out word gets no automatic and no bulk message any more, until the seller takes it back", async () => {
   const { seller, lead } = await sellerWithSteps(1);
   const other = await newLead(engine, seller, { enteredAt: engine.clock.now() - 40 * DAY_S * 1_000 });
-  const hear = hearing(seller);
   await engine.advance(3_600);
   await planFollowups(engine.deps);
   expect((await planned(seller)).some(({ lead_id }) => lead_id === lead.id)).toBe(true);
-  await hear(lead.telegramUserId, "Please stop it");
+  await engine.hear(seller, lead.telegramUserId, "Please stop it");
   expect((await read(seller, lead.id)).state).toBe("answered");
-  await hear(lead.telegramUserId, "  \uFF33TOP\u200B ");
+  await engine.hear(seller, lead.telegramUserId, "  \uFF33TOP\u200B ");
   expect(await read(seller, lead.id)).toMatchObject({ state: "opted_out", due_at: null });
   expect((await planned(seller)).filter(({ lead_id }) => lead_id === lead.id)).toEqual([]);
 
   await engine.deps.db.deleteFrom("outbox").where("owner_id", "=", seller.id).execute();
   const telegram = await engine.telegramOf(seller);
-  const form = new FormData();
-  form.append("message", "News for everyone");
-  const request = new Request("http://x", { method: "POST", body: form });
-  const job = await engine.app.inject({
-    method: "POST",
-    url: "/api/bulk",
-    headers: { authorization: `Bearer ${seller.id}`, "content-type": request.headers.get("content-type") ?? "" },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
+  const job = await engine.call(seller, "POST", "/api/bulk", { message: "News for everyone" });
   expect(job.statusCode).toBe(200);
   await engine.idle();
   expect(telegram.delivered.map(({ to }) => to)).toEqual([other.telegramUserId]);
-  const { rows } =
-    await sql`select state, reason from outbox where lead_id = ${lead.id}::uuid and kind = 'bulk'`.execute(
-      engine.deps.db,
-    );
+  const rows = await rowsOf(engine.deps.db, "outbox", { lead_id: lead.id, kind: "bulk" }, ["state", "reason"]);
   expect(rows).toEqual([{ state: "skipped", reason: "OPTED_OUT" }]);
   // It is no verdict of Telegram's: the person stays reachable.
   expect((await read(seller, lead.id)).state).toBe("opted_out");
@@ -236,14 +171,9 @@ it("a dry run writes what it would have sent, moves nobody on, and leaves no flo
   expect((await read(seller, lead.id)).words).toMatch(/^A dry run is on/);
   await engine.advance(3_600);
   await planFollowups(engine.deps);
-  const ledger = () =>
-    engine.deps.db
-      .selectFrom("ledger")
-      .select(["lead_id", "followup_id", "state", "kind", "excerpt", "message_id"])
-      .where("owner_id", "=", seller.id)
-      .execute();
+  const columns = ["lead_id", "followup_id", "state", "kind", "excerpt", "message_id"] as const;
+  const ledger = () => rowsOf(engine.deps.db, "ledger", { owner_id: seller.id }, columns);
   await engine.idle();
-  expect(await ledger()).toHaveLength(1);
   expect(await ledger()).toEqual([
     {
       lead_id: lead.id,
@@ -279,23 +209,16 @@ it("a dry run writes what it would have sent, moves nobody on, and leaves no flo
 
 it("people of the contacts become no leads once they are left out, and those who are leads stay", async () => {
   const { seller, lead } = await sellerWithSteps(1);
-  const hear = hearing(seller);
   await call(seller, "PATCH", "/api/settings", { exclude_contacts: true });
-  await hear("900000001", "Hello from a contact", true);
-  await hear(lead.telegramUserId, "Hello from a lead", true);
-  await hear("900000002", "Hello from a stranger");
-  const heard = () =>
-    engine.deps.db
-      .selectFrom("messages")
-      .select(["peer_user_id", "text"])
-      .where("owner_id", "=", seller.id)
-      .orderBy("id")
-      .execute();
+  await engine.hear(seller, "900000001", "Hello from a contact", { isContact: true });
+  await engine.hear(seller, lead.telegramUserId, "Hello from a lead", { isContact: true });
+  await engine.hear(seller, "900000002", "Hello from a stranger");
+  const heard = () => rowsOf(engine.deps.db, "messages", { owner_id: seller.id }, ["peer_user_id", "text"]);
   expect(await heard()).toEqual([
     { peer_user_id: lead.telegramUserId, text: "Hello from a lead" },
     { peer_user_id: "900000002", text: "Hello from a stranger" },
   ]);
   await call(seller, "PATCH", "/api/settings", { exclude_contacts: false });
-  await hear("900000001", "Hello again", true);
+  await engine.hear(seller, "900000001", "Hello again", { isContact: true });
   expect((await call<{ total: number }>(seller, "GET", "/api/leads")).body.total).toBe(3);
 });

@@ -10,6 +10,7 @@ import { createRouter } from "../../../server/core/routes.ts";
 import { registerShedder } from "../../../server/core/shedder.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { HANG_MS } from "../../support/waiting.ts";
+import { signInById } from "../../support/parts.ts";
 
 describe("a concurrency limit", () => {
   test("runs two at once, one of an owner, and the others in the order of arrival", async () => {
@@ -68,20 +69,8 @@ describe("a concurrency limit", () => {
 test("of one user four reads are answered at once and a hundred wait: more are told to, and another user's are answered", async () => {
   const app = Fastify();
   registerErrorHandler(app);
-  const route = createRouter(
-    app,
-    {
-      authenticate: async ({ headers: { authorization: id = "" } }) => ({
-        id,
-        email: "",
-        sessionId: "",
-        claims: { sub: id, role: "authenticated" },
-        key: null,
-      }),
-      hasSubscription: async () => true,
-    },
-    { clock: systemClock, work: createWork() },
-  );
+  const parts = { clock: systemClock, work: createWork() };
+  const route = createRouter(app, { authenticate: signInById, hasSubscription: async () => true }, parts);
   const opened = Promise.withResolvers<void>();
   let underWay = 0;
   let most = 0;
@@ -102,7 +91,7 @@ test("of one user four reads are answered at once and a hundred wait: more are t
       return {};
     },
   });
-  const read = (authorization: string) => app.inject({ url: "/api/leads", headers: { authorization } });
+  const read = (id: string) => app.inject({ url: "/api/leads", headers: { authorization: `Bearer ${id}` } });
   const asked = Array.from({ length: 110 }, () => read("ann"));
   const refused = await Promise.race(asked);
   expect([refused.statusCode, refused.headers["retry-after"], refused.json()]).toEqual([

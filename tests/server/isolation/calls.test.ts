@@ -19,6 +19,7 @@ import {
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { changeRows } from "../../support/rows.ts";
+import { RESET } from "../../support/leads.ts";
 
 const server = await sharedServer();
 const endpoints = await endpointsOf(server);
@@ -245,10 +246,9 @@ test("no list, figure or status of one's own holds or counts anything of anybody
 
 test("an id inside a body or a query that is somebody else's counts as one that does not exist", async () => {
   const absent = "00000000-0000-4000-8000-000000000000";
-  const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
   const range = { start: "2020-01-01T00:00:00.000Z", end: "2030-01-01T00:00:00.000Z" };
   const calls: [string, string, (id: string) => unknown, string][] = [
-    ["PATCH", `/api/leads/${ann.own.lead}`, (stage_id) => ({ stage_id, ...reset }), bob.own.stage],
+    ["PATCH", `/api/leads/${ann.own.lead}`, (stage_id) => ({ stage_id, ...RESET }), bob.own.stage],
     [
       "POST",
       "/api/followups",

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { foldSettled } from "../../../server/outbox/index.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { RESET } from "../../support/leads.ts";
 
 type By = { kind: string; name: string | null };
 type Story = { items: { type: string; by: By; kind?: string; to?: string; reason?: string }[] };
@@ -33,7 +34,6 @@ async function must<T>(method: string, path: string, body?: unknown, token = ann
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
-const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
 const story = async () => (await must<Story>("GET", `/api/leads/${lead}/story?limit=100`)).items;
 const ledger = async () => (await must<Ledger>("GET", "/api/ledger?limit=100")).items;
 
@@ -41,7 +41,7 @@ const ledger = async () => (await must<Ledger>("GET", "/api/ledger?limit=100")).
 async function actAs(token: string): Promise<void> {
   const by = <T>(method: string, path: string, body?: unknown) => must<T>(method, path, body, token);
   const mark = token.slice(-6);
-  await by("PATCH", `/api/leads/${lead}`, { stage_id: stages[1], ...reset });
+  await by("PATCH", `/api/leads/${lead}`, { stage_id: stages[1], ...RESET });
   await by("PATCH", `/api/leads/${lead}`, { notes: `by ${mark}` });
   const tag = await by<{ id: string }>("POST", "/api/tags", { name: mark, color: "#123456" });
   await by("PUT", `/api/leads/${lead}/tags`, { tag_ids: [tag.id] });

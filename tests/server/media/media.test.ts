@@ -53,20 +53,15 @@ describe("an attached file", () => {
     });
   });
 
-  it("may have 10,485,760 bytes and not one more", async () => {
+  it.each([
+    ["10,485,760 bytes", MEDIA_MAX_BYTES, 1, 200],
+    ["one byte more", MEDIA_MAX_BYTES + 1, 1, 413],
+    ["a megabyte more", MEDIA_MAX_BYTES + 1_000_000, 1, 413],
+    ["a text of 1,024 characters beside it, as at Telegram", PNG.length, 1_024, 200],
+    ["a longer text", PNG.length, 1_025, 422],
+  ])("with %s is answered as its limits say", async (_what, size, length, status) => {
     const seller = await engine.newSeller();
-    const codes = [];
-    for (const size of [MEDIA_MAX_BYTES, MEDIA_MAX_BYTES + 1, MEDIA_MAX_BYTES + 1_000_000]) {
-      codes.push((await add(seller, pngOf(size))).statusCode);
-    }
-    expect(codes).toEqual([200, 413, 413]);
-  });
-
-  it("takes a text of 1,024 characters beside it, as Telegram does", async () => {
-    const seller = await engine.newSeller();
-    const codes = [];
-    for (const length of [1_024, 1_025]) codes.push((await add(seller, PNG, "a.png", "x".repeat(length))).statusCode);
-    expect(codes).toEqual([200, 422]);
+    expect((await add(seller, pngOf(size), "a.png", "x".repeat(length))).statusCode).toBe(status);
   });
 
   it("is stored once for a seller and apart from others'", async () => {

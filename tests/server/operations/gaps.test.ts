@@ -1,41 +1,23 @@
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import type pg from "pg";
-import { pino } from "pino";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { startBatchWorker } from "../../../server/batch/index.ts";
 import { onTopic, runWorker } from "../../../server/core/worker.ts";
 import type { Bus } from "../../../server/core/bus.ts";
-import { readConfig } from "../../../server/core/config.ts";
 import type { Deps, Running } from "../../../server/core/deps.ts";
-import { createWork } from "../../../server/core/work.ts";
 import { listenOnPostgres } from "../../../server/db/listening.ts";
-import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { startEraser } from "../../../server/exclusions/index.ts";
 import type { SenderAccount } from "../../../server/outbox/index.ts";
 import { startReminderChecks } from "../../../server/reminders/index.ts";
-import { testDatabase } from "../../support/database.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
-import { untilIdle } from "../../support/waiting.ts";
+import { openStore, partsOn } from "../../support/parts.ts";
 
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-gaps-"));
-let database: Awaited<ReturnType<typeof testDatabase>>;
-let opened: OpenDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-  opened = await openDatabase(database.options);
-});
-afterAll(async () => {
-  await opened.close();
-  await database.drop();
-  fs.rmSync(dataDir, { recursive: true, force: true });
-});
+const store = await openStore();
+afterAll(() => store.close());
 
 const USER = "00000000-0000-0000-0000-000000000001";
 
 /** A bus that nothing is heard from but gaps, and the statements that are asked of the database. */
-function deaf() {
+async function deaf() {
   const gaps = new Set<() => void>();
   let asked = 0;
   const bus = {
@@ -47,25 +29,15 @@ function deaf() {
     publish: async () => {},
     publishAll: async () => {},
   } as Bus;
-  const db = opened.db.withPlugin({
+  const db = store.opened.db.withPlugin({
     transformQuery({ node }) {
       asked += 1;
       return node;
     },
     transformResult: async ({ result }) => result,
   });
-  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
-  const work = createWork();
-  const clock = createVirtualClock(work);
-  const deps = {
-    config,
-    db,
-    engine: opened.engine,
-    clock,
-    work,
-    bus,
-    logger: pino({ level: "silent" }),
-  } as unknown as Deps;
+  const clock = createVirtualClock(store.work);
+  const deps = { ...(await partsOn(store, clock)), db, bus };
   return {
     deps,
     clock,
@@ -103,9 +75,9 @@ test.each(Object.entries(parts))(
   async (_what, start) => {
     // At its latest, an account looks again half a minute later.
     vi.spyOn(Math, "random").mockReturnValue(1);
-    const { deps, clock, asked, gap, listening } = deaf();
+    const { deps, clock, asked, gap, listening } = await deaf();
     const running = await start(deps);
-    await untilIdle(deps.work);
+    await store.idle();
     const before = asked();
     expect(before).toBeGreaterThan(0);
     gap();

@@ -1,41 +1,16 @@
-import http from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createCredentials } from "../../../server/auth/index.ts";
-import { signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+import { signUp } from "../../support/auth-server.ts";
+import { ownAuthServer } from "../../support/servers.ts";
+import { ownProject, startFront } from "../../support/supabase-project.ts";
 
 /** What Supabase's sign-in is asked for when an account ends, with its answers. */
-const asked: { line: string; key: string | undefined; body: string }[] = [];
 let answerWith = 200;
-let supabase: http.Server;
-let server: AuthServer;
-let front: AuthServer;
-
-beforeAll(async () => {
-  supabase = http.createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    request.on("end", () => {
-      asked.push({ line: `${request.method} ${request.url}`, key: request.headers["apikey"]?.toString(), body });
-      response.writeHead(answerWith, { "content-type": "application/json" }).end("{}");
-    });
-  });
-  await new Promise<void>((resolve) => supabase.listen(0, "127.0.0.1", resolve));
-  server = await startAuthServer();
-  front = await startAuthServer({
-    share: server.deps,
-    env: {
-      SUPABASE_URL: `http://127.0.0.1:${(supabase.address() as { port: number }).port}`,
-      SUPABASE_ANON_KEY: "public key",
-      SUPABASE_SERVICE_ROLE_KEY: "service key",
-      DATABASE_URL: "postgres://shared-with-the-first/server",
-    },
-  });
-});
-afterAll(async () => {
-  await front.stop();
-  await server.stop();
-  supabase.close();
-});
+const headers = { "content-type": "application/json" };
+const { asked, url } = await ownProject(() => ({ status: answerWith, headers, body: "{}" }));
+const server = await ownAuthServer();
+const front = await startFront(server, url, { anon: "public key", service: "service key" });
+afterAll(() => front.stop());
 
 test("on Supabase the password is checked by its sign-in, and the account erased by its admin call", async () => {
   const { session, email, userId } = await signUp(server);
@@ -46,18 +21,15 @@ test("on Supabase the password is checked by its sign-in, and the account erased
   expect(await credentials.isPassword(caller, "wrong", "127.0.0.1")).toBe(false);
   answerWith = 200;
   await credentials.erase(userId);
-  expect(asked).toEqual([
-    {
-      line: "POST /auth/v1/token?grant_type=password",
-      key: "public key",
-      body: JSON.stringify({ email, password: "right" }),
-    },
-    {
-      line: "POST /auth/v1/token?grant_type=password",
-      key: "public key",
-      body: JSON.stringify({ email, password: "wrong" }),
-    },
-    { line: `DELETE /auth/v1/admin/users/${userId}`, key: "service key", body: "" },
+  const password = (word: string) => [
+    "POST /auth/v1/token?grant_type=password",
+    "public key",
+    JSON.stringify({ email, password: word }),
+  ];
+  expect(asked.map((one) => [one.line, one.headers["apikey"], one.body])).toEqual([
+    password("right"),
+    password("wrong"),
+    [`DELETE /auth/v1/admin/users/${userId}`, "service key", ""],
   ]);
 });
 

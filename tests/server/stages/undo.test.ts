@@ -6,7 +6,8 @@ import { moveLead } from "../../../server/leads/index.ts";
 import { eraseDeletedStages } from "../../../server/stages/index.ts";
 import { newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { addRow, changeRows, rowOf as readRow } from "../../support/rows.ts";
+import { addRow, changeRows, rowOf as readRow, rowsOf } from "../../support/rows.ts";
+import { RESET } from "../../support/leads.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -29,13 +30,14 @@ const names = async (seller: Seller) =>
   (await call(seller, "GET", "/stages"))
     .json<{ order: number; name: string }[]>()
     .map((stage) => `${stage.order} ${stage.name}`);
-const steps = (seller: Seller) =>
-  engine.deps.db
-    .selectFrom("followups")
-    .select(["message", "stage_id", "followup_order"])
-    .where("owner_id", "=", seller.id)
-    .orderBy("message")
-    .execute();
+const steps = async (seller: Seller) => {
+  const rows = await rowsOf(engine.deps.db, "followups", { owner_id: seller.id }, [
+    "message",
+    "stage_id",
+    "followup_order",
+  ]);
+  return rows.toSorted((one, other) => one.message.localeCompare(other.message));
+};
 /** All that a lead's row says, but for the number of its stage entry, which only rises. */
 const rowOf = async (id: string) => {
   const { stage_entry_epoch: _, ...row } = await readRow(engine.deps.db, "leads", { id });
@@ -49,9 +51,7 @@ const planned = async (seller: Seller) => {
   return rows.map(({ message }) => message);
 };
 const historyOf = async (id: string) =>
-  (await engine.deps.db.selectFrom("stage_history").select("reason").where("lead_id", "=", id).execute()).map(
-    ({ reason }) => reason,
-  );
+  (await rowsOf(engine.deps.db, "stage_history", { lead_id: id }, ["reason"])).map(({ reason }) => reason);
 
 /** A seller whose lead was greeted in the first stage, moved on to the second, and got that one's first step. */
 async function sellerWithCustomer() {
@@ -69,9 +69,7 @@ async function sellerWithCustomer() {
       ${at}::timestamptz, ${at}::timestamptz)`.execute(engine.deps.db);
   await call(seller, "PATCH", `/leads/${lead.id}`, {
     stage_id: sales,
-    followup_order_sent: 0,
-    last_followup_sent_at: null,
-    last_user_message_at: null,
+    ...RESET,
   });
   await changeRows(engine.deps.db, "leads", { id: lead.id }, { followup_order_sent: 1, last_followup_sent_at: at });
   return { seller, sales, leadId: lead.id };
@@ -95,9 +93,8 @@ describe("leads of a deleted stage", () => {
     await removed(seller, sales);
     const stages = (await call(seller, "GET", "/stages")).json<{ id: string; name: string }[]>();
     const won = stages.find(({ name }) => name === "Won")?.id;
-    const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
     await newStep(engine, { ...seller, stageId: won ?? "" }, { message: "Thanks", order: 0, delayHours: 24 });
-    for (const id of [leadId, other]) await call(seller, "PATCH", `/leads/${id}`, { stage_id: won, ...reset });
+    for (const id of [leadId, other]) await call(seller, "PATCH", `/leads/${id}`, { stage_id: won, ...RESET });
     expect((await automation(seller, leadId))[0]).toEqual("scheduled");
     expect(await automation(seller, other)).toEqual([
       "held",
@@ -152,13 +149,7 @@ describe("a deleted stage", () => {
     const held = (await newLead(engine, { ...seller, stageId: sales })).id;
     await order(seller, held, { action: "hold", until: new Date(engine.clock.now() + DAY * 1_000).toISOString() });
     const rule = { owner_id: seller.id, stage: "Sales", stage_id: sales, channel_id: "me", template: "{name}" };
-    await addRow(engine.deps.db, "reminders", {
-      ...rule,
-      verified_at: null,
-      disabled_reason: null,
-      deleted_at: null,
-      told_until: null,
-    });
+    await addRow(engine.deps.db, "reminders", rule);
     const rules = async () => (await call(seller, "GET", "/reminders")).json<object[]>();
     const all = async () => [
       await names(seller),
@@ -195,8 +186,7 @@ describe("a deleted stage", () => {
       at: engine.clock.iso(),
       by,
     });
-    const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
-    await call(seller, "PATCH", `/leads/${leadId}`, { stage_id: seller.stageId, ...reset });
+    await call(seller, "PATCH", `/leads/${leadId}`, { stage_id: seller.stageId, ...RESET });
     await order(seller, resumed, { action: "resume" });
     expect((await restore(seller, sales)).statusCode).toBe(200);
     for (const id of [leadId, resumed, talked])

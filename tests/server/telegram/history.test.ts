@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { runHistories } from "../../../tools/chaos/histories-run.ts";
 import { waitFor } from "../../support/waiting.ts";
-import { startTelegram } from "./support.ts";
+import { startWithUser } from "./support.ts";
 
 const PHONE = "+4915112345678";
 
 test("after an absence too long to be listed the chats are read past old pinned ones, a wait is kept, a restart goes on at the chat in hand", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   let keeper = await telegram.startKeeper();
   expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
   const { accountId } = await telegram.inbox.account(user);
@@ -53,8 +52,7 @@ test("after an absence too long to be listed the chats are read past old pinned 
 });
 
 test("more chats than a page has, all of one second, are read once each, and then nothing is left to read", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   const keeper = await telegram.startKeeper();
   expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
   await keeper.stop();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
-import { startTelegram } from "./support.ts";
+import { startTelegram, startWithUser } from "./support.ts";
 
 let phones = 4_915_130_000_000;
 
@@ -22,8 +22,7 @@ function failingFor<T extends object>(db: T, fails: (statement: string) => boole
 }
 
 test("an account that cannot start is given back and tried again, with a longer rest each time, until it works", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   await telegram.connect(user, `+${(phones += 1)}`);
   let refusals = 0;
   const db = failingFor(telegram.deps.db, (statement) => {
@@ -47,8 +46,7 @@ test("an account that cannot start is given back and tried again, with a longer 
 });
 
 test("an account that Telegram cannot be reached for is told to be so after a minute, until it can be used again", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   await telegram.connect(user, `+${(phones += 1)}`);
   const { connection } = telegram;
   const nowhere = { ...connection, dcs: (connection.dcs ?? []).map((dc) => ({ ...dc, port: 9 })) };

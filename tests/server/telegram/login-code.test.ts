@@ -1,14 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { createConnector } from "../../../server/telegram/connect.ts";
-import { startTelegram, type Telegram } from "./support.ts";
+import { startTelegram, type Telegram, startWithUser } from "./support.ts";
 import { sql } from "kysely";
 
 const PHONE = "+4915112345678";
 
 test("a seller connects with the code Telegram sent, and whoever writes then is heard", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  await telegram.startKeeper();
+  const { telegram, user } = await startWithUser();
   expect(await telegram.call(user, "GET", "status")).toMatchObject({ status: 200, body: { connected: false } });
 
   expect(await telegram.call(user, "POST", "send-code", { phone: "49 151 12345678" })).toMatchObject({ status: 200 });
@@ -49,8 +47,7 @@ test("a seller connects with the code Telegram sent, and whoever writes then is 
 });
 
 test("a wrong code is refused and the right one still works; the sixth guess is not even asked", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   await telegram.call(user, "POST", "send-code", { phone: PHONE });
   const code = telegram.network.account(PHONE).login_code ?? "";
   const wrong = code === "11111" ? "22222" : "11111";
@@ -67,8 +64,7 @@ test("a wrong code is refused and the right one still works; the sixth guess is 
 });
 
 test("a code that came too late is refused, and no refusal of a code speaks of a password", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   const none = await telegram.call(user, "POST", "verify-code", { phone: PHONE, code: "12345" });
   expect(none).toMatchObject({ status: 422, body: { code: "login_expired" } });
 
@@ -89,9 +85,7 @@ test("a code that came too late is refused, and no refusal of a code speaks of a
 });
 
 test("an account with a two-step password asks for it, tells its hint, and keeps asking after a wrong one", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  await telegram.startKeeper();
+  const { telegram, user } = await startWithUser();
   telegram.network.createAccount({ phone: PHONE, password: "open sesame" });
   telegram.network.setPassword(PHONE, "open sesame", "forty thieves");
 
@@ -163,37 +157,8 @@ test("refuses an account that another user connected since the login began", asy
   expect(await telegram.call(second, "GET", "status")).toMatchObject({ body: { connected: false } });
 });
 
-test("a second login of the same account takes the place of the first session", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  await telegram.startKeeper();
-  await telegram.connect(user, PHONE);
-  const before = await telegram.inbox.account(user);
-  const [old] = telegram.network.account(PHONE).sessions;
-  expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
-  await telegram.idle();
-  const account = await telegram.inbox.account(user);
-  expect(account.accountId).toBe(before.accountId);
-  expect(telegram.network.account(PHONE).sessions.map(({ id }) => id)).not.toContain(old?.id);
-  expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
-});
-
-test("another account of the same user replaces the first, which is logged out at Telegram", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  await telegram.startKeeper();
-  await telegram.connect(user, PHONE);
-  await telegram.connect(user, "+4915199999999");
-  expect(await telegram.call(user, "GET", "status")).toMatchObject({
-    body: { connected: true, phone: "+4915199999999" },
-  });
-  expect(telegram.network.account(PHONE).sessions).toEqual([]);
-});
-
 test("an account that lives in another data centre is found there", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  await telegram.startKeeper();
+  const { telegram, user } = await startWithUser();
   telegram.network.createAccount({ phone: PHONE, dc_id: 4 });
   expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200, body: { success: true } });
   await telegram.inbox.account(user);
@@ -232,9 +197,7 @@ test.each([
   ["the same account", PHONE],
   ["another account", OTHER],
 ])("a login of %s that cannot be stored is ended, and the connected account stays", async (_name, phone) => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  await telegram.startKeeper();
+  const { telegram, user } = await startWithUser();
   await telegram.connect(user, PHONE);
   const before = await telegram.inbox.account(user);
   const sessions = sessionsOf(telegram, PHONE);
@@ -253,13 +216,15 @@ test.each([
   expect(await telegram.connect(user, phone)).toMatchObject({ status: 200 });
   await telegram.idle();
   expect(await stateOf(telegram, user)).toContainEqual({ phone, state: "connected" });
+  expect(await telegram.call(user, "GET", "status")).toMatchObject({ body: { connected: true, phone } });
+  const account = await telegram.inbox.account(user);
+  expect(account.accountId === before.accountId).toBe(phone === PHONE);
   const now = [...sessionsOf(telegram, PHONE), ...sessionsOf(telegram, OTHER)];
   expect([now.length, now.includes(sessions[0] ?? "")]).toEqual([1, false]);
 });
 
 test("a first login that cannot be stored leaves no session behind, by code or by QR", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   await refuseKeys(telegram);
   telegram.network.createAccount({ phone: PHONE });
   expect(await telegram.connect(user, PHONE)).toMatchObject(NOT_SAVED);
@@ -272,9 +237,7 @@ test("a first login that cannot be stored leaves no session behind, by code or b
 });
 
 test("a login whose commit got no answer is kept when it was stored after all", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  await telegram.startKeeper();
+  const { telegram, user } = await startWithUser();
   telegram.network.createAccount({ phone: PHONE });
   const { db } = telegram.deps;
   const begin = db.transaction.bind(db);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTelegram, type Telegram } from "./support.ts";
+import { type Telegram, startWithUser } from "./support.ts";
 
 const PHONE = "+4915112345678";
 
@@ -10,9 +10,7 @@ const start = async (telegram: Telegram, user: string): Promise<string> => {
 };
 
 test("a phone scans the code and the account is connected", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  await telegram.startKeeper();
+  const { telegram, user } = await startWithUser();
   telegram.network.createAccount({ phone: PHONE });
   const url = await start(telegram, user);
   expect(url).toMatch(/^tg:\/\/login\?token=[\w-]+$/);
@@ -25,8 +23,7 @@ test("a phone scans the code and the account is connected", async () => {
 });
 
 test("a code that got old is replaced, the page hears of it, and the new one works", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   telegram.network.createAccount({ phone: PHONE });
   const events: unknown[] = [];
   telegram.deps.bus.on("event", (event) => events.push(event));
@@ -44,8 +41,7 @@ test("a code that got old is replaced, the page hears of it, and the new one wor
 });
 
 test("a code that nobody scans ends with 408, by the server's clock", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   await start(telegram, user);
   const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
   let isOver = false;
@@ -66,8 +62,7 @@ test("a code that nobody scans ends with 408, by the server's clock", async () =
 });
 
 test("an account with a two-step password says so after the scan and connects with it", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   telegram.network.createAccount({ phone: PHONE, password: "open sesame", hint: "forty thieves" });
   const url = await start(telegram, user);
   const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
@@ -85,8 +80,7 @@ test("an account with a two-step password says so after the scan and connects wi
 });
 
 test("a phone of another data centre may scan", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   telegram.network.createAccount({ phone: PHONE, dc_id: 4 });
   const url = await start(telegram, user);
   const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
@@ -95,8 +89,7 @@ test("a phone of another data centre may scan", async () => {
 });
 
 test("without a login under way there is nothing to complete", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   expect(await telegram.call(user, "POST", "qr-complete", { timeout_sec: 1 })).toMatchObject({
     status: 422,
     body: { code: "login_expired" },

@@ -6,19 +6,22 @@ import type { Db } from "../../../server/db/index.ts";
 import type { StoredMedia } from "../../../server/outbox/index.ts";
 import { createPort } from "../../../server/telegram/account/port.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
-import { startTelegram } from "./support.ts";
+import { startWithUser, type Telegram } from "./support.ts";
 import { addRow } from "../../support/rows.ts";
+import { PNG } from "../../support/files.ts";
 
 const PHONE = "+4915112345678";
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
+
+/** A picture that the user has stored; `loads` counts how often its bytes are read. */
+async function storedPicture(telegram: Telegram, owner_id: string) {
+  const picture = { id: randomUUID(), kind: "image", mime: "image/png", extension: "png" } as const;
+  await addRow(telegram.deps.db, "media", { ...picture, owner_id, sha256: "x", size: PNG.length });
+  const load = vi.fn<() => Promise<Buffer>>(async () => PNG);
+  return { load, media: { ...picture, load } satisfies StoredMedia };
+}
 
 async function connected() {
-  const telegram = await startTelegram();
-  await telegram.startKeeper();
-  const user = await telegram.newUser();
+  const { telegram, user } = await startWithUser();
   await telegram.connect(user, PHONE);
   const account = await telegram.inbox.account(user);
   const { user_id } = telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "hi" });
@@ -96,33 +99,13 @@ test("a lost answer leaves the outcome open, and asking again with the same id s
 
 test("a file is uploaded once for an account and sent again by its reference, until Telegram forgot it", async () => {
   const { telegram, user, port, to } = await connected();
-  let loads = 0;
-  const mediaId = randomUUID();
-  const media: StoredMedia = {
-    id: mediaId,
-    kind: "image",
-    mime: "image/png",
-    extension: "png",
-    load: async () => {
-      loads += 1;
-      return PNG;
-    },
-  };
-  await addRow(telegram.deps.db, "media", {
-    id: mediaId,
-    owner_id: user,
-    sha256: "x",
-    kind: "image",
-    extension: "png",
-    mime: "image/png",
-    size: PNG.length,
-  });
+  const { media, load } = await storedPicture(telegram, user);
   await port.sendMedia({ to, caption: "look", media, randomId: 1n });
   await port.sendMedia({ to, caption: "again", media, randomId: 2n });
-  expect(loads).toBe(1);
+  expect(load).toHaveBeenCalledTimes(1);
   telegram.network.addFault(PHONE, { method: "messages.sendMedia", error: "FILE_REFERENCE_EXPIRED", times: 1 });
   await port.sendMedia({ to, caption: "once more", media, randomId: 3n });
-  expect(loads).toBe(2);
+  expect(load).toHaveBeenCalledTimes(2);
   expect(telegram.network.sent(PHONE)).toMatchObject([
     { text: "look", media_type: "photo" },
     { text: "again", media_type: "photo" },
@@ -132,19 +115,9 @@ test("a file is uploaded once for an account and sent again by its reference, un
 
 test("a wait that an upload is told is the account's, and a file that could not be handed over has sent nothing", async () => {
   const { telegram, user, port, to } = await connected();
-  const id = randomUUID();
-  const row = {
-    id,
-    owner_id: user,
-    sha256: "w",
-    kind: "image",
-    extension: "png",
-    mime: "image/png",
-    size: PNG.length,
-  } as const;
-  await telegram.deps.db.insertInto("media").values(row).execute();
-  const media: StoredMedia = { id, kind: "image", mime: "image/png", extension: "png", load: async () => PNG };
-  const send = (load = media.load) => port.sendMedia({ to, caption: "look", media: { ...media, load }, randomId: 1n });
+  const { media } = await storedPicture(telegram, user);
+  const send = (load: StoredMedia["load"] = media.load) =>
+    port.sendMedia({ to, caption: "look", media: { ...media, load }, randomId: 1n });
   const fails = (error: string) => telegram.network.addFault(PHONE, { method: "upload.saveFilePart", error, times: 1 });
   const away = send(() => Promise.reject(new Error("the database is away")));
   await expect(away).rejects.toMatchObject({ code: 503, text: "UPLOAD_FAILED" });

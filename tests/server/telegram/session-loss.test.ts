@@ -3,7 +3,6 @@ import { sessionLoss } from "../../../server/telegram/session-loss.ts";
 import { startTelegram, type Telegram } from "./support.ts";
 import { rowsOf } from "../../support/rows.ts";
 
-const TIMES = Number(process.env["SESSION_LOSSES"] ?? 2);
 let phones = 4_915_110_000_000;
 const nextPhone = () => `+${(phones += 1)}`;
 
@@ -29,57 +28,45 @@ test.each([
 ])("%s ends the connection at once: no key stays, the person learns why", async (error) => {
   const telegram = await startTelegram();
   await telegram.startKeeper();
-  for (let round = 0; round < TIMES; round += 1) {
-    const { user, phone, account, to } = await connected(telegram);
-    const events: unknown[] = [];
-    const unsubscribe = telegram.deps.bus.on("event", (event) => {
-      if (event.user_id === user) events.push(event.type);
-    });
-    telegram.network.addFault(phone, { method: "messages.sendMessage", error, times: 1 });
-    await expect(account.port.sendText({ to, text: "hello", randomId: 7n })).rejects.toMatchObject({
-      name: "TelegramCallError",
-      text: error,
-    });
-    await telegram.idle();
-    expect(await isOver(telegram, user)).toBe(true);
-    expect([account.signal.aborted, telegram.inbox.letGo.includes(user)]).toEqual([true, true]);
-    const keys = await rowsOf(telegram.deps.db, "telegram_auth_keys", { account_id: account.accountId }, ["dc"]);
-    expect(keys).toEqual([]);
-    expect(await telegram.call(user, "GET", "account")).toMatchObject({
-      status: 200,
-      body: {
-        connected: false,
-        phone: null,
-        ended_reason: sessionLoss(401, error),
-        ended_at: expect.stringMatching(/^\d{4}-/),
-      },
-    });
-    expect(await telegram.call(user, "GET", "status")).toMatchObject({
-      status: 200,
-      body: { connected: false, phone },
-    });
-    expect(events).toContain("telegram.changed");
-    unsubscribe();
-  }
-});
-
-test("a session ended from the phone is noticed while nothing is being sent", async () => {
-  const telegram = await startTelegram();
-  await telegram.startKeeper();
-  const { user, phone } = await connected(telegram);
-  telegram.network.revoke(phone);
+  const { user, phone, account, to } = await connected(telegram);
+  const events: unknown[] = [];
+  telegram.deps.bus.on("event", (event) => {
+    if (event.user_id === user) events.push(event.type);
+  });
+  telegram.network.addFault(phone, { method: "messages.sendMessage", error, times: 1 });
+  await expect(account.port.sendText({ to, text: "hello", randomId: 7n })).rejects.toMatchObject({
+    name: "TelegramCallError",
+    text: error,
+  });
   await telegram.idle();
   expect(await isOver(telegram, user)).toBe(true);
-  expect(telegram.inbox.letGo).toEqual([user]);
+  expect([account.signal.aborted, telegram.inbox.letGo.includes(user)]).toEqual([true, true]);
+  const keys = await rowsOf(telegram.deps.db, "telegram_auth_keys", { account_id: account.accountId }, ["dc"]);
+  expect(keys).toEqual([]);
+  expect(await telegram.call(user, "GET", "account")).toMatchObject({
+    status: 200,
+    body: {
+      connected: false,
+      phone: null,
+      ended_reason: sessionLoss(401, error),
+      ended_at: expect.stringMatching(/^\d{4}-/),
+    },
+  });
+  expect(await telegram.call(user, "GET", "status")).toMatchObject({
+    status: 200,
+    body: { connected: false, phone },
+  });
+  expect(events).toContain("telegram.changed");
 });
 
 test("after a lost session the next login goes on where it stopped: what came meanwhile is heard once", async () => {
   const telegram = await startTelegram();
   await telegram.startKeeper();
   const { user, phone, account, to } = await connected(telegram);
+  // The session is ended from the phone, while nothing is being sent.
   telegram.network.revoke(phone);
   await telegram.idle();
-  expect(await isOver(telegram, user)).toBe(true);
+  expect([await isOver(telegram, user), telegram.inbox.letGo]).toEqual([true, [user]]);
   const from = { user_id: Number(to.telegramUserId), first_name: "Anna" };
   telegram.network.receive(phone, { from, text: "are you there?" });
 

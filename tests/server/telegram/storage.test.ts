@@ -19,13 +19,8 @@ async function account() {
   const { id: accountId } = await addRow(deps.db, "telegram_sessions", {
     user_id: userId,
     telegram_user_id: telegramUserId,
-    phone: null,
     device: "test",
     connected_at: deps.clock.iso(),
-    ended_reason: null,
-    paused_reason: null,
-    stopped_reason: null,
-    lease_owner: null,
   });
   return { accountId, userId, telegramUserId };
 }

@@ -89,6 +89,12 @@ export async function startTelegram(options: { env?: Record<string, string>; log
     newUser: async () => (await addAuthUser(process.deps.db)).id,
   };
 }
+/** The same with a user, and with a worker that holds accounts unless `hasKeeper` is false. */
+export async function startWithUser({ hasKeeper = true } = {}) {
+  const telegram = await startTelegram();
+  if (hasKeeper) await telegram.startKeeper();
+  return { telegram, user: await telegram.newUser() };
+}
 export type Telegram = Awaited<ReturnType<typeof startTelegram>>;
 
 async function startProcess(

@@ -3,6 +3,7 @@ import { WEBHOOK_EVENTS, WEBHOOK_WAITS, type DeliveryPage, type Webhook } from "
 import { tidyWebhooks } from "../../../server/webhooks/index.ts";
 import { openReceiver, verify, type Received, type Receiver } from "../../support/receiver.ts";
 import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { RESET } from "../../support/leads.ts";
 
 let server: TestServer;
 let receiver: Receiver;
@@ -87,9 +88,7 @@ test("whatever happens to leads, messages, bulk messages and the account is told
   await server.receive(phone, { first_name: "Ben", user_id }, "stop");
   await api("PATCH", `/leads/${ann.id}`, {
     stage_id: stage.id,
-    followup_order_sent: 0,
-    last_followup_sent_at: null,
-    last_user_message_at: null,
+    ...RESET,
   });
   await api("POST", `/leads/${ann.id}/stage/undo`, {});
   const reply = await api<{ id: string }>("POST", `/leads/${ann.id}/messages`, form({ text: "Good morning" }));

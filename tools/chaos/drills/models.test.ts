@@ -55,6 +55,6 @@ it.each(Object.keys(BREAKS) as (keyof typeof BREAKS)[])(
   "nothing stale goes out after %s",
   { timeout },
   async (name) => {
-    expect(await runBreak(await ownServer(), name)).toBe(6);
+    expect(await runBreak(server, name)).toBe(6);
   },
 );
