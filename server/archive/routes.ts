@@ -7,13 +7,13 @@ import { openLimiter, tooOften } from "../core/limits.ts";
 import { openArchive, type Archive } from "./open.ts";
 import { orderImport, readImport, requireApart, requireEmpty } from "./orders.ts";
 import { checkArchive } from "./read.ts";
-import { runImport, type Job } from "./run.ts";
+import { markStopped, removeStopped, runImport, type Job } from "./run.ts";
 import { storeUpload, type StoredUpload } from "./upload.ts";
 
 /** How many archives a process takes in at once, one an owner. */
 const AT_ONCE = { busyWith: "imports", atOnce: 2, mostWaiting: 20, waitMs: 20_000 } as const;
 
-/** `POST` and `GET /api/account/import`: an archive (docs/export-format.md) into an empty account. */
+/** `POST`, `GET` and `DELETE /api/account/import`: an archive (docs/export-format.md) into an empty account. */
 export function registerArchive(route: Route, deps: Deps): Running {
   const entering = createConcurrencyLimiter(deps.clock, AT_ONCE);
   const uploads = openLimiter(deps, "imports", {
@@ -88,6 +88,26 @@ export function registerArchive(route: Route, deps: Deps): Running {
     refuses: { 404: ["not_found"] },
     summary: "How far bringing an export in is, or how the last one ended",
     handler: ({ caller }) => readImport(deps.db, caller.id),
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    gate: "signedIn",
+    id: "cancelAccountImport",
+    refuses: { 404: ["not_found"] },
+    summary: "Stop bringing an export in",
+    description: "Nothing of it is kept: what has come in is removed, and the GET tells when that is done.",
+    handler: async ({ caller }) => {
+      const job = await markStopped(deps, caller.id);
+      if (job !== null)
+        void imports.track(
+          "remove a stopped import",
+          removeStopped(deps, job).catch((error: unknown) =>
+            deps.logger.error({ err: error, import: job.id }, "a stopped import was not removed"),
+          ),
+        );
+      return readImport(deps.db, caller.id);
+    },
   });
   return {
     async stop() {

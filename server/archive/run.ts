@@ -27,6 +27,8 @@ const CHARS_A_BATCH = 2_000_000;
 const FAILED = "Your export could not be brought in. Nothing of it was kept; try again.";
 const INTERRUPTED = "The server was stopped in the middle. Nothing of it was kept; bring your export in again.";
 
+const STOPPED = "You cancelled it. Nothing of it was kept.";
+
 /** Somebody else has taken the import over, or its account is gone. */
 class NotOurs extends Error {}
 
@@ -206,6 +208,16 @@ async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string): Prom
       .execute();
   });
 }
+
+/** Has whoever brings the owner's archive in leave off at the next batch. Returns the import to remove; null where none is to be stopped. */
+export async function markStopped({ db }: Pick<RunDeps, "db">, ownerId: string): Promise<Job | null> {
+  const { rows } = await sql<{ id: string }>`update account_imports set is_removing = true, beat_at = clock_timestamp()
+    where owner_id = ${ownerId}::uuid and status = 'in_progress' and not is_removing returning id`.execute(db);
+  return rows[0] === undefined ? null : { id: rows[0].id, ownerId };
+}
+
+/** Removes what an import brought that the person has stopped. */
+export const removeStopped = (deps: RunDeps, job: Job): Promise<void> => giveUp(deps, job, STOPPED);
 
 /** Removes what imports brought whose process is gone. @param silentSeconds since when nobody has said that he is at it */
 export async function endSilentImports(deps: RunDeps, silentSeconds = SILENT_SECONDS): Promise<void> {

@@ -28,4 +28,7 @@ export const createArchiveGateway = (http: Http) => ({
     body.set("file", file, file.name);
     return parse(AccountImport, await http(PATH, { method: "POST", body }));
   },
+
+  /** Ends the running import; what it brought in is removed, which the reading tells of. */
+  stopImport: async (): Promise<AccountImport> => parse(AccountImport, await http(PATH, { method: "DELETE" })),
 });

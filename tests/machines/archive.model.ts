@@ -35,6 +35,8 @@ export const archiveModel: WalkedModel = {
     ...failed("downloadArchive"),
     ...done("sendArchive", archiveJob({ done: 0 })),
     ...failed("sendArchive", offline, running, refused),
+    ...done("stopImport", archiveJob(), archiveJob({ status: "failed", reason: "Stopped." })),
+    ...failed("stopImport"),
   ],
   delays: { pollPause: 2_000 },
   // An empty choice is an event only where a file was chosen, and the same file is chosen once.

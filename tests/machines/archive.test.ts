@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
 import { createArchive, endText, progressText } from "../../src/machines/archive/archive.machine.ts";
+import { unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -33,6 +34,7 @@ walkEveryPath(archiveMachine, archiveModel, {
     after: {
       "done readImport": ({ context, event }) => expect([context.job, context.isBehind]).toEqual([event.output, false]),
       "done pollImport": ({ context, event }) => expect([context.job, context.isBehind]).toEqual([event.output, false]),
+      "done stopImport": ({ context, event }) => expect(context.job).toBe(event.output),
       "done downloadArchive": ({ event, effects }) => expect(effects).toEqual({ saveArchive: { file: event.output } }),
       "error downloadArchive": ({ context }) =>
         expect(context.problem).toEqual("Your data could not be downloaded. Try again."),
@@ -54,18 +56,27 @@ walkEveryPath(archiveMachine, archiveModel, {
     holds: ({ context, calls }) =>
       expect([context.problem, calls]).toEqual([null, { sendArchive: { file: archiveFile } }]),
   },
-  running: { holds: ({ context }) => expect(context.job?.status).toEqual("in_progress") },
+  running: { accepts: ["job.cancel"], holds: ({ context }) => expect(context.job?.status).toEqual("in_progress") },
   "running.waiting": {
     after: {
       "done readImport": null,
       "done sendArchive": ({ context, event }) => expect([context.job, context.file]).toEqual([event.output, null]),
       "done pollImport": ({ context, event }) => expect([context.job, context.isBehind]).toEqual([event.output, false]),
+      "done stopImport": ({ context, event }) => expect([context.job, context.isBehind]).toEqual([event.output, false]),
       "error pollImport": ({ context }) => expect(context.isBehind).toEqual(true),
     },
   },
-  "running.looking": {
-    after: ["after pollPause"],
-    holds: ({ calls }) => expect(Object.keys(calls)).toEqual(["pollImport"]),
+  "running.reading": {
+    after: {
+      "after pollPause": null,
+      "error stopImport": ({ context }) =>
+        expect(context.problem).toEqual(unanswered("The import may have been cancelled.")),
+    },
+    holds: isCalling("pollImport"),
+  },
+  cancelling: {
+    after: { "job.cancel": ({ context }) => expect(context.problem).toEqual(null) },
+    holds: isCalling("stopImport"),
   },
 });
 
@@ -81,6 +92,7 @@ it("follows an import every 2 s, and saves an export under the product's name", 
         sent.push(file.name);
         return archiveJob({ done: 0 });
       },
+      stopImport: async () => archiveJob({ status: "failed" }),
     },
     save: (_file, name) => void saved.push(name),
   });

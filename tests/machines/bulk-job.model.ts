@@ -121,6 +121,6 @@ export const bulkJobModel: WalkedModel = {
   events,
   project,
   allow,
-  delays: { pollInterval: 3_000, resultDuration: 10_000, preflightPatience: 2_500 },
+  delays: { pollPause: 3_000, resultDuration: 10_000, preflightPatience: 2_500 },
   provide: overPending(bulkJobMachine),
 };

@@ -247,11 +247,11 @@ walkEveryPath(
         "error announceFailure": remembers,
       },
     },
-    "job.running.polling": {
+    "job.running.reading": {
       after: {
         "job.changed": null,
         "job.recheck": null,
-        "after pollInterval": null,
+        "after pollPause": null,
         "error continueJob": ({ context }) =>
           expect(context.jobProblem).toEqual("No response from the server. The job may have been continued."),
       },
@@ -270,6 +270,7 @@ walkEveryPath(
         "job.continue": ({ context, before }) =>
           expect([before.progress?.isHeld, context.jobProblem]).toEqual([true, null]),
       },
+      accepts: ["job.cancel"],
       holds: isCalling("continueJob", isJob),
     },
     "job.announcingCancel": {
@@ -644,6 +645,47 @@ describe("a job on its way", () => {
     actor.stop();
     answer.resolve(job("in_progress", 3));
     await until(() => expect(said.at(-1)).toBe("toast: The bulk message is on its way."));
+  });
+});
+
+describe("stopping", () => {
+  const remembered = { jobId: "job-1", progress: null, result: null };
+  const never = () => new Promise<never>(() => {});
+
+  test.each([
+    ["the remembered job is looked up", { fetchJob: never }, "resuming", []],
+    ["its progress is read", {}, { running: "reading" }, ["job.changed"]],
+    ["it is waited with the next reading", {}, { running: "waiting" }, []],
+    [
+      "its progress could not be read",
+      { fetchJob: () => Promise.reject(new Error("offline")) },
+      { running: "stalled" },
+      [],
+    ],
+    ["it is being continued", { fetchJob: async () => held, continueJob: never }, "continuing", ["job.continue"]],
+  ] as const)("takes effect while %s", async (_, answers, state, events) => {
+    let reads = 0;
+    const fetchJob = async () => (++reads > 1 && events[0] === "job.changed" ? never() : held);
+    const { actor, at, said } = sender({ fetchJob, ...answers, cancelJob: async () => null }, remembered);
+    if (events.length > 0) await at("job", { running: "waiting" });
+    for (const type of events) actor.send(type === "job.changed" ? { type, jobId: "job-1" } : { type });
+    await at("job", state);
+    actor.send({ type: "job.cancel" });
+    await at("job", "absent");
+    expect(said.filter((words) => !words.startsWith("log"))).toEqual(["alert: ✅ Bulk job cancelled and deleted."]);
+  });
+
+  test("is not followed by the outcome of continuing", async () => {
+    const answer = Promise.withResolvers<BulkJob>();
+    const answers = { fetchJob: async () => held, continueJob: () => answer.promise, cancelJob: async () => null };
+    const { actor, at, said } = sender(answers, remembered);
+    await at("job", { running: "waiting" });
+    actor.send({ type: "job.continue" });
+    actor.send({ type: "job.cancel" });
+    await at("job", "absent");
+    answer.reject(Object.assign(new Error(), { status: 404, body: { code: "not_found", message: "Gone." } }));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(said).toEqual(["alert: ✅ Bulk job cancelled and deleted."]);
   });
 });
 

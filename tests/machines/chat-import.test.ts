@@ -53,7 +53,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
       })({ calls }),
   },
   running: {
-    accepts: ["import.cancel"],
+    accepts: ["job.cancel"],
     holds: ({ context }) => expect(context.job?.status).toEqual("in_progress"),
   },
   "running.waiting": {
@@ -64,7 +64,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
       "error pollImport": ({ context, before }) => expect(context).toEqual({ ...before, isBehind: true }),
     },
   },
-  "running.looking": {
+  "running.reading": {
     after: {
       "after pollPause": null,
       "error cancelImport": ({ context, before }) =>
@@ -73,7 +73,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
     holds: isCalling("pollImport"),
   },
   cancelling: {
-    after: { "import.cancel": ({ context, before }) => expect(context).toEqual({ ...before, problem: null }) },
+    after: { "job.cancel": ({ context, before }) => expect(context).toEqual({ ...before, problem: null }) },
     holds: isCalling("cancelImport"),
   },
 });

@@ -58,7 +58,7 @@ export const selectionModel: WalkedModel = {
     ...failed("watchJobs", new Error("no stream")),
   ],
   inputs: [{ remembered: null }, { remembered: told }],
-  delays: { jobPause: 1_000, undoTime: 30_000 },
+  delays: { pollPause: 1_000, undoTime: 30_000 },
   project: ({ value, context }) => [
     value,
     context.ids,

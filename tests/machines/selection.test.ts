@@ -151,12 +151,12 @@ const invariants: Invariants<typeof selectionMachine> = {
       isCalling("startBatch", asked)({ calls });
     },
   },
-  "work.following.reading": {
+  "work.following.running.reading": {
     after: [
       "start",
       "done startBatch",
       "done undoBatch",
-      "after jobPause",
+      "after pollPause",
       "job.changed",
       "done cancelJob",
       "error watchJobs",
@@ -167,7 +167,7 @@ const invariants: Invariants<typeof selectionMachine> = {
       isCalling("readJob", { jobId: context.job?.id })({ calls });
     },
   },
-  "work.following.waiting": {
+  "work.following.running.waiting": {
     after: {
       "error watchJobs": isUnwatched,
       "done readJob": ({ event, context }) => {
@@ -399,7 +399,7 @@ describe("what is done to them", () => {
     const before = start({ start: async () => ({ jobId: "job-1" }), readJob: () => new Promise(() => {}) });
     before.chart.send({ type: "page.toggle" });
     before.chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
-    await before.is({ following: "reading" });
+    await before.is({ following: { running: "reading" } });
     const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isTold: false } as const;
     expect(before.memory.work).toEqual(left);
 

@@ -132,6 +132,7 @@ const CALLS: Call[] = [
   ],
   readsIfKnown("GET /account/import", (signal) => archive.readImport(signal)),
   asks("POST /account/import", () => archive.sendArchive(file), { file: some }),
+  ["DELETE /account/import", () => archive.stopImport()],
   readsIfKnown("GET /leads/a%2Fb/automation", (signal) => automation.read({ leadId }, signal)),
   asks("POST /leads/a%2Fb/automation", () => automation.steer({ leadId, action: "skip", shown: "s1" }), {
     action: "skip",

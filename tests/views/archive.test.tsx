@@ -16,12 +16,17 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText("The last import could not be read.") !== null).toEqual(state.matches("unread"));
   expect(button(/^Download everything \(zip\)/) !== null).toEqual(isOffer);
   expect(input() !== null).toEqual(isOffer);
-  expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(
-    state.matches("running"),
+  const isRunning = state.matches("running") || state.matches("cancelling");
+  expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(isRunning);
+  expect(screen.queryByText(/rows so far\.$/) !== null).toEqual(isRunning);
+  expect(button(/^Cancel/)?.textContent ?? null).toEqual(
+    isRunning ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
   );
-  expect(screen.queryByText(/rows so far\.$/) !== null).toEqual(state.matches("running"));
-  expect(screen.queryByText(/^Your export was brought in/) !== null).toEqual(isOffer && context.job !== null);
-  if (isOffer) expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(context.problem ?? "");
+  expect(screen.queryByText(/^(Your export was brought in|An export could not)/) !== null).toEqual(
+    isOffer && context.job !== null,
+  );
+  if (isOffer || isRunning)
+    expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(context.problem ?? "");
 };
 
 describe("the account as a file", () => {
@@ -38,6 +43,7 @@ describe("the account as a file", () => {
       "download.request": press(() => button(/^Download everything/)),
       "file.choose": (event) =>
         fireEvent.change(input() as HTMLInputElement, { target: { files: event["file"] ? [event["file"]] : [] } }),
+      "job.cancel": press(() => button(/^Cancel/)),
       "import.start": submit(() => button(/Bring an export in|Sending/)),
     },
     see,

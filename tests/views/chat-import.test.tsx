@@ -43,7 +43,7 @@ describe("the import of existing chats", () => {
       "days.change": fill(days, (event) => String(event["days"])),
       "contacts.change": press(contacts),
       "import.start": submit(() => button(/Import chats|Starting/)),
-      "import.cancel": press(() => button(/Cancel/)),
+      "job.cancel": press(() => button(/Cancel/)),
     },
     see,
   });

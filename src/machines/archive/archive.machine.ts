@@ -7,6 +7,7 @@ import { createArchiveGateway } from "../../services/archive.ts";
 import { saveFile } from "../../services/files.ts";
 import { sentences } from "../../language/joining.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { following } from "../kit/following.ts";
 import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, readFailure, writing } from "../kit/writing.ts";
@@ -25,6 +26,11 @@ const UPLOAD_FAILED: FailureText = {
   unknown: msg`The import may have started.`,
 };
 
+const STOP_FAILED: FailureText = {
+  refused: msg`The import was not cancelled. Try again.`,
+  unknown: msg`The import may have been cancelled.`,
+};
+
 type ArchiveContext = {
   file: File | null;
   /** The latest import: the one under way, or how the last one ended. */
@@ -36,7 +42,7 @@ type ArchiveContext = {
 
 /**
  * The whole account as a file that other programs read, and such a file brought into an account that is empty: checked by the server,
- * then watched until it is in. It goes on there when nobody looks.
+ * then watched until it is in, or stopped, and then nothing of it stays. It goes on there when nobody looks.
  */
 export const createArchive = (
   page: Page,
@@ -49,7 +55,8 @@ export const createArchive = (
         | Extract<ReadingEvent, { type: "reading.retry" }>
         | { type: "download.request" }
         | { type: "file.choose"; file: File | null }
-        | { type: "import.start" },
+        | { type: "import.start" }
+        | { type: "job.cancel" },
     },
     actors: {
       readImport: fetching(archive.readImport),
@@ -58,6 +65,10 @@ export const createArchive = (
       sendArchive: writing(page, ({ file }: { file: File }) => archive.sendArchive(file), {
         done: msg`Your export is being brought in.`,
         failed: UPLOAD_FAILED,
+      }),
+      stopImport: writing<AccountImport, void>(page, archive.stopImport, {
+        done: msg`The import was cancelled. What it has brought in is being removed.`,
+        failed: STOP_FAILED,
       }),
     },
     actions: {
@@ -128,26 +139,20 @@ export const createArchive = (
           ],
         },
       },
-      running: {
-        initial: "waiting",
-        states: {
-          waiting: { after: { pollPause: "looking" } },
-          looking: {
-            invoke: {
-              id: "pollImport",
-              src: "pollImport",
-              onDone: [
-                { guard: withOutput("isGoingOn"), target: "waiting", actions: withOutput("storeJob") },
-                { target: "#archive.resting", actions: withOutput("storeJob") },
-              ],
-              onError: {
-                target: "waiting",
-                actions: ["markBehind", reportFailure("the progress of an import could not be read")],
-              },
-            },
-          },
+      ...following({
+        read: "pollImport",
+        stop: "stopImport",
+        store: "storeJob",
+        forget: "forgetProblem",
+        ended: [{ target: "#archive.resting", actions: withOutput("storeJob") }],
+        unread: {
+          target: "waiting",
+          actions: ["markBehind", reportFailure("the progress of an import could not be read")],
         },
-      },
+        // What came in is removed first: that is followed as well.
+        stopped: { target: "resting", actions: withOutput("storeJob") },
+        notStopped: { target: "running.reading", actions: failed(STOP_FAILED, "an import was not cancelled") },
+      }),
     },
   });
 

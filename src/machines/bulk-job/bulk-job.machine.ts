@@ -12,6 +12,7 @@ import { holdPage } from "../../services/page-hold.ts";
 import { fileProblem } from "../composer/composer.attaching.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, asking, confirming, isConfirmed, telling } from "../kit/confirming.ts";
+import { following } from "../kit/following.ts";
 import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { paced } from "../kit/refreshing.ts";
@@ -85,8 +86,6 @@ const alertWith = (text: keyof typeof BULK_TEXTS) => ({
 const alertAt = (field: keyof FormMarks, text: keyof typeof BULK_TEXTS) =>
   [alertWith(text), { type: "storeMarks", params: { marks: { [field]: BULK_TEXTS[text] } as FormMarks } }] as const;
 const limitOf = ({ media }: BulkJobContext) => textLimit(media !== null);
-const foundJobOf = ({ event }: { event: { output: Job | null } }) => ({ job: event.output });
-const jobOf = ({ event }: { event: { output: Job } }) => ({ job: event.output });
 const queued = {
   target: "#bulkJob.job.running",
   actions: { type: "storeJobId" as const, params: ({ event }: { event: { jobId: string } }) => event },
@@ -131,6 +130,32 @@ const jobProblem = (text: FailureText) => ({
   params: ({ event }: { event: { error: unknown } }) => ({ error: event.error, text }),
 });
 
+/** The job under way. What is read of it outlives a reload; when it cannot be read, it is not read again unasked. */
+const followed = following({
+  read: "fetchJob",
+  stop: "cancelJob",
+  store: "storeProgress",
+  forget: "forgetJobProblem",
+  input: jobIdOf,
+  waiting: { entry: remember, on: { "job.changed": "reading" } },
+  ended: [{ target: "#bulkJob.job.finished", actions: [withOutput("storeProgress"), withOutput("storeResult")] }],
+  unread: [
+    { guard: withEvent("isGone"), target: "#bulkJob.job.absent" },
+    { target: "stalled", actions: reportFailure("the job's progress was not read") },
+  ],
+  stopped: {
+    target: "announcingCancel",
+    actions: {
+      type: "storeCancelled",
+      params: ({ event }: { event: { output: Reached | null } }) => ({ reached: event.output }),
+    },
+  },
+  notStopped: {
+    target: "announcingFailure",
+    actions: [jobProblem(CANCEL_FAILED), reportFailure("the job was not cancelled")],
+  },
+});
+
 type Now = { context: BulkJobContext };
 const alertOf = ({ context }: Now) => ({ message: context.alert });
 const questionOf = ({ context }: Now) => ({
@@ -148,8 +173,10 @@ const questionOf = ({ context }: Now) => ({
 export const createBulkJob = (
   page: Page,
   { jobMemory, forgetDraft, bulk = createBulkGateway(page.http), hold = holdPage }: BulkJobParts,
-) =>
-  setup({
+) => {
+  /** The job that was stopped last: what becomes of continuing it is of no interest any more. */
+  let stopped: string | null = null;
+  return setup({
     types: {
       input: {} as { remembered: RememberedJob | null; target?: BulkTarget; media?: File | null },
       context: {} as BulkJobContext,
@@ -197,7 +224,11 @@ export const createBulkJob = (
       cancelJob: writing(
         page,
         async (input: { jobId: string }) => {
-          const reached = await bulk.cancelJob(input);
+          stopped = input.jobId;
+          const reached = await bulk.cancelJob(input).catch((error: unknown) => {
+            stopped = null;
+            throw error;
+          });
           jobMemory.clear();
           return reached;
         },
@@ -206,10 +237,18 @@ export const createBulkJob = (
           failed: { ...CANCEL_FAILED, label: msg`Failed to cancel the bulk message` },
         },
       ),
-      continueJob: writing(page, (input: { jobId: string }) => bulk.continueJob(input), {
-        done: BULK_TEXTS.queuedUnseen,
-        failed: { ...CONTINUE_FAILED, label: msg`Failed to continue the bulk message` },
-      }),
+      continueJob: writing(
+        page,
+        (input: { jobId: string }): Promise<Job | null> =>
+          bulk.continueJob(input).catch((error: unknown) => {
+            if (stopped === input.jobId) return null;
+            throw error;
+          }),
+        {
+          done: (_, { jobId }) => (stopped === jobId ? null : BULK_TEXTS.queuedUnseen),
+          failed: { ...CONTINUE_FAILED, label: msg`Failed to continue the bulk message` },
+        },
+      ),
       askConfirmation: confirming(page.notifier),
       showAlert: alerting(page.notifier),
       watchJob: fromCallback(({ sendBack }) => {
@@ -272,12 +311,12 @@ export const createBulkJob = (
         result: null,
         cancelled: null,
       })),
-      storeFoundJob: assign((_, { job }: { job: Job | null }) => ({
+      storeFoundJob: assign((_, job: Job | null) => ({
         cancelled: null,
         jobId: String(job?.job_id ?? ""),
         result: null,
       })),
-      storeProgress: assign((_, { job }: { job: Job | null }) => ({
+      storeProgress: assign((_, job: Job | null) => ({
         progress: {
           sent: job?.sent_count ?? 0,
           failed: job?.failed_count ?? 0,
@@ -288,7 +327,7 @@ export const createBulkJob = (
           isHeld: job?.is_held ?? false,
         },
       })),
-      storeResult: assign((_, { job }: { job: Job }) => ({
+      storeResult: assign((_, job: Job) => ({
         result:
           job.status === "failed"
             ? { kind: "failed" as const, error: job.error }
@@ -312,13 +351,13 @@ export const createBulkJob = (
       hasRunningJob: ({ context }) => context.jobId !== null && context.result === null,
       isConfirmed,
       isThrottleOutOfRange: ({ context }) => context.throttle.trim() === "" || !isThrottle(Number(context.throttle)),
-      isFound: (_, { job }: { job: Job | null }) => job !== null,
+      isFound: (_, job: Job | null) => job !== null,
       hasRememberedJob: ({ context }) => context.jobId !== null,
       isHeld: ({ context }) => context.progress?.isHeld === true,
-      isRunning: (_, { job }: { job: Job }) => job.status === "in_progress",
+      isGoingOn: (_, job: Job) => job.status === "in_progress",
       isGone: (_, { error }: { error: unknown }) => [401, 404].includes(failureOf(error).status ?? 0),
     },
-    delays: { pollInterval: BULK_POLL_MS, resultDuration: BULK_RESULT_MS, preflightPatience: PREFLIGHT_PATIENCE_MS },
+    delays: { pollPause: BULK_POLL_MS, resultDuration: BULK_RESULT_MS, preflightPatience: PREFLIGHT_PATIENCE_MS },
   }).createMachine({
     id: "bulkJob",
     context: ({ input }) => ({
@@ -472,16 +511,16 @@ export const createBulkJob = (
         states: {
           remembering: { always: [{ guard: "hasRememberedJob", target: "resuming" }, { target: "looking" }] },
           resuming: {
-            on: { "job.cancel": "cancelling" },
+            on: followed.running.on,
             invoke: {
               id: "fetchRememberedJob",
               src: "fetchJob",
               input: jobIdOf,
               onDone: [
                 {
-                  guard: { type: "isRunning", params: jobOf },
+                  guard: withOutput("isGoingOn"),
                   target: "running",
-                  actions: { type: "storeProgress", params: jobOf },
+                  actions: withOutput("storeProgress"),
                 },
                 { target: "looking" },
               ],
@@ -501,12 +540,9 @@ export const createBulkJob = (
               input: ({ event }) => ({ jobId: event.type === "job.changed" ? event.jobId : null }),
               onDone: [
                 {
-                  guard: { type: "isFound", params: foundJobOf },
+                  guard: withOutput("isFound"),
                   target: "running",
-                  actions: [
-                    { type: "storeFoundJob", params: foundJobOf },
-                    { type: "storeProgress", params: foundJobOf },
-                  ],
+                  actions: [withOutput("storeFoundJob"), withOutput("storeProgress")],
                 },
                 { target: "absent" },
               ],
@@ -522,73 +558,30 @@ export const createBulkJob = (
             entry: ["forgetJob", "forgetRememberedJob"],
             on: { "job.queued": queued, "job.changed": "looking" },
           },
+          cancelling: followed.cancelling,
           running: {
-            initial: "waiting",
+            ...followed.running,
             on: {
+              ...followed.running.on,
               "job.continue": { guard: "isHeld", target: "continuing" },
-              "job.cancel": "cancelling",
               "job.queued": queued,
             },
             states: {
-              waiting: {
-                entry: remember,
-                on: { "job.changed": "polling" },
-                after: { pollInterval: "polling" },
-              },
-              polling: {
-                invoke: {
-                  id: "fetchJob",
-                  src: "fetchJob",
-                  input: jobIdOf,
-                  onDone: [
-                    {
-                      guard: { type: "isRunning", params: jobOf },
-                      target: "waiting",
-                      actions: { type: "storeProgress", params: jobOf },
-                    },
-                    {
-                      target: "#bulkJob.job.finished",
-                      actions: [
-                        { type: "storeProgress", params: jobOf },
-                        { type: "storeResult", params: jobOf },
-                      ],
-                    },
-                  ],
-                  onError: [
-                    { guard: withEvent("isGone"), target: "#bulkJob.job.absent" },
-                    { target: "stalled", actions: reportFailure("the job's progress was not read") },
-                  ],
-                },
-              },
-              stalled: { on: { "job.recheck": "polling", "job.changed": "polling" } },
-            },
-          },
-          cancelling: {
-            entry: "forgetJobProblem",
-            invoke: {
-              id: "cancelJob",
-              src: "cancelJob",
-              input: jobIdOf,
-              onDone: {
-                target: "announcingCancel",
-                actions: { type: "storeCancelled", params: ({ event }) => ({ reached: event.output }) },
-              },
-              onError: {
-                target: "announcingFailure",
-                actions: [jobProblem(CANCEL_FAILED), reportFailure("the job was not cancelled")],
-              },
+              ...followed.running.states,
+              stalled: { on: { "job.recheck": "reading", "job.changed": "reading" } },
             },
           },
           continuing: {
             entry: "forgetJobProblem",
+            on: followed.running.on,
             invoke: {
               id: "continueJob",
               src: "continueJob",
               input: jobIdOf,
-              onDone: { target: "running", actions: { type: "storeProgress", params: jobOf } },
+              onDone: { target: "running", actions: withOutput("storeProgress") },
               // It may go on all the same: its state is read again.
               onError: {
-                target: "running.polling",
+                target: "running.reading",
                 actions: [jobProblem(CONTINUE_FAILED), reportFailure("the job was not continued")],
               },
             },
@@ -607,6 +600,7 @@ export const createBulkJob = (
       },
     },
   });
+};
 
 export const BulkJob = createChart<typeof createBulkJob>("bulkJob");
 type BulkJobSnapshot = SnapshotFrom<typeof createBulkJob>;

@@ -6,6 +6,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import { createChatImportGateway } from "../../services/chat-import.ts";
 import { sentences } from "../../language/joining.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
+import { following } from "../kit/following.ts";
 import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
@@ -49,7 +50,7 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
         | { type: "days.change"; days: string }
         | { type: "contacts.change"; isIncluded: boolean }
         | { type: "import.start" }
-        | { type: "import.cancel" },
+        | { type: "job.cancel" },
     },
     actors: {
       readImport: fetching(imports.readImport),
@@ -118,38 +119,22 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
           ],
         },
       },
-      running: {
-        initial: "waiting",
-        on: { "import.cancel": { target: "cancelling", actions: "forgetProblem" } },
-        states: {
-          waiting: { after: { pollPause: "looking" } },
-          looking: {
-            invoke: {
-              id: "pollImport",
-              src: "pollImport",
-              onDone: [
-                { guard: withOutput("isGoingOn"), target: "waiting", actions: withOutput("storeJob") },
-                { target: "#chatImport.resting", actions: withOutput("storeJob") },
-              ],
-              onError: {
-                target: "waiting",
-                actions: ["markBehind", reportFailure("the progress of an import could not be read")],
-              },
-            },
-          },
+      ...following({
+        read: "pollImport",
+        stop: "cancelImport",
+        store: "storeJob",
+        forget: "forgetProblem",
+        ended: [{ target: "#chatImport.resting", actions: withOutput("storeJob") }],
+        unread: {
+          target: "waiting",
+          actions: ["markBehind", reportFailure("the progress of an import could not be read")],
         },
-      },
-      cancelling: {
-        invoke: {
-          id: "cancelImport",
-          src: "cancelImport",
-          onDone: { target: "resting", actions: withOutput("storeJob") },
-          onError: {
-            target: "running.looking",
-            actions: failed(CANCEL_FAILED, "an import of chats was not cancelled"),
-          },
+        stopped: { target: "resting", actions: withOutput("storeJob") },
+        notStopped: {
+          target: "running.reading",
+          actions: failed(CANCEL_FAILED, "an import of chats was not cancelled"),
         },
-      },
+      }),
     },
   });
 

@@ -12,6 +12,7 @@ import {
 import { holdPage } from "../../services/page-hold.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { following } from "../kit/following.ts";
 import { fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, type WritingPage, failed, failureMessage, writing } from "../kit/writing.ts";
@@ -263,7 +264,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
       asksFirst: (_, { action }: { action: BatchAction }) => action.type === "exclude",
       isConfirmed,
       isJob: (_, answer: BatchAnswer) => "jobId" in answer,
-      isEnded: (_, job: BatchJob) => job.status === "completed" || job.status === "cancelled",
+      isGoingOn: (_, job: BatchJob) => job.status === "in_progress",
       isFailed: (_, job: BatchJob) => job.status === "failed",
       canBeUndone: ({ context }) => context.outcome.undoId !== null,
       isTold: ({ context }) => context.isTold,
@@ -274,7 +275,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
         return status === 404 || status === 401 || code === "signed_out";
       },
     },
-    delays: { jobPause: 1_000, undoTime: ({ context }) => undoLeftOf(context) },
+    delays: { pollPause: 1_000, undoTime: ({ context }) => undoLeftOf(context) },
   });
 
   /** Who was excluded is in no list any more; who was ticked meanwhile stays ticked. */
@@ -357,7 +358,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
         initial: "remembering",
         invoke: { id: "watchJobs", src: "watchJobs", onError: { actions: reportFailure("jobs are not watched") } },
         states: {
-          remembering: { always: [{ guard: "hasJob", target: "following" }, { target: "resting" }] },
+          remembering: { always: [{ guard: "hasJob", target: "following.running.reading" }, { target: "resting" }] },
           resting: {
             initial: "idle",
             on: {
@@ -389,7 +390,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
                 return asked;
               },
               onDone: [
-                { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
+                { guard: withOutput("isJob"), target: "following.running.reading", actions: withOutput("storeAnswer") },
                 { target: "ended", actions: withOutput("storeAnswer") },
               ],
               onError: {
@@ -399,59 +400,49 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
             },
           },
           following: {
-            initial: "reading",
+            initial: "running",
             exit: "forgetJob",
-            states: {
-              reading: {
-                on: { "job.cancel": "cancelling" },
-                invoke: {
-                  id: "readJob",
-                  src: "readJob",
-                  input: ({ context }) => ({ jobId: context.job?.id ?? "" }),
-                  onDone: [
-                    { guard: withOutput("isEnded"), target: "#selection.work.ended", actions: withOutput("storeJob") },
+            states: following({
+              read: "readJob",
+              stop: "cancelJob",
+              store: "storeJob",
+              forget: "forgetProblem",
+              waiting: { on: { "job.changed": "reading" } },
+              input: ({ context }: HasContext) => ({ jobId: context.job?.id ?? "" }),
+              ended: [
+                {
+                  guard: withOutput("isFailed"),
+                  target: "#selection.work.ended",
+                  actions: [
+                    withOutput("storeJob"),
                     {
-                      guard: withOutput("isFailed"),
-                      target: "#selection.work.ended",
-                      actions: [
-                        withOutput("storeJob"),
-                        {
-                          type: "storeJobProblem",
-                          params: ({ event }) => ({ words: event.output.error ?? msg`It stopped before the end.` }),
-                        },
-                      ],
+                      type: "storeJobProblem",
+                      params: ({ event }: { event: { output: BatchJob } }) => ({
+                        words: event.output.error ?? msg`It stopped before the end.`,
+                      }),
                     },
-                    { target: "waiting", actions: withOutput("storeJob") },
-                  ],
-                  onError: [
-                    { guard: withEvent("isGone"), target: "#selection.work.resting" },
-                    { target: "waiting", actions: reportFailure("how far a job is was not read") },
                   ],
                 },
-              },
-              waiting: {
-                after: { jobPause: "reading" },
-                on: { "job.changed": "reading", "job.cancel": "cancelling" },
-              },
-              cancelling: {
-                invoke: {
-                  id: "cancelJob",
-                  src: "cancelJob",
-                  input: ({ context }) => ({ jobId: context.job?.id ?? "" }),
-                  onDone: "reading",
-                  onError: {
-                    target: "waiting",
-                    actions: [
-                      {
-                        type: "storeJobProblem",
-                        params: ({ event }) => ({ words: failureMessage(event.error, STOP_FAILED) }),
-                      },
-                      reportFailure("a job was not stopped"),
-                    ],
+                { target: "#selection.work.ended", actions: withOutput("storeJob") },
+              ],
+              unread: [
+                { guard: withEvent("isGone"), target: "#selection.work.resting" },
+                { target: "waiting", actions: reportFailure("how far a job is was not read") },
+              ],
+              stopped: "running.reading",
+              notStopped: {
+                target: "running",
+                actions: [
+                  {
+                    type: "storeJobProblem",
+                    params: ({ event }: { event: { error: unknown } }) => ({
+                      words: failureMessage(event.error, STOP_FAILED),
+                    }),
                   },
-                },
+                  reportFailure("a job was not stopped"),
+                ],
               },
-            },
+            }),
           },
           undoing: {
             invoke: {
@@ -464,7 +455,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
                 about: asked?.about ?? "",
               }),
               onDone: [
-                { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
+                { guard: withOutput("isJob"), target: "following.running.reading", actions: withOutput("storeAnswer") },
                 { target: "ended", actions: withOutput("storeAnswer") },
               ],
               onError: {

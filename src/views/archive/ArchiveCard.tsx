@@ -5,7 +5,7 @@ import { selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { handFocusToHeading } from "../../ui/focus.ts";
+import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -30,7 +30,7 @@ export function ArchiveParts() {
   const unread = selectUnread(chart);
   if (chart.matches("loading")) return <Skeleton height="8rem" />;
   if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
-  return chart.matches("running") ? <Progress /> : <Offer />;
+  return chart.matches("running") || chart.matches("cancelling") ? <Progress /> : <Offer />;
 }
 
 function Offer() {
@@ -114,8 +114,9 @@ function ImportForm() {
 function Progress() {
   const translate = useTranslate();
   const { t } = useLingui();
-  const [{ context }] = Archive.use();
-  const { job, isBehind } = context;
+  const [chart, send] = Archive.use();
+  const { job, isBehind, problem } = chart.context;
+  const isCancelling = chart.matches("cancelling");
   if (job === null) return null;
   return (
     <>
@@ -130,6 +131,10 @@ function Progress() {
       />
       <Text tone="muted">{translate(progressText(job))}</Text>
       {isBehind && <Text tone="muted">{t`The progress could not be read just now; it is asked for again.`}</Text>}
+      <FormProblem>{problem}</FormProblem>
+      <Button ref={handFocusOn} onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
+        {isCancelling ? t`Cancelling...` : t`Cancel import`}
+      </Button>
     </>
   );
 }

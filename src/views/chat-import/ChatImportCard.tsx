@@ -111,7 +111,7 @@ function Progress() {
       {pause === null && <progress className={css["bar"]} aria-label={t`Import of existing chats`} />}
       <Note max="40rem">{translate(progressText(job))}</Note>
       {isBehind && <Note max="40rem">{t`The progress could not be read just now; it is asked for again.`}</Note>}
-      <Button ref={handFocusOn} onClick={() => send({ type: "import.cancel" })} isPending={isCancelling}>
+      <Button ref={handFocusOn} onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
         {isCancelling ? t`Cancelling...` : t`Cancel import`}
       </Button>
     </>

@@ -249,6 +249,21 @@ test("while an export comes in nothing can be changed, and one whose server was 
   expect(await rowsOf(ann.userId)).toMatchObject({ leads: HARD_TEXTS.length, stages: 3 });
 });
 
+test("an import that the person stops leaves nothing behind, and the account is free again", async () => {
+  const ivy = await server.subscriber();
+  const { db } = server.deps;
+  const stop = () => server.call<AccountImport>("DELETE", "/api/account/import", { token: ivy.token });
+  expect((await stop()).status).toBe(404);
+  expect((await upload(ivy, await zipped(files))).status).toBe(202);
+  expect((await stop()).status).toBe(200);
+  const { status, reason } = await ended(ivy);
+  expect([status, reason]).toEqual(["failed", "You cancelled it. Nothing of it was kept."]);
+  await requireEmpty(db, ivy.userId);
+  expect((await stop()).body.status).toBe("failed");
+  expect((await upload(ivy, await zipped(files))).status).toBe(202);
+  expect((await ended(ivy)).status).toBe("completed");
+});
+
 test("a form without the file, with another field, or with something that is no zip is refused at once", async () => {
   const hal = await server.subscriber();
   const post = (body: FormData | object) =>

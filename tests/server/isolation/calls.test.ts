@@ -142,6 +142,7 @@ test("what stays open without a subscription is billing, leaving, and what every
     .map(({ method, path }) => `${method} ${path}`);
   expect(open.toSorted()).toEqual([
     "DELETE /api/account",
+    "DELETE /api/account/import",
     "DELETE /api/keys/{id}",
     "DELETE /api/webhooks/{id}",
     "GET /api/account/export",
@@ -186,6 +187,7 @@ test("no key reaches money, keys, the account itself, its sign-in at Telegram, o
   const persons = Object.keys(scopes).filter((call) => scopes[call] === "person");
   expect(persons.toSorted()).toEqual([
     "DELETE /api/account",
+    "DELETE /api/account/import",
     "DELETE /api/keys/{id}",
     "GET /api/account/export",
     "GET /api/account/import",
