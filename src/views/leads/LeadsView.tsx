@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Translated } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
-import { type FormEvent, type ReactNode, use, useId, useState } from "react";
+import { type FormEvent, type ReactNode, use, useDeferredValue, useId, useState } from "react";
 import type { ControlId } from "../../commands/commands.ts";
 import { leadsText, numberText } from "../../language/format.ts";
 import type { LeadsRequest } from "../../machines/leads/leads.filters.ts";
@@ -141,10 +141,14 @@ function LeadsStatus() {
   const isLoading = Leads.useSelector((list) => list.hasTag("loading"));
   const hasList = Leads.useSelector((list) => list.context.shown !== null);
   const isUnread = Leads.useSelector((list) => list.hasTag("unread"));
-  const total = Leads.useSelector((list) => list.context.total);
+  // The first number that a browser writes takes it longer than ten rows: the rows go first.
+  const total = useDeferredValue(
+    Leads.useSelector((list) => list.context.total),
+    null,
+  );
   return (
     <span role="status" className={css["status"]}>
-      {isLoading ? t`Loading leads...` : hasList && !isUnread && leadsText(total)}
+      {isLoading ? t`Loading leads...` : hasList && !isUnread && total !== null && leadsText(total)}
     </span>
   );
 }
