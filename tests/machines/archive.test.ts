@@ -113,6 +113,27 @@ it("follows an import every 2 s, and saves an export under the product's name", 
   expect(saved).toEqual(["leadloom-export.zip"]);
 });
 
+it.each([
+  ["it is waited with the next reading", 0, async () => archiveJob()],
+  ["its progress is read", 2_000, () => new Promise<never>(() => {})],
+  ["its progress could not be read", 2_000, () => Promise.reject(new Error("offline"))],
+] as const)("stops an import while %s", async (_, ms, look) => {
+  let looks = 0;
+  const readImport = async () => (looks++ === 0 ? archiveJob() : look());
+  const stopImport = async () => archiveJob({ status: "failed" });
+  const others = { downloadArchive: async () => new Blob(), sendArchive: async () => archiveJob() };
+  const logic = createArchive(fakePage(), { archive: { readImport, stopImport, ...others } });
+  const clock = new SimulatedClock();
+  const chart = createActor(logic, { clock }).start();
+  await settle();
+  clock.increment(ms);
+  await settle();
+  chart.send({ type: "job.cancel" });
+  await settle();
+  const { value, context } = chart.getSnapshot();
+  expect([value, context.job?.status]).toEqual(["resting", "failed"]);
+});
+
 it("says how far an import is and how it ended", () => {
   expect(progressText(archiveJob())).toEqual("400 of 1,200 rows so far.");
   expect([

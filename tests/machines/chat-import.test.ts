@@ -112,6 +112,28 @@ it("takes up to 365 days, reads the progress every 2 s, and confirms the start a
   expect(page.said).toEqual(["The import of your chats has begun."]);
 });
 
+it.each([
+  ["it is waited with the next reading", 0, async () => importJob()],
+  ["its progress is read", 2_000, () => new Promise<never>(() => {})],
+  ["its progress could not be read", 2_000, () => Promise.reject(new Error("offline"))],
+] as const)("stops an import while %s", async (_, ms, look) => {
+  let looks = 0;
+  const readImport = async () => (looks++ === 0 ? importJob() : look());
+  const cancelImport = async () => importJob({ status: "cancelled" });
+  const logic = createChatImport(fakePage(), {
+    imports: { readImport, orderImport: async () => importJob(), cancelImport },
+  });
+  const clock = new SimulatedClock();
+  const chart = createActor(logic, { clock }).start();
+  await settle();
+  clock.increment(ms);
+  await settle();
+  chart.send({ type: "job.cancel" });
+  await settle();
+  const { value, context } = chart.getSnapshot();
+  expect([value, context.job?.status]).toEqual(["resting", "cancelled"]);
+});
+
 it("says how far an import is, what it waits for and how it ended", () => {
   expect(progressText(importJob({ scanned: 1, found: 1 }))).toEqual("Looked at 1 chat so far; 1 is a lead now.");
   expect(pauseText(importJob())).toEqual(null);

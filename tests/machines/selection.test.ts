@@ -203,6 +203,8 @@ const page = (from: number, query = "", total = 812) => ({
   total,
 });
 
+const goingOn = { status: "in_progress", done: 5, total: 50, changed: 5, undoId: null } as const;
+
 function start(gateway: Partial<SelectionParts["batch"]> = {}, remembered: RememberedBatch | null = null) {
   const calls: unknown[] = [];
   const keys: string[] = [];
@@ -393,6 +395,21 @@ describe("what is done to them", () => {
     chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
     await is({ resting: "undoable" });
     expect(offers[0]?.words).toEqual("5,990 leads held.");
+  });
+
+  it.each([
+    ["it is looked up after a reload", "reading", () => new Promise<never>(() => {})],
+    ["it is waited with the next reading", "waiting", async () => goingOn],
+    ["its progress could not be read", "waiting", () => Promise.reject(new Error("offline"))],
+  ] as const)("is stopped while %s", async (_, running, readJob) => {
+    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isTold: false } as const;
+    const stopped: unknown[] = [];
+    const cancelJob = async (input: { jobId: string }) => void stopped.push(input);
+    const { chart, is } = start({ readJob, cancelJob }, left);
+    await is({ following: { running } });
+    chart.send({ type: "job.cancel" });
+    await is({ following: { running } });
+    expect(stopped).toEqual([{ jobId: "job-1" }]);
   });
 
   it("is found again after a reload from the moment it exists, with its step back for as long as that is possible", async () => {
