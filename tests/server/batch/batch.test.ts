@@ -11,6 +11,7 @@ import { fingerprintOf } from "../../../server/core/request-keys.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { RESET } from "../../support/leads.ts";
+import { addRows } from "../../support/rows.ts";
 
 const server = await sharedServer();
 let user: TestUser;
@@ -22,28 +23,10 @@ beforeEach(async () => {
   user = await server.subscriber();
   const { db, clock } = server.deps;
   const own = { owner_id: user.userId };
-  stages = [];
-  for (const [index, name] of ["New", "Interested", "Won"].entries())
-    stages.push(
-      (
-        await db
-          .insertInto("stages")
-          .values({ ...own, name, order: index + 1 })
-          .returning("id")
-          .executeTakeFirstOrThrow()
-      ).id,
-    );
-  tags = [];
-  for (const name of ["Hot", "Cold"])
-    tags.push(
-      (
-        await db
-          .insertInto("tags")
-          .values({ ...own, name, color: "#112233", created_at: clock.iso() })
-          .returning("id")
-          .executeTakeFirstOrThrow()
-      ).id,
-    );
+  const rows = ["New", "Interested", "Won"].map((name, index) => ({ ...own, name, order: index + 1 }));
+  stages = (await addRows(db, "stages", rows)).map(({ id }) => id);
+  const coloured = ["Hot", "Cold"].map((name) => ({ ...own, name, color: "#112233", created_at: clock.iso() }));
+  tags = (await addRows(db, "tags", coloured)).map(({ id }) => id);
 });
 
 /** Leads of the user in the first stage, each with something of every kind said about it. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 type Chat = { id: number; read_up_to: number };
 
@@ -18,13 +19,8 @@ const readAll = async (user: ConnectedSeller, lead: string) => {
 const told = async (user: ConnectedSeller, person: number) =>
   (await user.lever<Chat[]>("/chats")).find(({ id }) => id === person)?.read_up_to;
 const open = async (user: ConnectedSeller) =>
-  (
-    await server.deps.db
-      .selectFrom("leads")
-      .select("receipt_message_id")
-      .where("owner_id", "=", user.userId)
-      .where("receipt_message_id", "is not", null)
-      .execute()
+  (await rowsOf(server.deps.db, "leads", { owner_id: user.userId }, ["receipt_message_id"])).filter(
+    ({ receipt_message_id: id }) => id !== null,
   ).length;
 
 it("Telegram learns what was read only from a person who switched read receipts on", async () => {

@@ -3,6 +3,7 @@ import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
 import { form } from "../../support/form.ts";
 import { ownEngine } from "../../support/servers.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -18,7 +19,7 @@ const post = (
   return engine.call(seller, "POST", url, payload, { "idempotency-key": key, ...headers });
 };
 const sendsOf = async (seller: Seller) =>
-  (await engine.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", seller.id).execute()).length;
+  (await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id }, ["id"])).length;
 
 it("a bulk message asked for again with its key is started once, also at the same moment, and its key stands for nothing else", async () => {
   const seller = await engine.newSeller();

@@ -67,23 +67,14 @@ test("a key's secret is told once; no list, table, export or log of acts holds i
 
 test("what cannot be a key is refused, field by field, and the twenty-first", async () => {
   const owner = await server.subscriber();
-  const refused = async (body: unknown) => {
-    const answer = await ask(owner.token, "POST", "/api/keys", body);
-    return [answer.status, answer.body["fields"]];
-  };
-  expect(await refused({ name: " ", scopes: ["read"] })).toEqual([422, { name: "Give the key a name." }]);
-  expect(await refused({ name: "a".repeat(101), scopes: ["read"] })).toEqual([
-    422,
-    { name: "A name may have 100 characters at most." },
-  ]);
-  expect(await refused({ name: "a", scopes: [] })).toEqual([
-    422,
-    { scopes: "Choose at least one of read, write, send." },
-  ]);
-  expect(await refused({ name: "a", scopes: ["admin"] })).toEqual([
-    422,
-    { "scopes.0": "Must be read, write or send." },
-  ]);
+  const refused: [object, object][] = [
+    [{ name: " ", scopes: ["read"] }, { name: "Give the key a name." }],
+    [{ name: "a".repeat(101), scopes: ["read"] }, { name: "A name may have 100 characters at most." }],
+    [{ name: "a", scopes: [] }, { scopes: "Choose at least one of read, write, send." }],
+    [{ name: "a", scopes: ["admin"] }, { "scopes.0": "Must be read, write or send." }],
+  ];
+  for (const [body, fields] of refused)
+    expect(await ask(owner.token, "POST", "/api/keys", body)).toMatchObject({ status: 422, body: { fields } });
   const made = await Promise.all(
     Array.from({ length: 21 }, () => ask(owner.token, "POST", "/api/keys", { name: "a", scopes: ["read"] })),
   );

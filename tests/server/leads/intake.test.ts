@@ -6,7 +6,7 @@ import type { TelegramMessage } from "../../../domain/telegram-message.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { telegramMessage } from "../../support/telegram-message.ts";
 import { addUser } from "../../support/tenant.ts";
-import { addRow, changeRows } from "../../support/rows.ts";
+import { addRow, addRows, changeRows, rowsOf } from "../../support/rows.ts";
 
 const { deps } = await sharedServer();
 const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
@@ -16,20 +16,12 @@ let stages: string[];
 beforeEach(async () => {
   const { db } = deps;
   ({ userId: ownerId } = await addUser(deps));
-  stages = [];
-  for (const [index, [name, keywords]] of [
-    ["New", ["hello"]],
-    ["Interested", ["price"]],
-    ["Won", ['"deposit"', "paid"]],
-  ].entries()) {
-    const row = await addRow(db, "stages", {
-      owner_id: ownerId,
-      name: name as string,
-      keywords: keywords as string[],
-      order: index + 1,
-    });
-    stages.push(row.id);
-  }
+  const rows = [
+    { name: "New", keywords: ["hello"] },
+    { name: "Interested", keywords: ["price"] },
+    { name: "Won", keywords: ['"deposit"', "paid"] },
+  ].map((stage, index) => ({ ...stage, owner_id: ownerId, order: index + 1 }));
+  stages = (await addRows(db, "stages", rows)).map(({ id }) => id);
 });
 
 const message = (
@@ -119,12 +111,8 @@ describe("words that move leads", () => {
     expect(await leads()).toMatchObject([{ stage_id: stages[2], stage_entry_epoch: 3 }]);
     await intake.record(ownerId, [message("hello, price?", { date: "2026-03-01T13:00:00.000Z" })]);
     expect(await leads()).toMatchObject([{ stage_id: stages[2], stage_entry_epoch: 3 }]);
-    const history = await deps.db
-      .selectFrom("stage_history")
-      .select(["to_stage_id", "reason", "keyword", "epoch"])
-      .where("owner_id", "=", ownerId)
-      .orderBy("id")
-      .execute();
+    const columns = ["to_stage_id", "reason", "keyword", "epoch"] as const;
+    const history = await rowsOf(deps.db, "stage_history", { owner_id: ownerId }, columns);
     expect(history).toEqual([
       { to_stage_id: stages[0], reason: "entered", keyword: null, epoch: 1 },
       { to_stage_id: stages[1], reason: "keyword", keyword: "price", epoch: 2 },

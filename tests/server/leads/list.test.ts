@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { seedLeads, type SeededLead } from "../../support/seed.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
-import { addRow, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
 const server = await sharedServer();
 let user: TestUser;
@@ -13,16 +13,13 @@ type Page = { leads: { id: string }[]; total: number };
 beforeAll(async () => {
   user = await server.subscriber();
   const other = await server.subscriber();
-  stageIds = [];
-  for (const [index, name] of ["One", "Two", "Three"].entries()) {
-    const stage = await addRow(server.deps.db, "stages", {
-      owner_id: user.userId,
-      name,
-      order: index + 1,
-      keywords: ["x"],
-    });
-    stageIds.push(stage.id);
-  }
+  const rows = ["One", "Two", "Three"].map((name, index) => ({
+    owner_id: user.userId,
+    name,
+    order: index + 1,
+    keywords: ["x"],
+  }));
+  stageIds = (await addRows(server.deps.db, "stages", rows)).map(({ id }) => id);
   all = await seedLeads(server.deps.db, user.userId, stageIds, 4_200);
   await seedLeads(server.deps.db, other.userId, [], 300, 2);
 });
@@ -42,40 +39,16 @@ const expected = (limit: number, offset: number, keep: (lead: SeededLead) => boo
 describe("the last message of each lead", () => {
   type Shown = { leads: { id: string; waiting_since?: string | null; last_message?: unknown }[] };
   let newest: SeededLead;
-  const say = (text: string, sentAt: string, messageId: number, more: { is_outgoing?: boolean; deleted_at?: string }) =>
-    server.deps.db
-      .insertInto("messages")
-      .columns([
-        "owner_id",
-        "account_user_id",
-        "peer_user_id",
-        "message_id",
-        "is_outgoing",
-        "text",
-        "sent_at",
-        "deleted_at",
-      ])
-      .expression((from) =>
-        from
-          .selectFrom("leads")
-          .where("id", "=", newest.id)
-          .select(({ val }) => [
-            "owner_id",
-            val("1").as("account_user_id"),
-            "telegram_user_id",
-            val(messageId).as("message_id"),
-            val(more.is_outgoing ?? false).as("is_outgoing"),
-            val(text).as("text"),
-            val(sentAt).as("sent_at"),
-            val(more.deleted_at ?? null).as("deleted_at"),
-          ]),
-      )
-      .execute();
   beforeAll(async () => {
     newest = newestFirst(all)[0] as SeededLead;
-    await say("Hello", "2026-06-01T10:00:00Z", 1, {});
-    await say(`What is the price? ${"x".repeat(300)}`, "2026-06-01T10:00:00Z", 2, {});
-    await say("Never mind", "2026-06-01T11:00:00Z", 3, { deleted_at: "2026-06-01T11:01:00Z" });
+    const { telegram_user_id } = await rowOf(server.deps.db, "leads", { id: newest.id }, ["telegram_user_id"]);
+    const said = { owner_id: user.userId, account_user_id: "1", peer_user_id: telegram_user_id, is_outgoing: false };
+    const [at, later] = ["2026-06-01T10:00:00Z", "2026-06-01T11:00:00Z"];
+    await addRows(server.deps.db, "messages", [
+      { ...said, message_id: 1, text: "Hello", sent_at: at, deleted_at: null },
+      { ...said, message_id: 2, text: `What is the price? ${"x".repeat(300)}`, sent_at: at, deleted_at: null },
+      { ...said, message_id: 3, text: "Never mind", sent_at: later, deleted_at: "2026-06-01T11:01:00Z" },
+    ]);
     await changeRows(server.deps.db, "leads", { id: newest.id }, { waiting_since: "2026-06-01T10:00:00Z" });
   });
   const read = async (query: string) =>
@@ -217,25 +190,14 @@ describe("changing a lead", () => {
       last_user_message_at: null,
     };
     expect((await server.call("PATCH", `/api/leads/${lead?.id}`, { token: user.token, body })).status).toBe(200);
-    const row = await server.deps.db
-      .selectFrom("leads")
-      .select(["stage_id", "followup_order_sent", "last_followup_sent_at", "last_user_message_at", "stage_entry_epoch"])
-      .where("id", "=", lead?.id ?? "")
-      .executeTakeFirst();
-    expect(row).toEqual({
-      stage_id: stageIds[2],
-      followup_order_sent: 0,
-      last_followup_sent_at: null,
-      last_user_message_at: null,
+    expect(await rowOf(server.deps.db, "leads", { id: lead?.id ?? "" })).toMatchObject({
+      ...body,
       stage_entry_epoch: 2,
     });
-    const history = await rowsOf(server.deps.db, "stage_history", { lead_id: lead?.id ?? "" }, [
-      "from_stage_id",
-      "to_stage_id",
-      "reason",
-      "epoch",
+    const history = await rowsOf(server.deps.db, "stage_history", { lead_id: lead?.id ?? "" });
+    expect(history).toMatchObject([
+      { from_stage_id: stageIds[0], to_stage_id: stageIds[2], reason: "manual", epoch: 2 },
     ]);
-    expect(history).toEqual([{ from_stage_id: stageIds[0], to_stage_id: stageIds[2], reason: "manual", epoch: 2 }]);
     const after = await totals();
     expect(after).toEqual({
       ...before,

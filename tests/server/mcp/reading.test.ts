@@ -105,27 +105,25 @@ describe("an assistant", () => {
   });
 
   it("is told what is wrong and what to do, in the API's words", async () => {
-    const words = async (name: McpToolName, given: object) => {
-      const { isError, text } = await all.call(name, given);
-      return isError ? text : "not refused";
-    };
-    expect(await words("read_conversation", { lead_id: UNKNOWN })).toEqual(
-      "There is nothing here under that address. It may have been deleted. Take ids from list_leads or find_leads. (not_found)",
-    );
-    expect(await words("read_conversation", { lead_id: "Ann" })).toEqual("lead_id: Must be an id. (invalid_input)");
-    expect(await words("read_conversation", { lead_id: ann.lead, limit: 51 })).toEqual(
-      "limit: Must be at most 50. (invalid_input)",
-    );
-    expect(await words("list_leads", { everything: true })).toEqual(
-      "everything: This call has no such field. (invalid_input)",
-    );
-    expect(await words("find_leads", {})).toEqual("query: Is missing. (invalid_input)");
-    expect(await words("send_reply", { lead_id: ann.lead, text: " " })).toEqual(
-      "text: Must not be empty. (invalid_input)",
-    );
-    expect(await words("send_reply", { lead_id: ann.lead, text: "x".repeat(4_097) })).toEqual(
-      "text: May have 4096 characters at most. (invalid_input)",
-    );
+    const refused: [McpToolName, object, string][] = [
+      [
+        "read_conversation",
+        { lead_id: UNKNOWN },
+        "There is nothing here under that address. It may have been deleted. Take ids from list_leads or find_leads. (not_found)",
+      ],
+      ["read_conversation", { lead_id: "Ann" }, "lead_id: Must be an id. (invalid_input)"],
+      ["read_conversation", { lead_id: ann.lead, limit: 51 }, "limit: Must be at most 50. (invalid_input)"],
+      ["list_leads", { everything: true }, "everything: This call has no such field. (invalid_input)"],
+      ["find_leads", {}, "query: Is missing. (invalid_input)"],
+      ["send_reply", { lead_id: ann.lead, text: " " }, "text: Must not be empty. (invalid_input)"],
+      [
+        "send_reply",
+        { lead_id: ann.lead, text: "x".repeat(4_097) },
+        "text: May have 4096 characters at most. (invalid_input)",
+      ],
+    ];
+    for (const [name, given, text] of refused)
+      expect(await all.call(name, given)).toMatchObject({ isError: true, text });
     await expect(all.client.callTool({ name: "drop_table", arguments: {} })).rejects.toThrow(
       "There is no tool of that name.",
     );

@@ -20,6 +20,8 @@ import { addWebhook, listDeliveries } from "../../../server/webhooks/repository.
 import { testDatabase } from "../../support/database.ts";
 import { createVirtualClock, type VirtualClock } from "../../support/virtual-clock.ts";
 import { untilIdle } from "../../support/waiting.ts";
+import { addAuthUser } from "../../support/parts.ts";
+import { addRows } from "../../support/rows.ts";
 
 let composed: Composed;
 let clock: VirtualClock;
@@ -43,18 +45,10 @@ afterAll(async () => {
 beforeEach(async () => {
   const { db } = composed.deps;
   await db.deleteFrom("webhooks").execute();
-  const user = await db
-    .insertInto("auth.users")
-    .values({ email: `${randomUUID()}@example.com`, encrypted_password: "" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  ownerId = user.id;
+  ownerId = (await addAuthUser(db)).id;
   await setAccess("active");
-  stages = [];
-  for (const order of [1, 2, 3]) {
-    const values = { owner_id: ownerId, name: `Stage ${order}`, keywords: [], order };
-    stages.push((await db.insertInto("stages").values(values).returning("id").executeTakeFirstOrThrow()).id);
-  }
+  const rows = [1, 2, 3].map((order) => ({ owner_id: ownerId, name: `Stage ${order}`, keywords: [], order }));
+  stages = (await addRows(db, "stages", rows)).map(({ id }) => id);
 });
 
 /** Gives the owner, or another user, access or takes it away. */
@@ -204,11 +198,7 @@ test("a receiver that hangs keeps no event of another owner's from going out", a
   await idle();
   const hanging = sent.length;
   const [first = ""] = stages;
-  const other = await composed.deps.db
-    .insertInto("auth.users")
-    .values({ email: `${randomUUID()}@example.com`, encrypted_password: "" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const other = await addAuthUser(composed.deps.db);
   await setAccess("active", other.id);
   await add("https://good.example.com/", other.id);
   await move(await leads(20, other.id, first), 1);

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { WEBHOOK_EVENTS, WEBHOOK_WAITS, type DeliveryPage, type Webhook } from "../../../domain/webhook.ts";
 import { tidyWebhooks } from "../../../server/webhooks/index.ts";
-import { openReceiver, verify, type Received, type Receiver } from "../../support/receiver.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { openReceiver, verify, type Received } from "../../support/receiver.ts";
+import { ownServer } from "../../support/servers.ts";
 import { RESET } from "../../support/leads.ts";
 
-let server: TestServer;
-let receiver: Receiver;
-let user: TestUser;
-let phone: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
-  receiver = await openReceiver();
-  user = await server.subscriber();
-  ({ phone } = await server.connect(user));
-});
-afterAll(async () => {
-  await server.stop();
-  await receiver.close();
-});
+const server = await ownServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
+const receiver = await openReceiver();
+afterAll(() => receiver.close());
+let user = await server.subscriber();
+let { phone } = await server.connect(user);
 
 type Made = Webhook & { secret: string };
 /** @param refusal the status that is expected in place of a success */
