@@ -1,4 +1,5 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
+import { RANGE_PROBLEMS } from "./time-range.ts";
 import type { UiText } from "./ui-text.ts";
 
 type Limit = { limit: number };
@@ -16,7 +17,7 @@ export const INPUT_PROBLEMS = {
     msg`Beside a picture or video the text may have ${plural({ limit }, { one: "# character", other: "# characters" })} at most.`,
   csv_file_missing: () => msg`Attach the CSV file in the field file.`,
   csv_form_missing: () => msg`Send a form with the CSV file in the field file.`,
-  end_before_start: () => msg`The end lies before the start. Choose a later end.`,
+  end_before_start: () => RANGE_PROBLEMS.end_before_start,
   excluded_no_more: () => msg`Nobody with that number is excluded any more. Name the one before in the list.`,
   export_file_missing: () => msg`Attach the zip file in the field file.`,
   export_form_missing: () => msg`Send a form with the zip file in the field file.`,
@@ -35,7 +36,7 @@ export const INPUT_PROBLEMS = {
   option_unknown: ({ option }: { option: string }) =>
     msg`"${{ option }}" is none of the options. Name one of those that stay, or null.`,
   options_of_other_type: () => msg`Only a choice has options. Make a new field of that type.`,
-  range_too_long: () => msg`That range is longer than ten years. Choose a shorter one.`,
+  range_too_long: () => RANGE_PROBLEMS.range_too_long,
   reply_empty: () => msg`Write a message or attach a file.`,
   snippet_empty: () => msg`Write a text or attach a file.`,
   stage_gone: () => msg`That stage does not exist any more.`,

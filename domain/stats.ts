@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Timestamp } from "./ids.ts";
-import { END_BEFORE_START } from "./time-range.ts";
+import type { RANGE_PROBLEMS } from "./time-range.ts";
 
 export const DailyVolume = v.object({ day: v.string(), lead_count: v.number() });
 export type DailyVolume = v.InferOutput<typeof DailyVolume>;
@@ -37,18 +37,11 @@ export const StatsRange = v.strictObject({ start: Timestamp, end: Timestamp });
 /** Ten years of days: more points than a chart can show, and a bound on what one call costs. */
 const MAX_RANGE_MS = 3_660 * 86_400_000;
 
-/** Returns why a range cannot be asked for: the API's message and what it says of the end; null when it can. */
-export function rangeProblem({ start, end }: { start: string; end: string }) {
+/** Returns the code of why a range cannot be asked for; null when it can. */
+export function rangeProblem({ start, end }: { start: string; end: string }): keyof typeof RANGE_PROBLEMS | null {
   const length = Date.parse(end) - Date.parse(start);
-  if (length < 0)
-    return { code: "end_before_start", message: END_BEFORE_START, end: "Must not be before the start." } as const;
-  if (length > MAX_RANGE_MS)
-    return {
-      code: "range_too_long",
-      message: "That range is longer than ten years. Choose a shorter one.",
-      end: "Too long a range.",
-    } as const;
-  return null;
+  if (length < 0) return "end_before_start";
+  return length > MAX_RANGE_MS ? "range_too_long" : null;
 }
 
 const stageRef = v.union([

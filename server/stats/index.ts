@@ -14,9 +14,12 @@ import { refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { conversion, dailyVolume, funnel, stageBreakdown, totalLeads, type Range } from "./queries.ts";
 
+/** What the API's `fields` say of the end. */
+const OF_END = { end_before_start: "Must not be before the start.", range_too_long: "Too long a range." };
+
 function checkRange(range: Range): Range {
   const problem = rangeProblem(range);
-  if (problem !== null) throw refuseInput("end", problem.code, null, problem.end);
+  if (problem !== null) throw refuseInput("end", problem, null, OF_END[problem]);
   return range;
 }
 

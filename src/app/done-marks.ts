@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { createUndoing } from "../machines/kit/undo.ts";
 import { failureMessage } from "../machines/kit/writing.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
@@ -13,8 +14,8 @@ export type DoneMarks = {
 };
 
 const FAILED = {
-  refused: "The conversation was not marked done. Try again.",
-  unknown: "The conversation may have been marked done.",
+  refused: msg`The conversation was not marked done. Try again.`,
+  unknown: msg`The conversation may have been marked done.`,
 };
 
 /** Creates the marks of one user; all screens share them. */
@@ -33,11 +34,11 @@ export function createDoneMarks(
       return id;
     },
     {
-      deleted: "Marked done until they write again.",
-      restored: "Back in Waiting.",
+      deleted: msg`Marked done until they write again.`,
+      restored: msg`Back in Waiting.`,
       failed: {
-        refused: "The conversation was not put back in Waiting.",
-        unknown: "The conversation may be back in Waiting.",
+        refused: msg`The conversation was not put back in Waiting.`,
+        unknown: msg`The conversation may be back in Waiting.`,
       },
       durationMs: 30_000,
     },

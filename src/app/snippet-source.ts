@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { type Recipient, fillPlaceholders, hasPlaceholders, recipientOf } from "../../domain/placeholders.ts";
 import type { Snippet } from "../../domain/snippet.ts";
 import { createSnippetsGateway } from "../services/snippets.ts";
@@ -24,7 +25,7 @@ export function snippetSourceOf(services: Services, leadId: string): SnippetSour
         return { text, file };
       } catch (error) {
         logger.warn("a snippet was not put into the reply box", error);
-        notifier.warn("The snippet could not be made ready. Try again.");
+        notifier.warn(msg`The snippet could not be made ready. Try again.`);
         return null;
       }
     },

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { parse } from "valibot";
 import { InboxPage, type InboxView, type WaitingOrder } from "../../domain/inbox.ts";
 import { LeadDetail } from "../../domain/lead-detail.ts";
@@ -57,7 +58,7 @@ export const createConversationGateway = (http: Http) => ({
   readFile: async ({ url, name }: { url: string; name: string }): Promise<File> => {
     const answer = await fetch(url);
     if (!answer.ok)
-      throw new HttpError(answer.status, { message: "The file of that message could not be read again." });
+      throw new HttpError(answer.status, { message: msg`The file of that message could not be read again.` });
     const bytes = await answer.blob();
     return new File([bytes], name, { type: bytes.type });
   },

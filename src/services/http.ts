@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { dropPrefetched, read, takePrefetched } from "./prefetched.ts";
 import { isSamePerson } from "./session-store.ts";
 
@@ -69,7 +70,7 @@ const refusalOf = (
     .catch(() => new HttpError(status, data));
 
 /** What a call is refused with that would have been made in the name of somebody else, or of nobody. */
-const NOT_THEIRS = { code: "signed_out", message: "You were signed out. Log in and try again." };
+const NOT_THEIRS = { code: "signed_out", message: msg`You were signed out. Log in and try again.` };
 
 /** The product API's client: bearer token, JSON or multipart, no timeout, no retry but the one after a token renewal. */
 export function createHttp(deps: HttpDeps): Http {

@@ -1,3 +1,5 @@
+import { msg } from "@lingui/core/runtime-macro";
+import type { UiText } from "../../domain/ui-text.ts";
 import type { Logger } from "./logger.ts";
 
 /** What became of a page whose code did not load: it reloads itself, leaves that to the person, a reload has not helped, or the server is out of reach. */
@@ -15,7 +17,7 @@ export type Updates = {
 export type UpdatesDeps = {
   /** The tab's own storage; naming it may throw. */
   area: () => Storage;
-  notifier: { toast: (message: string) => void; warn: (message: string) => void };
+  notifier: { toast: (message: UiText) => void; warn: (message: UiText) => void };
   /** Whether somebody is in the middle of something. */
   isBusy: () => boolean;
   /** Settles when no write is under way any more, or takes too long. */
@@ -29,9 +31,9 @@ export type UpdatesDeps = {
 const KEY = "leadloom.updated";
 /** After one reload the page does not reload itself again for so long: what is missing then will not come by it. */
 const REST_MS = 60_000;
-export const UPDATED_TEXT = "Leadloom was updated, so the page was reloaded. What you typed was kept.";
-export const WAITING_TEXT = "Leadloom was updated. Reload the page when you are done here.";
-const MISSED_TEXT = "A part of the page did not load. Reload the page when you are done here.";
+export const UPDATED_TEXT = msg`Leadloom was updated, so the page was reloaded. What you typed was kept.`;
+export const WAITING_TEXT = msg`Leadloom was updated. Reload the page when you are done here.`;
+const MISSED_TEXT = msg`A part of the page did not load. Reload the page when you are done here.`;
 
 /** Brings a page that a deploy has made old back to life. Being offline is not a deploy, and a loop cannot arise. */
 export function createUpdates({

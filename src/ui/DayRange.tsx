@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { UiTextOrString } from "#language";
 import { TextField } from "./TextField.tsx";
 
 /** Days as `2026-03-05`; empty where none is given. */
@@ -12,7 +13,7 @@ type DayRangeProps = {
   days: Days;
   onDays: (days: Days) => void;
   /** Why a range of two whole days cannot be applied; null when it can. */
-  problemOf: (days: Days) => string | null;
+  problemOf: (days: Days) => UiTextOrString | null;
 };
 
 /** The first digits of a year are a year too: `2026` is typed by way of 2, 20 and 202. */
@@ -27,7 +28,7 @@ type Typed = {
   isHalf: Partial<Record<Side, boolean>>;
   /** What is wrong with a field that was left. */
   left: Partial<Days>;
-  problem: string | null;
+  problem: UiTextOrString | null;
   /** Applies after a pause. */
   isWaiting: boolean;
 };

@@ -1,4 +1,4 @@
-import { type UiTextOrString, useTranslate } from "#language";
+import type { UiTextOrString } from "#language";
 import { FormProblem } from "./FormProblem.tsx";
 
 type RefusalProps = {
@@ -8,14 +8,20 @@ type RefusalProps = {
   fields: readonly string[];
 };
 
+/** Whether a text is another one, or tells it within its sentence. */
+const tells = (text: unknown, other: UiTextOrString): boolean =>
+  text === other ||
+  (typeof text === "object" &&
+    text !== null &&
+    "values" in text &&
+    Object.values(text.values ?? {}).some((value) => tells(value, other)));
+
 /** Why a form was refused, where that does not stand at one of its fields already. */
 export function Refusal({ problem, refused, fields }: RefusalProps) {
-  const translate = useTranslate();
   if (problem === null) return null;
-  const told = translate(problem).toLowerCase();
   const isAtField = fields.some((field) => {
     const said = refused[field];
-    return said !== undefined && told.endsWith(translate(said).toLowerCase());
+    return said !== undefined && tells(problem, said);
   });
   return isAtField ? null : <FormProblem>{problem}</FormProblem>;
 }

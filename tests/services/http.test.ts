@@ -9,7 +9,7 @@ import { createRequestKeys } from "../../src/services/request-keys.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { FIELD_PROBLEMS } from "../../domain/field-problems.ts";
 import { PROBLEM_MESSAGES } from "../../domain/problem-messages.ts";
-import { translate } from "../../domain/ui-text.ts";
+import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
 
 type Seen = { method: string; url: string; authorization: string | undefined; type: string | undefined; body: string };
@@ -238,7 +238,10 @@ describe("a refused call", () => {
       const { baseURL } = await serve(json(400, body));
       const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
       expect(english(failureOf(error).message ?? "")).toEqual(sentence);
-      expect(failureOf(error).body).toMatchObject({ fields: body.fields });
+      const { fields } = failureOf(error).body as { fields: Record<string, UiTextOrString> };
+      expect(Object.fromEntries(Object.entries(fields).map(([name, said]) => [name, english(said)]))).toEqual(
+        body.fields,
+      );
     },
   );
 

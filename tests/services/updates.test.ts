@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { UiText } from "../../domain/ui-text.ts";
 import { UPDATED_TEXT, WAITING_TEXT, createUpdates } from "../../src/services/updates.ts";
 
 const FILE = "http://localhost/assets/stats-1.js";
@@ -19,7 +20,7 @@ function setUp({
   fileStatus?: number;
   area?: () => Storage;
 } = {}) {
-  const said: string[] = [];
+  const said: UiText[] = [];
   const reload = vi.fn<() => void>();
   let time = 1_000_000;
   const updates = createUpdates({

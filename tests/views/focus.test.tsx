@@ -1,9 +1,11 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useFocusKeeper } from "../../src/ui/focus.ts";
 import { useFocusOnFault } from "../../src/ui/focus-fault.ts";
 import { Banner } from "../../src/ui/Banner.tsx";
 import { NotRead } from "../../src/ui/NotRead.tsx";
+import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
 import { Refusal } from "../../src/ui/Refusal.tsx";
 
 function List({ names, asked = "" }: { names: string[]; asked?: string }) {
@@ -112,13 +114,18 @@ it("goes to the first field at fault, with each attempt, unless the person has g
 });
 
 it("a form's refusal is told where none of its fields tells it, and not twice", () => {
-  const told = (refused: Record<string, string>, problem = "The name must be a text.") => {
+  const isText = msg`Must be a text.`;
+  const told = (
+    refused: Record<string, UiText>,
+    problem: UiTextOrString = msg`${{ field: "Name" }}: ${{ problem: isText }}`,
+  ) => {
     const { container, unmount } = render(<Refusal problem={problem} refused={refused} fields={["name"]} />);
     const words = container.textContent;
     unmount();
     return words;
   };
-  expect(told({ name: "Must be a text." })).toEqual("");
-  expect(told({ color: "Must be a colour." }, "The color must be a colour.")).toEqual("The color must be a colour.");
+  expect(told({ name: isText })).toEqual("");
+  expect(told({ name: isText }, isText)).toEqual("");
+  expect(told({ color: isText }, msg`${{ field: "Color" }}: ${{ problem: isText }}`)).toEqual("Color: Must be a text.");
   expect(told({}, "Not saved.")).toEqual("Not saved.");
 });

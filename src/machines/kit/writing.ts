@@ -132,15 +132,15 @@ export const failed = <const What extends string>(text: FailureText, what: What)
     reportFailure(what),
   ] as const;
 
-/** The words of a refusal for each field that it names, by the field's first name: `events` for `events.2`. */
-export function refusedFields(error: unknown): Readonly<Record<string, string>> {
+/** What a refusal says of each field that it names, by the field's first name: `events` for `events.2`. */
+export function refusedFields(error: unknown): Readonly<Record<string, UiTextOrString>> {
   const { body } = failureOf(error);
   const fields = typeof body === "object" && body !== null && "fields" in body ? body.fields : null;
   if (typeof fields !== "object" || fields === null) return {};
-  const told: Record<string, string> = {};
-  for (const [path, words] of Object.entries(fields)) {
+  const told: Record<string, UiTextOrString> = {};
+  for (const [path, text] of Object.entries(fields)) {
     const name = path.split(/[.[]/)[0] ?? path;
-    if (typeof words === "string") told[name] ??= words;
+    if (typeof text === "string" || isUiText(text)) told[name] ??= text;
   }
   return told;
 }

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { and, assign, setup } from "xstate";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type StageShare,
   rangeProblem,
 } from "../../../domain/stats.ts";
+import { RANGE_PROBLEMS } from "../../../domain/time-range.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStatsGateway } from "../../services/stats.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
@@ -54,10 +55,11 @@ const remember = {
   params: ({ context }: { context: Context }) => ({ period: context.period }),
 } as const;
 
-/** Why a custom period cannot be asked for, in the API's words; null when it can, and while it lacks a date. */
-export function periodProblem(period: Period): string | null {
+/** Why a custom period cannot be asked for; null when it can, and while it lacks a date. */
+export function periodProblem(period: Period): UiText | null {
   const range = rangeOf(period, 0);
-  return (range && rangeProblem(range)?.message) ?? null;
+  const problem = range && rangeProblem(range);
+  return problem && RANGE_PROBLEMS[problem];
 }
 
 /** False while a custom period lacks a date, and when its dates make no valid range. */

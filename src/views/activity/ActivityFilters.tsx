@@ -2,7 +2,7 @@ import { useTranslate } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { LEDGER_KINDS, LEDGER_STATES } from "../../../domain/ledger.ts";
-import { END_BEFORE_START } from "../../../domain/time-range.ts";
+import { RANGE_PROBLEMS } from "../../../domain/time-range.ts";
 import { kindName } from "../../machines/story/story.sends.ts";
 import type { LedgerFilters } from "../../machines/ledger/ledger.address.ts";
 import { Ledger, selectPerson } from "../../machines/ledger/ledger.machine.ts";
@@ -52,7 +52,7 @@ export function ActivityFilters() {
         labels={{ start: t`From`, end: t`To` }}
         days={{ start: from, end: to }}
         onDays={(days) => changeFilters({ from: days.start, to: days.end })}
-        problemOf={({ start, end }) => (end < start ? END_BEFORE_START : null)}
+        problemOf={({ start, end }) => (end < start ? RANGE_PROBLEMS.end_before_start : null)}
       />
       <Row wraps gap={2} className={css["rest"]}>
         {leadId !== "" && (

@@ -150,20 +150,21 @@ const Trouble = ({ words, isBad, children }: { words: string; isBad: boolean; ch
 
 const SIGNS = {
   received: null,
-  pending: { Icon: Clock3, name: "Waits to be sent", tone: "quiet" },
-  sending: { Icon: Clock3, name: "Being sent", tone: "quiet" },
-  sent: { Icon: Check, name: "Sent", tone: "good" },
-  failed: { Icon: CircleAlert, name: "Not sent", tone: "bad" },
-  unknown: { Icon: CircleHelp, name: "Not known whether it was sent", tone: "bad" },
+  pending: { Icon: Clock3, name: msg`Waits to be sent`, tone: "quiet" },
+  sending: { Icon: Clock3, name: msg`Being sent`, tone: "quiet" },
+  sent: { Icon: Check, name: msg({ message: "Sent", context: "state of a message" }), tone: "good" },
+  failed: { Icon: CircleAlert, name: msg`Not sent`, tone: "bad" },
+  unknown: { Icon: CircleHelp, name: msg`Not known whether it was sent`, tone: "bad" },
 } as const;
 
 function Sign({ state }: { state: Message["state"] }) {
+  const translate = useTranslate();
   const sign = SIGNS[state];
   if (sign === null) return null;
   return (
-    <span className={css["sign"]} data-tone={sign.tone} title={sign.name}>
+    <span className={css["sign"]} data-tone={sign.tone} title={translate(sign.name)}>
       <sign.Icon aria-hidden="true" />
-      <VisuallyHidden>{sign.name}</VisuallyHidden>
+      <VisuallyHidden>{translate(sign.name)}</VisuallyHidden>
     </span>
   );
 }

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileDown, RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { useTranslate } from "#language";
 import type { Message, MessageMedia as Media } from "../../../domain/message.ts";
 import { failureOf } from "../../../domain/problem.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Media.module.css";
@@ -13,15 +15,16 @@ import { lengthText } from "./times.ts";
 const MOST_WIDE = 320;
 const MOST_HIGH = 340;
 
-type Lost = { message: string | null; canRetry: boolean };
+type Lost = { message: UiTextOrString | null; canRetry: boolean };
 
 /** Asks why a file did not load: an element's error event has no reason. A file of another Telegram account needs no retry. */
 async function readLoss(url: string): Promise<Lost> {
   try {
     const answer = await fetch(url, { headers: { Range: "bytes=0-0" } });
     if (answer.ok) return { message: null, canRetry: true };
-    const { message } = failureOf({ status: answer.status, body: await answer.json() });
-    return { message: typeof message === "string" ? message : null, canRetry: answer.status !== 409 };
+    const { withText } = await import("../../../domain/refusal-text.ts");
+    const { message } = failureOf({ status: answer.status, body: withText(await answer.json()) });
+    return { message, canRetry: answer.status !== 409 };
   } catch {
     return { message: null, canRetry: true };
   }
@@ -37,6 +40,7 @@ type MessageMediaProps = {
 /** The file of a message. Its bytes are asked for when it is looked at: pictures as they come into view, the rest when played. */
 export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const { kind, direction, id } = message;
   const [lost, setLost] = useState<Lost | null>(null);
   const tellLost = () => onLost?.(id);
@@ -46,7 +50,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   };
   const loss = lost !== null && (
     <Note size="xs" role="alert">
-      {lost.message ?? t`${{ kind: kindName(kind) }} could not be loaded.`}
+      {translate(lost.message) ?? t`${{ kind: kindName(kind) }} could not be loaded.`}
     </Note>
   );
   if (kind === "photo" || kind === "sticker")
@@ -132,6 +136,7 @@ type PictureProps = {
 
 function Picture({ kind, media, direction, onRetry }: PictureProps) {
   const { t } = useLingui();
+  const translate = useTranslate();
   const [attempt, setAttempt] = useState(0);
   const [lost, setLost] = useState<Lost | null>(null);
   const box = kind === "sticker" ? boxOf(media, { width: 160, height: 160 }) : boxOf(media);
@@ -141,7 +146,7 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
       {media.preview !== null && <img className={css["preview"]} src={media.preview} alt="" />}
       {lost !== null ? (
         <Stack justify="center" gap={2} className={css["lost"]}>
-          <span>{lost.message ?? t`${{ kind: kindName(kind) }} could not be loaded.`}</span>
+          <span>{translate(lost.message) ?? t`${{ kind: kindName(kind) }} could not be loaded.`}</span>
           {lost.canRetry && (
             <Button
               size="small"

@@ -98,11 +98,12 @@ function Example({ text, target: given }: { text: string; target: BulkTarget }) 
       </p>
     );
   }
+  const name = sample.person.name?.trim() || sample.person.username || t`Someone without a name`;
   return (
     <Stack as="figure" gap={1} className={css["preview"]}>
       <figcaption className={css["hint"]}>
         <Trans>
-          <bdi>{sample.person.name?.trim() || sample.person.username || "Somebody without a name"}</bdi> would read:
+          <bdi>{name}</bdi> would read:
         </Trans>
       </figcaption>
       <Text clamp={30} size="sm" className={css["text"]} dir="auto">
