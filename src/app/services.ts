@@ -55,7 +55,7 @@ export function createServices(): Services {
   const auth = createAuth({
     storage,
     storageKey,
-    loadClient: () => loadAuthClient(storageKey, storage),
+    loadClient: (noteRefusal) => loadAuthClient(storageKey, storage, noteRefusal),
     logger,
     now: clock.now,
     origin: window.location.origin,

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { AuthChangeEvent, AuthError, GoTrueClient as AuthClient, Session } from "@supabase/auth-js";
-import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
+import type { ServerText, UiText, UiTextOrString } from "../../domain/ui-text.ts";
 import type { Logger } from "./logger.ts";
 import { type StoredSession, isFresh, readStoredSession, sessionOf } from "./session-store.ts";
 import type { SafeStorage } from "./storage.ts";
@@ -21,7 +21,7 @@ export type Auth = {
   /** Starts the session check and tells of every change, this tab's and others'. Returns the way to stop. */
   subscribe: (listener: (fact: AuthFact) => void) => () => void;
   /** Why the link from an e-mail that led to this page does not work; null when it does, or when there was none. */
-  linkProblem: string | null;
+  linkProblem: UiTextOrString | null;
   /** Whose session is stored at this moment; null for nobody's. */
   storedUserId: () => string | null;
   /** The stored access token at this moment, without network. */
@@ -44,7 +44,7 @@ export type AuthDeps = {
   storage: SafeStorage;
   storageKey: string;
   /** Imports and builds the client; called once, when first needed. */
-  loadClient: () => Promise<AuthClient>;
+  loadClient: (noteRefusal: (body: unknown) => void) => Promise<AuthClient>;
   logger: Logger;
   now: () => number;
   /** Where links sent by e-mail lead back to. */
@@ -85,9 +85,16 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
     else if (event === "SIGNED_OUT" || event === "INITIAL_SESSION") tell({ type: "session.ended" });
   };
 
+  /** The parameters of the last refusal of each code. */
+  const params = new Map<string, Record<string, unknown>>();
+  const refusalOf = async (error: AuthError, unknown?: UiText) =>
+    ({ kind: "refused", message: await messageOf(error, params, unknown) }) as const;
   let loading: Promise<AuthClient> | null = null;
   const client = () => {
-    loading ??= loadClient().then(
+    loading ??= loadClient((body) => {
+      const refusal = body as { error_code?: unknown; params?: Record<string, unknown> } | null;
+      if (typeof refusal?.error_code === "string") params.set(refusal.error_code, refusal.params ?? {});
+    }).then(
       (loaded) => {
         loaded.onAuthStateChange(pass);
         return loaded;
@@ -182,24 +189,45 @@ const comesFromMail = ({ hash, search }: Location) =>
   /(?:^|[#&])(?:access_token|error_description|error_code)=/.test(hash) ||
   /[?&](?:code|error_description)=/.test(search);
 
-function linkProblemOf({ hash, search }: Location): string | null {
-  const inHash = new URLSearchParams(hash.slice(1)).get("error_description");
-  return inHash ?? new URLSearchParams(search).get("error_description");
+function linkProblemOf({ hash, search }: Location): UiTextOrString | null {
+  const read = (name: string) => new URLSearchParams(hash.slice(1)).get(name) ?? new URLSearchParams(search).get(name);
+  return read("error_code") === "otp_expired" ? msg`Email link is invalid or has expired` : read("error_description");
 }
 
 /**
  * Reads the client's error. It words some outages as `{}` or as a parser's complaint: users get a sentence. `unknown` says what may have
  * happened where no answer came.
  */
-function refusalOf(error: AuthError, unknown?: UiText): { kind: "refused"; message: UiTextOrString } {
+async function messageOf(
+  error: AuthError,
+  params: ReadonlyMap<string, Record<string, unknown>>,
+  unknown?: UiText,
+): Promise<UiTextOrString> {
   // The client calls every gateway status so; 503 is the server's own refusal.
   const isUnanswered = error.name === "AuthRetryableFetchError" && error.status !== 503;
-  if (unknown !== undefined && isUnanswered) return { kind: "refused", message: unknown };
+  if (unknown !== undefined && isUnanswered) return unknown;
   const isUnreadable = !/[a-z]{2}/i.test(error.message) || /is not valid JSON|Unexpected token/i.test(error.message);
-  return {
-    kind: "refused",
-    message: isUnreadable ? msg`The server’s response could not be read. Try again.` : error.message,
-  };
+  if (isUnreadable) return msg`The server’s response could not be read. Try again.`;
+  if (isUnanswered) return shownAs(msg`No response from the server.`, error);
+  return (await wordedBy(error, params)) ?? error.message;
+}
+
+/** A text whose English is the error's own. */
+const shownAs = (text: UiText, { message }: { message: string }): ServerText => ({ ...text, english: message });
+
+/** Words a refusal by its code; null where the code or its parameters are not known. */
+async function wordedBy(
+  { name, code = name === "AuthSessionMissingError" ? "session_not_found" : "", message }: AuthError,
+  params: ReadonlyMap<string, Record<string, unknown>>,
+): Promise<ServerText | null> {
+  try {
+    const { SIGN_IN_PROBLEMS } = await import("../../domain/sign-in-problems.ts");
+    if (!Object.hasOwn(SIGN_IN_PROBLEMS, code)) return null;
+    const text = SIGN_IN_PROBLEMS[code as keyof typeof SIGN_IN_PROBLEMS] as (given: unknown) => UiText;
+    return shownAs(text(params.get(code) ?? {}), { message });
+  } catch {
+    return null;
+  }
 }
 
 const within = <T, Late>(milliseconds: number, work: Promise<T>, late: Late): Promise<T | Late> =>

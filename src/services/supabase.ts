@@ -1,9 +1,17 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import { ANON_KEY } from "./anon-key.ts";
+import { jsonOrText } from "./prefetched.ts";
 import type { SafeStorage } from "./storage.ts";
 
-/** Loads Supabase's own auth client on the page's origin, with the session in the client's default place. */
-export async function loadAuthClient(storageKey: string, storage: SafeStorage): Promise<GoTrueClient> {
+/**
+ * Loads Supabase's own auth client on the page's origin, with the session in the client's default place.
+ * @param noteRefusal hears of each refusal's body: the client's errors leave its parameters out
+ */
+export async function loadAuthClient(
+  storageKey: string,
+  storage: SafeStorage,
+  noteRefusal: (body: unknown) => void,
+): Promise<GoTrueClient> {
   const { GoTrueClient: Client } = await import("@supabase/auth-js");
   return new Client({
     url: `${window.location.origin}/auth/v1`,
@@ -13,5 +21,10 @@ export async function loadAuthClient(storageKey: string, storage: SafeStorage): 
     detectSessionInUrl: true,
     persistSession: true,
     autoRefreshToken: true,
+    fetch: async (...request) => {
+      const answer = await fetch(...request);
+      if (!answer.ok) noteRefusal(jsonOrText(await answer.clone().text()));
+      return answer;
+    },
   });
 }

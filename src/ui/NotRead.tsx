@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { use } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
-import { listText } from "../language/format.ts";
 import { Mark } from "./Mark.tsx";
 import { OfflineContext } from "./offline.ts";
 
@@ -22,12 +21,14 @@ export function NotRead({ what: missing, isOutdated = false, isShort = false, is
   const { t } = useLingui();
   const translate = useTranslate();
   if (use(OfflineContext)) return null;
-  const what = listText(
-    [missing]
-      .flat()
-      .map((one) => translate(one))
-      .toSorted(),
-  );
+  const all = [missing]
+    .flat()
+    .map((one) => translate(one))
+    .toSorted();
+  const last = all.pop() ?? "";
+  const names = all.join(", ");
+  const what =
+    names === "" ? last : t({ message: `${names} and ${last}`, comment: "A list of what could not be read." });
   const sentence = isOutdated
     ? t({
         message: `${what} could not be read again. What you see is from before.`,

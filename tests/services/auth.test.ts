@@ -2,6 +2,8 @@ import { type AuthChangeEvent, AuthRetryableFetchError, type GoTrueClient, type 
 import { describe, expect, it } from "vitest";
 import { type AuthFact, createAuth } from "../../src/services/auth.ts";
 import { sessionKeyOf } from "../../src/services/session-store.ts";
+import { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
+import { english } from "../support/english.ts";
 import { createStorage } from "../../src/services/storage.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -15,7 +17,7 @@ const stored = (expiresInSeconds: number) =>
   });
 const ada = { id: "ada", email: "ada@example.com" };
 
-function setUp(session: string | null, client: Partial<GoTrueClient> = {}) {
+function setUp(session: string | null, client: Partial<GoTrueClient> = {}, refusal: unknown = null) {
   if (session !== null) localStorage.setItem(KEY, session);
   const facts: AuthFact[] = [];
   const seen = { loads: 0, warnings: [] as string[] };
@@ -23,7 +25,8 @@ function setUp(session: string | null, client: Partial<GoTrueClient> = {}) {
   const auth = createAuth({
     storage: createStorage(() => localStorage),
     storageKey: KEY,
-    loadClient: async () => {
+    loadClient: async (noteRefusal) => {
+      noteRefusal(refusal);
       seen.loads += 1;
       return {
         onAuthStateChange: (callback: typeof emit) => {
@@ -90,7 +93,7 @@ describe("a link from an e-mail that does not work", () => {
     ["/login?error_description=Email%20link%20is%20invalid%20or%20has%20expired"],
   ])("such as %s says why", (address) => {
     window.history.replaceState(null, "", address);
-    expect(setUp(null).auth.linkProblem).toEqual("Email link is invalid or has expired");
+    expect(english(setUp(null).auth.linkProblem ?? "")).toEqual("Email link is invalid or has expired");
   });
 
   it("is not seen where there is none", () => expect(setUp(null).auth.linkProblem).toEqual(null));
@@ -151,6 +154,17 @@ describe("signing in", () => {
     expect(await auth.signIn({ email: "a@b.c", password: "x" })).toEqual({ kind: "refused", message: words });
     stop();
   });
+});
+
+it("a refusal is worded by its code and the parameters of the answer, and in English as the server wrote it", async () => {
+  const params = { reason: "length", limit: 8 } as const;
+  const error = { code: "weak_password", message: "Password should be at least 8 characters." };
+  const client = { updateUser: async () => ({ error }) } as unknown as Partial<GoTrueClient>;
+  const { auth, stop } = setUp(null, client, { error_code: error.code, params });
+  const { id, values } = SIGN_IN_PROBLEMS.weak_password(params);
+  const outcome = await auth.updatePassword({ password: "x" });
+  expect(outcome).toMatchObject({ kind: "refused", message: { id, values, english: error.message } });
+  stop();
 });
 
 describe("the key of the stored session", () => {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { Login } from "../../machines/login/login.machine.ts";
+import type { UiTextOrString } from "#language";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -13,7 +14,7 @@ import { Row, Stack } from "../../ui/layout.tsx";
 
 export type LoginViewProps = {
   /** Why the link that led here does not work. */
-  linkProblem?: string | null;
+  linkProblem?: UiTextOrString | null;
   /** An account was just made that needs no e-mail confirmation. */
   isConfirmed?: boolean;
   /** Someone begins to fill the form in. */
