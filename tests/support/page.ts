@@ -1,3 +1,4 @@
+import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { english } from "./english.ts";
 import type { Page } from "../../src/machines/kit/page.ts";
 import { createDrafts } from "../../src/services/drafts.ts";
@@ -49,7 +50,20 @@ export function fakePage() {
   return { ...page, said, logged, answers, undos, publish, isHeard };
 }
 
+/** The same, noting in one list, each with its kind: `alert: …`, `confirm: …`, `toast: …`, `warn: …`, `log: …`. */
+export function notingPage(noted: unknown[], isConfirmed = true) {
+  const note = (kind: string) => (text: UiTextOrString) => void noted.push(`${kind}: ${english(text)}`);
+  const page = fakePage();
+  const notifier: Page["notifier"] = {
+    toast: note("toast"),
+    warn: note("warn"),
+    alert: async (text) => note("alert")(text),
+    confirm: async (text) => (note("confirm")(text), isConfirmed),
+  };
+  return { ...page, notifier, logger: { warn: note("log") } };
+}
+
 /** Lets everything that is ready happen: answers of fakes, and what charts do with them. No time passes. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+  for (let turn = 0; turn < 100; turn++) await Promise.resolve();
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, render } from "@testing-library/react";
-import type { ReactElement } from "react";
+import type { ComponentType, ReactElement, ReactNode } from "react";
 import { expect, it } from "vitest";
 import {
   type AnyActorRef,
@@ -33,6 +33,21 @@ export type WalkedView = {
   /** Transitions that nothing on the screen can bring about, by name, each with the reason. */
   outOfReach?: Readonly<Record<string, string>>;
 };
+
+type Provider = ComponentType<{ logic: never; options: never; children: ReactNode }>;
+
+/** The screen over its chart alone; `input` is that of a chart whose screen needs one other than the path's. */
+export const over =
+  (Chart: { Provider: unknown }, model: WalkedModel, screen: ReactNode, input?: unknown): WalkedView["show"] =>
+  (services, options) => {
+    const Provider = Chart.Provider as Provider;
+    const given = input === undefined ? options : { ...options, input };
+    return (
+      <Provider logic={model.provide(services) as never} options={given as never}>
+        {screen}
+      </Provider>
+    );
+  };
 
 /** Registers the test that walks the rendered screen by its controls, along the fewest paths that take every transition. */
 export function walkEveryView(view: WalkedView): void {

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, createActor } from "xstate";
+import { type AnyEventObject, createActor } from "xstate";
 import { Account } from "../../src/machines/account/account.machine.ts";
 import { billingMachine } from "../machines/billing.model.ts";
 import { Billing } from "../../src/machines/billing/billing.machine.ts";
@@ -11,6 +11,7 @@ import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
 import { accountMachine } from "../machines/account.model.ts";
 import { sessionMachine, sessionModel } from "../machines/session.model.ts";
 import { press } from "../support/gestures.ts";
+import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 let send: (event: AnyEventObject) => void = () => {};
@@ -31,16 +32,6 @@ function Screen() {
 
 const facts = ["session.started", "recovery.started", "session.ended", "user.updated", "token.refreshed", "tab.shown"];
 
-const see = (state: AnyMachineSnapshot) => {
-  const access = selectAccess(state as SessionSnapshot);
-  expect(screen.queryByText("Checking subscription...") !== null).toEqual(access === "checking");
-  expect(screen.queryByRole("heading", { name: "Your subscription could not be checked" }) !== null).toEqual(
-    access === "unchecked",
-  );
-  expect(screen.queryByText("🚫 Subscription Required") !== null).toEqual(access === "unsubscribed");
-  expect(screen.queryByText("✅ Subscription Active") !== null).toEqual(access === "subscribed");
-};
-
 walkEveryView({
   machine: sessionMachine,
   model: sessionModel,
@@ -59,5 +50,13 @@ walkEveryView({
     ),
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
   },
-  see,
+  see(state) {
+    const access = selectAccess(state as SessionSnapshot);
+    expect(seen("Checking subscription...")).toEqual(access === "checking");
+    expect(screen.queryByRole("heading", { name: "Your subscription could not be checked" }) !== null).toEqual(
+      access === "unchecked",
+    );
+    expect(seen("🚫 Subscription Required")).toEqual(access === "unsubscribed");
+    expect(seen("✅ Subscription Active")).toEqual(access === "subscribed");
+  },
 });

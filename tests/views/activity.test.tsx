@@ -9,26 +9,12 @@ import { hourText, momentText } from "../../src/language/format.ts";
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
 import { ledgerMachine, ledgerModel, sendOf } from "../machines/ledger.model.ts";
 import { fill, press, outside } from "../support/gestures.ts";
+import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
 const kind = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Kind" });
 const [listening, tell] = outside();
-
-const see = (state: AnyMachineSnapshot) => {
-  const { filters, items } = state.context;
-  expect(kind()?.value).toEqual(filters.kind);
-  expect(screen.queryByRole("status", { name: "Loading messages..." }) !== null).toEqual(state.hasTag("loading"));
-  expect(screen.queryByText("The messages could not be read.") !== null).toEqual(state.hasTag("unread"));
-  expect(screen.queryByText(/^The messages could not be read again/) !== null).toEqual(state.hasTag("outdated"));
-  const isListed = !state.hasTag("loading") && !state.hasTag("unread");
-  expect(screen.queryAllByRole("row")).toHaveLength(isListed && items.length > 0 ? items.length + 1 : 0);
-  const fresh = freshCount(state.context);
-  expect(screen.queryByText("1 new message") !== null).toEqual(isListed && fresh === 1);
-  expect(screen.queryByText("Older messages could not be read.") !== null).toEqual(
-    isListed && state.context.next !== null && state.matches({ older: "failed" }),
-  );
-};
 
 const model = {
   ...ledgerModel,
@@ -76,7 +62,20 @@ walkEveryView({
     "news.changed": () => tell({ type: "news.changed" }),
     "address.changed": (event) => tell(event),
   },
-  see,
+  see(state) {
+    const { filters, items } = state.context;
+    expect(kind()?.value).toEqual(filters.kind);
+    expect(screen.queryByRole("status", { name: "Loading messages..." }) !== null).toEqual(state.hasTag("loading"));
+    expect(seen("The messages could not be read.")).toEqual(state.hasTag("unread"));
+    expect(seen(/^The messages could not be read again/)).toEqual(state.hasTag("outdated"));
+    const isListed = !state.hasTag("loading") && !state.hasTag("unread");
+    expect(screen.queryAllByRole("row")).toHaveLength(isListed && items.length > 0 ? items.length + 1 : 0);
+    const fresh = freshCount(state.context);
+    expect(seen("1 new message")).toEqual(isListed && fresh === 1);
+    expect(seen("Older messages could not be read.")).toEqual(
+      isListed && state.context.next !== null && state.matches({ older: "failed" }),
+    );
+  },
 });
 
 async function showList(items: LedgerItem[], input: LedgerFilters = NO_FILTERS) {

@@ -1,50 +1,21 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import { ApiKeys } from "../../src/machines/api-key/api-key.machine.ts";
 import { KeysCard } from "../../src/views/doors/KeysCard.tsx";
 import { apiKeyMachine, apiKeyModel, made } from "../machines/api-key.model.ts";
-import { english } from "../support/english.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { button, seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
-const button = (name: string) => screen.queryByRole("button", { name });
 const nameField = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Name" });
 const shown = (label: string) => screen.queryByRole<HTMLInputElement>("textbox", { name: label })?.value ?? null;
 const REFUSED = "The browser did not let the page copy it. Select the text and copy it yourself.";
-
-const see = (state: AnyMachineSnapshot) => {
-  const { context } = state;
-  const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "creating" });
-  expect(screen.queryByText("The keys could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
-  expect(screen.queryByText("Sheet") !== null).toEqual(state.matches({ list: "shown" }) && context.keys.length > 0);
-  expect(nameField()?.value ?? null).toEqual(isEditing ? context.form.name : null);
-  expect(screen.queryByText(/can write to people in your name/) !== null).toEqual(
-    isEditing && context.form.scopes.includes("send"),
-  );
-  expect(screen.queryByText(english(context.problem ?? "no such words")) !== null).toEqual(context.problem !== null);
-  for (const words of ["Give the key another name.", "Must be read, write or send.", "Give the key a name."])
-    expect(screen.queryByText(words) !== null).toEqual(Object.values(context.refused).includes(words));
-  // The secret stands on the screen while the chart reveals it, and nowhere else.
-  expect(shown("Key")).toEqual(context.made === null ? null : made.secret);
-  expect(screen.queryByRole("textbox", { name: "Key" })?.tagName).toEqual(context.made === null ? undefined : "INPUT");
-  expect(document.body.innerHTML.includes(made.secret)).toEqual(context.made !== null);
-  const outcomes = Object.values(context.copied as Record<string, string>);
-  expect(screen.queryAllByText("Copied.")).toHaveLength(outcomes.filter((outcome) => outcome === "copied").length);
-  expect(screen.queryAllByText(REFUSED)).toHaveLength(outcomes.filter((outcome) => outcome === "refused").length);
-};
 
 describe("keys for programs", () => {
   walkEveryView({
     machine: apiKeyMachine,
     model: apiKeyModel,
-    show(services, options) {
-      return (
-        <ApiKeys.Provider logic={apiKeyModel.provide(services) as typeof apiKeyMachine} options={options as never}>
-          <KeysCard />
-        </ApiKeys.Provider>
-      );
-    },
+    show: over(ApiKeys, apiKeyModel, <KeysCard />),
     gestures: {
       "reading.retry": press(() => button("Try again")),
       "reading.refresh": toChart,
@@ -65,6 +36,25 @@ describe("keys for programs", () => {
       "secret.copy": press(({ what }) => button(what === "secret" ? "Copy key" : "Copy configuration")),
       "secret.dismiss": press(() => button("Done")),
     },
-    see,
+    see(state) {
+      const { context } = state;
+      const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "creating" });
+      expect(seen("The keys could not be read.")).toEqual(state.matches({ list: "unread" }));
+      expect(seen("Sheet")).toEqual(state.matches({ list: "shown" }) && context.keys.length > 0);
+      expect(nameField()?.value ?? null).toEqual(isEditing ? context.form.name : null);
+      expect(seen(/can write to people in your name/)).toEqual(isEditing && context.form.scopes.includes("send"));
+      expect(seen(context.problem)).toEqual(context.problem !== null);
+      for (const words of ["Give the key another name.", "Must be read, write or send.", "Give the key a name."])
+        expect(seen(words)).toEqual(Object.values(context.refused).includes(words));
+      // The secret stands on the screen while the chart reveals it, and nowhere else.
+      expect(shown("Key")).toEqual(context.made === null ? null : made.secret);
+      expect(screen.queryByRole("textbox", { name: "Key" })?.tagName).toEqual(
+        context.made === null ? undefined : "INPUT",
+      );
+      expect(document.body.innerHTML.includes(made.secret)).toEqual(context.made !== null);
+      const outcomes = Object.values(context.copied as Record<string, string>);
+      expect(screen.queryAllByText("Copied.")).toHaveLength(outcomes.filter((outcome) => outcome === "copied").length);
+      expect(screen.queryAllByText(REFUSED)).toHaveLength(outcomes.filter((outcome) => outcome === "refused").length);
+    },
   });
 });

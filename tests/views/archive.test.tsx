@@ -1,43 +1,19 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import { Archive } from "../../src/machines/archive/archive.machine.ts";
 import { ArchiveParts } from "../../src/views/archive/ArchiveCard.tsx";
 import { archiveMachine, archiveModel } from "../machines/archive.model.ts";
 import { press, submit } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { button, seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
-const button = (name: RegExp) => screen.queryByRole("button", { name });
 const input = () => screen.queryByLabelText<HTMLInputElement>("Zip file");
-
-const see = (state: AnyMachineSnapshot) => {
-  const { context } = state;
-  const isOffer = ["resting", "downloading", "sending"].some((each) => state.matches(each));
-  expect(screen.queryByText("The last import could not be read.") !== null).toEqual(state.matches("unread"));
-  expect(button(/^Download everything \(zip\)/) !== null).toEqual(isOffer);
-  expect(input() !== null).toEqual(isOffer);
-  const isRunning = state.matches("running") || state.matches("cancelling");
-  expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(isRunning);
-  expect(screen.queryByText(/rows so far\.$/) !== null).toEqual(isRunning);
-  expect(button(/^Cancel/)?.textContent ?? null).toEqual(
-    isRunning ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
-  );
-  expect(screen.queryByText(/^(Your export was brought in|An export could not)/) !== null).toEqual(
-    isOffer && context.job !== null,
-  );
-  if (isOffer || isRunning)
-    expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(context.problem ?? "");
-};
 
 describe("the account as a file", () => {
   walkEveryView({
     machine: archiveMachine,
     model: archiveModel,
-    show: (services, options) => (
-      <Archive.Provider logic={archiveModel.provide(services) as typeof archiveMachine} options={options}>
-        <ArchiveParts />
-      </Archive.Provider>
-    ),
+    show: over(Archive, archiveModel, <ArchiveParts />),
     gestures: {
       "reading.retry": press(() => button(/Try again/)),
       "download.request": press(() => button(/^Download everything/)),
@@ -46,6 +22,21 @@ describe("the account as a file", () => {
       "job.cancel": press(() => button(/^Cancel/)),
       "import.start": submit(() => button(/Bring an export in|Sending/)),
     },
-    see,
+    see(state) {
+      const { context } = state;
+      const isOffer = ["resting", "downloading", "sending"].some((each) => state.matches(each));
+      expect(seen("The last import could not be read.")).toEqual(state.matches("unread"));
+      expect(button(/^Download everything \(zip\)/) !== null).toEqual(isOffer);
+      expect(input() !== null).toEqual(isOffer);
+      const isRunning = state.matches("running") || state.matches("cancelling");
+      expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(isRunning);
+      expect(seen(/rows so far\.$/)).toEqual(isRunning);
+      expect(button(/^Cancel/)?.textContent ?? null).toEqual(
+        isRunning ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
+      );
+      expect(seen(/^(Your export was brought in|An export could not)/)).toEqual(isOffer && context.job !== null);
+      if (isOffer || isRunning)
+        expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(context.problem ?? "");
+    },
   });
 });

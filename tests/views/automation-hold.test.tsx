@@ -1,37 +1,18 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, vi } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import { AutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
 import { untouchedRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { NextStep } from "../../src/views/lead-panel/NextStep.tsx";
 import { automationHoldMachine, automationHoldModel } from "../machines/automation-hold.model.ts";
 import { detailNumber, panelOf } from "../machines/lead-panel.model.ts";
-import { english } from "../support/english.ts";
 import { press, submit, toChart } from "../support/gestures.ts";
+import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-const button = (name: string) => screen.queryByRole("button", { name });
 const untilWhen = () => screen.queryByLabelText<HTMLSelectElement>("Until when");
 
 const lead = detailNumber(1);
 const panel = panelOf(lead);
-
-const see = (state: AnyMachineSnapshot) => {
-  const { automation, problem, hold } = state.context;
-  const words = automation?.words ?? "It is sent when it is due, while automatic follow-ups are on.";
-  expect(screen.queryByText(words, { exact: false })).not.toBe(null);
-  expect(screen.queryByText("What happens next could not be read.") !== null).toEqual(
-    state.matches({ state: "unread" }),
-  );
-  expect(screen.queryByText(/could not be read again/) !== null).toEqual(
-    state.matches({ state: { shown: "outdated" } }),
-  );
-  expect(screen.queryByText(english(problem ?? "nothing")) !== null).toEqual(problem !== null);
-  const isAsking = state.matches({ work: "choosing" }) || state.matches({ work: "holding" });
-  expect(untilWhen()?.value ?? null).toEqual(isAsking ? hold.choice : null);
-  expect(screen.queryByLabelText("Day") !== null).toEqual(isAsking && hold.choice === "date");
-  expect(button("Send now")).not.toBe(null);
-};
 
 describe("the lead's automation", () => {
   walkEveryView({
@@ -62,6 +43,17 @@ describe("the lead's automation", () => {
       "hold.submit": submit(() => (untilWhen() === null ? null : button("Hold"))),
       "automation.resume": press(() => button("Resume")),
     },
-    see,
+    see(state) {
+      const { automation, problem, hold } = state.context;
+      const words = automation?.words ?? "It is sent when it is due, while automatic follow-ups are on.";
+      expect(screen.queryByText(words, { exact: false })).not.toBe(null);
+      expect(seen("What happens next could not be read.")).toEqual(state.matches({ state: "unread" }));
+      expect(seen(/could not be read again/)).toEqual(state.matches({ state: { shown: "outdated" } }));
+      expect(seen(problem)).toEqual(problem !== null);
+      const isAsking = state.matches({ work: "choosing" }) || state.matches({ work: "holding" });
+      expect(untilWhen()?.value ?? null).toEqual(isAsking ? hold.choice : null);
+      expect(screen.queryByLabelText("Day") !== null).toEqual(isAsking && hold.choice === "date");
+      expect(button("Send now")).not.toBe(null);
+    },
   });
 });

@@ -1,34 +1,15 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { type AnyMachineSnapshot, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import { AutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsMachine, automationSettingsModel } from "../machines/automation-settings.model.ts";
-import { english } from "../support/english.ts";
 import { press, toChart } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { button, seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Automatic follow-ups" });
 const start = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Start hour" });
-
-const see = (state: AnyMachineSnapshot) => {
-  const { form, isConflict } = state.context;
-  const isSaving = state.matches("saving") || state.matches("merging");
-  const isKnown = state.matches("editable") || isSaving;
-  expect(screen.queryByText("The automation settings could not be read.") !== null).toEqual(state.matches("unread"));
-  expect(screen.queryByRole("switch") !== null).toEqual(isKnown);
-  if (!isKnown) return;
-  const { problem } = state.context;
-  expect(screen.queryByText(english(problem ?? "nothing")) !== null).toEqual(problem !== null);
-  expect(toggle().checked).toEqual(form.isEnabled);
-  expect(toggle().disabled).toEqual(!state.matches("editable"));
-  expect([start().value, start().min, start().max]).toEqual([form.startHour, "0", "23"]);
-  expect(screen.getByRole<HTMLInputElement>("spinbutton", { name: "End hour" }).value).toEqual(form.endHour);
-  expect(screen.queryByText("An hour from 0 to 23.") !== null).toEqual(form.startHour === "24");
-  const save = screen.getByRole("button", { name: "Save Settings" });
-  expect(save.getAttribute("aria-busy")).toEqual(isSaving ? "true" : null);
-  expect(save.hasAttribute("disabled")).toEqual(!isSaving && (form.startHour === "24" || isConflict));
-};
 
 walkEveryView({
   machine: automationSettingsMachine,
@@ -39,14 +20,7 @@ walkEveryView({
         Object.entries(event["change"]).some(([field, value]) => state.context.form[field] !== value)) &&
       (automationSettingsModel.allow?.(state, event) ?? true),
   },
-  show: (services, options) => (
-    <AutomationSettings.Provider
-      logic={automationSettingsModel.provide(services) as typeof automationSettingsMachine}
-      options={options}
-    >
-      <AutomationForm />
-    </AutomationSettings.Provider>
-  ),
+  show: over(AutomationSettings, automationSettingsModel, <AutomationForm />),
   gestures: {
     "settings.choose": press(({ version }) =>
       screen.queryByRole("button", { name: version === "mine" ? "Keep mine" : "Use saved version" }),
@@ -62,10 +36,27 @@ walkEveryView({
           : fireEvent.change(control, { target: { value: change.startHour } }),
     },
     "reading.refresh": toChart,
-    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
-    "settings.save": press(() => screen.queryByRole("button", { name: "Save Settings" })),
+    "reading.retry": press(() => button("Try again")),
+    "settings.save": press(() => button("Save Settings")),
   },
-  see,
+  see(state) {
+    const { form, isConflict } = state.context;
+    const isSaving = state.matches("saving") || state.matches("merging");
+    const isKnown = state.matches("editable") || isSaving;
+    expect(seen("The automation settings could not be read.")).toEqual(state.matches("unread"));
+    expect(screen.queryByRole("switch") !== null).toEqual(isKnown);
+    if (!isKnown) return;
+    const { problem } = state.context;
+    expect(seen(problem)).toEqual(problem !== null);
+    expect(toggle().checked).toEqual(form.isEnabled);
+    expect(toggle().disabled).toEqual(!state.matches("editable"));
+    expect([start().value, start().min, start().max]).toEqual([form.startHour, "0", "23"]);
+    expect(screen.getByRole<HTMLInputElement>("spinbutton", { name: "End hour" }).value).toEqual(form.endHour);
+    expect(seen("An hour from 0 to 23.")).toEqual(form.startHour === "24");
+    const save = screen.getByRole("button", { name: "Save Settings" });
+    expect(save.getAttribute("aria-busy")).toEqual(isSaving ? "true" : null);
+    expect(save.hasAttribute("disabled")).toEqual(!isSaving && (form.startHour === "24" || isConflict));
+  },
 });
 
 it("offers the browser's time zone where the hours are UTC by default", async () => {

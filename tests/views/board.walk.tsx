@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { type AnyEventObject, fromCallback } from "xstate";
 import { BoardChart, type BoardSnapshot, selectColumns } from "../../src/machines/board/board.machine.ts";
 import { leadsText } from "../../src/language/format.ts";
 import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
@@ -9,6 +9,7 @@ import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber } 
 import { press } from "../support/gestures.ts";
 import * as hand from "../e2e/walks/hand.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
+import { seen } from "../support/screen.ts";
 
 let tellNews: (event: AnyEventObject) => void = () => {};
 let tellAddress: (event: AnyEventObject) => void = () => {};
@@ -28,37 +29,6 @@ const retry = (words: RegExp) => () => {
   return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
 };
 const further = retry(/^Further leads could not be read/);
-
-const see = (state: AnyMachineSnapshot) => {
-  const isShown = state.matches({ columns: "shown" });
-  expect({
-    isLoading: screen.queryByText("Loading the board...") !== null,
-    isUnread: screen.queryByText("The board could not be read.") !== null,
-    refusal: screen.queryByText(/^These filters cannot be read/)?.textContent ?? null,
-    isOutdated: screen.queryByText(/^The board could not be read again/) !== null,
-    isUnextended: further() !== null,
-    dragged: dragged()?.dataset["card"] ?? null,
-    columns: [...document.querySelectorAll<HTMLElement>("[data-stage]")].map((column) => [
-      column.dataset["stage"],
-      column.getAttribute("aria-label"),
-      [...column.querySelectorAll<HTMLElement>("[data-card]")].map((card) => card.dataset["card"]),
-    ]),
-  }).toEqual({
-    isLoading: state.hasTag("loading"),
-    isUnread: state.matches({ columns: "unread" }),
-    refusal: state.context.refusal === null ? null : "These filters cannot be read. Give a number.",
-    isOutdated: state.matches({ columns: { shown: "outdated" } }),
-    isUnextended: isShown && state.matches({ tail: "unextended" }),
-    dragged: isShown ? state.context.dragged : null,
-    columns: !isShown
-      ? []
-      : selectColumns(state as BoardSnapshot).map(({ stage, total, value, leads }) => [
-          stage.id,
-          `${stage.name}, ${leadsText(total)}, Worth ${value}`,
-          leads.map(({ id }) => id),
-        ]),
-  });
-};
 
 const done = (id: string, output?: unknown) => ({ type: `xstate.done.actor.${id}`, output });
 const failed = (id: string) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") });
@@ -159,5 +129,34 @@ export const boardWalk: BrowserWalk = {
     "board.tail.unextended | column.more | 0": "a hand that holds a card reaches nothing else",
     "board.hand.dragging | card.drop | 1": "over its own column, or none, the hand lets go of the card: another event",
   },
-  see,
+  see(state) {
+    const isShown = state.matches({ columns: "shown" });
+    expect({
+      isLoading: seen("Loading the board..."),
+      isUnread: seen("The board could not be read."),
+      refusal: screen.queryByText(/^These filters cannot be read/)?.textContent ?? null,
+      isOutdated: seen(/^The board could not be read again/),
+      isUnextended: further() !== null,
+      dragged: dragged()?.dataset["card"] ?? null,
+      columns: [...document.querySelectorAll<HTMLElement>("[data-stage]")].map((column) => [
+        column.dataset["stage"],
+        column.getAttribute("aria-label"),
+        [...column.querySelectorAll<HTMLElement>("[data-card]")].map((card) => card.dataset["card"]),
+      ]),
+    }).toEqual({
+      isLoading: state.hasTag("loading"),
+      isUnread: state.matches({ columns: "unread" }),
+      refusal: state.context.refusal === null ? null : "These filters cannot be read. Give a number.",
+      isOutdated: state.matches({ columns: { shown: "outdated" } }),
+      isUnextended: isShown && state.matches({ tail: "unextended" }),
+      dragged: isShown ? state.context.dragged : null,
+      columns: !isShown
+        ? []
+        : selectColumns(state as BoardSnapshot).map(({ stage, total, value, leads }) => [
+            stage.id,
+            `${stage.name}, ${leadsText(total)}, Worth ${value}`,
+            leads.map(({ id }) => id),
+          ]),
+    });
+  },
 };

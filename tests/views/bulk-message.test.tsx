@@ -21,6 +21,7 @@ import {
 import { type Gesture, press, outside } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import type { WalkedModel } from "../support/walk-model.ts";
+import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const user = userEvent.setup({ applyAccept: false });
@@ -79,23 +80,23 @@ const gestures: Record<string, Gesture> = {
     act: (control, event) => user.upload(control, event["file"] as File),
   },
   "message.send": {
-    control: () => screen.queryByRole("button", { name: "Send Bulk Message" }),
+    control: () => button("Send Bulk Message"),
     act: (_control, event) => send(event["message"], event["throttle"]),
   },
-  "job.recheck": press(() => screen.queryByRole("button", { name: "Check again" })),
-  "job.continue": press(() => screen.queryByRole("button", { name: "Continue" })),
-  "job.cancel": press(() => screen.queryByRole("button", { name: "Cancel Send" })),
+  "job.recheck": press(() => button("Check again")),
+  "job.continue": press(() => button("Continue")),
+  "job.cancel": press(() => button("Cancel Send")),
 };
 
 const see = (state: AnyMachineSnapshot) =>
   expect({
     isPreparing: sendButton().getAttribute("aria-busy") === "true",
     areWordsHeld: screen.getByLabelText<HTMLTextAreaElement>("Message").readOnly,
-    isSending: screen.queryByText(/^Sending bulk message\.\.\./) !== null,
-    hasResult: screen.queryByText(/^✅ Bulk message sent to/) !== null,
-    hasFile: screen.queryByRole("button", { name: "Remove file" }) !== null,
-    isUnread: screen.queryByText("Whether a bulk message is being sent could not be read.") !== null,
-    hasNoLeads: screen.queryByText("No Leads In Stage.") !== null,
+    isSending: seen(/^Sending bulk message\.\.\./),
+    hasResult: seen(/^✅ Bulk message sent to/),
+    hasFile: button("Remove file") !== null,
+    isUnread: seen("Whether a bulk message is being sent could not be read."),
+    hasNoLeads: seen("No Leads In Stage."),
   }).toEqual({
     isPreparing: state.hasTag("busy"),
     areWordsHeld: state.hasTag("busy"),
@@ -186,7 +187,7 @@ describe("the bulk screen", () => {
       "0.1",
       "0.3",
     ]);
-    expect(screen.queryByText(/^Recommended: 0\.3–1\.0/)).not.toEqual(null);
+    expect(seen(/^Recommended: 0\.3–1\.0/)).toEqual(true);
     const file = screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
     expect([file.type, file.accept]).toEqual(["file", "image/*,video/*"]);
   });
@@ -257,7 +258,7 @@ describe("the bulk screen", () => {
     show(null, draftOf(), draftOf().media());
     expect(typed()).toEqual(["Half a sentence", "0.7"]);
     expect(screen.getByRole("img", { name: "Preview of offer.png" })).toBeTruthy();
-    expect(screen.queryByText(/was not kept/)).toBeNull();
+    expect(seen(/was not kept/)).toEqual(false);
     cleanup();
 
     file = null;
@@ -271,7 +272,7 @@ describe("the bulk screen", () => {
     expect(typed()).toEqual(["Half a sentence", "0.7"]);
     expect(screen.getByText("The file offer.png was not kept over the reload. Choose it again.")).toBeTruthy();
     await user.upload(screen.getByLabelText("Image or video (optional)"), picture);
-    expect(screen.queryByText(/was not kept/)).toBeNull();
+    expect(seen(/was not kept/)).toEqual(false);
   });
 
   test("a screen reader hears every tenth of the way, and the buttons stand outside", async () => {

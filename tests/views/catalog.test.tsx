@@ -1,30 +1,15 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyMachineSnapshot, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import type { Field } from "../../domain/field.ts";
 import type { Tag } from "../../domain/tag.ts";
 import { Catalog, type CatalogItem } from "../../src/machines/catalog/catalog.machine.ts";
 import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
 import { catalogMachine, catalogModel } from "../machines/catalog.model.ts";
-import { english } from "../support/english.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
+import { button, seen, textbox as field } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
-
-const button = (name: string) => screen.queryByRole("button", { name });
-const field = (name: string) => screen.queryByRole<HTMLInputElement>("textbox", { name });
-
-const see = (state: AnyMachineSnapshot) => {
-  const { context } = state;
-  const isEditing = ["editing", "saving", "awaitingTarget"].some((work) => state.matches({ work }));
-  const isShown = state.matches({ list: "shown" });
-  expect(screen.queryByText("The fields could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
-  expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.items.length : 0);
-  expect(field("Name")?.value ?? null).toEqual(isEditing ? context.form.name : null);
-  expect(screen.queryByText(english(context.problem ?? "no such words")) !== null).toEqual(context.problem !== null);
-  expect(field("Name")?.getAttribute("aria-invalid") ?? null).toEqual(context.refused.name ? "true" : null);
-  expect(screen.queryByText('3 leads hold "North". Where do they go?') !== null).toEqual(context.asks !== null);
-};
 
 describe("the editor of own fields", () => {
   walkEveryView({
@@ -54,7 +39,17 @@ describe("the editor of own fields", () => {
       "target.choose": press(({ moveTo }) => button(moveTo === null ? "Leave them without" : "To Oslo")),
       "target.cancel": press(() => button("Back")),
     },
-    see,
+    see(state) {
+      const { context } = state;
+      const isEditing = ["editing", "saving", "awaitingTarget"].some((work) => state.matches({ work }));
+      const isShown = state.matches({ list: "shown" });
+      expect(seen("The fields could not be read.")).toEqual(state.matches({ list: "unread" }));
+      expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.items.length : 0);
+      expect(field("Name")?.value ?? null).toEqual(isEditing ? context.form.name : null);
+      expect(seen(context.problem)).toEqual(context.problem !== null);
+      expect(field("Name")?.getAttribute("aria-invalid") ?? null).toEqual(context.refused.name ? "true" : null);
+      expect(seen('3 leads hold "North". Where do they go?')).toEqual(context.asks !== null);
+    },
   });
 });
 

@@ -1,43 +1,21 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import { ChatImportChart } from "../../src/machines/chat-import/chat-import.machine.ts";
 import { ChatImportParts } from "../../src/views/chat-import/ChatImportCard.tsx";
 import { chatImportMachine, chatImportModel } from "../machines/chat-import.model.ts";
 import { english } from "../support/english.ts";
 import { fill, press, submit } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { button, seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
-const button = (name: RegExp) => screen.queryByRole("button", { name });
 const days = () => screen.queryByRole<HTMLInputElement>("spinbutton", { name: "Days to look back" });
 const contacts = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Include people in my contacts" });
-
-const see = (state: AnyMachineSnapshot) => {
-  const { context } = state;
-  const isRunning = state.matches("running") || state.matches("cancelling");
-  const isForm = state.matches("resting") || state.matches("starting");
-  expect(screen.queryByText("The import of chats could not be read.") !== null).toEqual(state.matches("unread"));
-  expect(days()?.value ?? null).toEqual(isForm ? context.days : null);
-  expect(contacts()?.checked ?? null).toEqual(isForm ? context.includesContacts : null);
-  expect(screen.queryByText(/^Looked at 1?\d* ?chats so far/) !== null).toEqual(isRunning);
-  expect(screen.queryByText(/^The last import/) !== null).toEqual(isForm && context.job !== null);
-  expect(context.problem !== null && screen.queryByText(english(context.problem)) === null).toEqual(
-    context.problem !== null && !isForm && !isRunning,
-  );
-  expect(button(/Cancel/)?.textContent ?? null).toEqual(
-    isRunning ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
-  );
-};
 
 describe("the import of existing chats", () => {
   walkEveryView({
     machine: chatImportMachine,
     model: chatImportModel,
-    show: (services, options) => (
-      <ChatImportChart.Provider logic={chatImportModel.provide(services) as typeof chatImportMachine} options={options}>
-        <ChatImportParts />
-      </ChatImportChart.Provider>
-    ),
+    show: over(ChatImportChart, chatImportModel, <ChatImportParts />),
     gestures: {
       "reading.retry": press(() => button(/Try again/)),
       "days.change": fill(days, (event) => String(event["days"])),
@@ -45,6 +23,21 @@ describe("the import of existing chats", () => {
       "import.start": submit(() => button(/Import chats|Starting/)),
       "job.cancel": press(() => button(/Cancel/)),
     },
-    see,
+    see(state) {
+      const { context } = state;
+      const isRunning = state.matches("running") || state.matches("cancelling");
+      const isForm = state.matches("resting") || state.matches("starting");
+      expect(seen("The import of chats could not be read.")).toEqual(state.matches("unread"));
+      expect(days()?.value ?? null).toEqual(isForm ? context.days : null);
+      expect(contacts()?.checked ?? null).toEqual(isForm ? context.includesContacts : null);
+      expect(seen(/^Looked at 1?\d* ?chats so far/)).toEqual(isRunning);
+      expect(seen(/^The last import/)).toEqual(isForm && context.job !== null);
+      expect(context.problem !== null && screen.queryByText(english(context.problem)) === null).toEqual(
+        context.problem !== null && !isForm && !isRunning,
+      );
+      expect(button(/Cancel/)?.textContent ?? null).toEqual(
+        isRunning ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
+      );
+    },
   });
 });

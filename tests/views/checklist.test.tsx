@@ -1,12 +1,11 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Checklist, type Steps, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
 import { FirstSteps, useFirstSteps } from "../../src/views/dashboard/Checklist.tsx";
 import { checklistMachine, checklistModel, stepsOf } from "../machines/checklist.model.ts";
-import { english } from "../support/english.ts";
 import { press, outside } from "../support/gestures.ts";
+import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => () => screen.queryByRole("button", { name });
@@ -20,15 +19,6 @@ const Shown = () => (
     {useFirstSteps(true)}
   </main>
 );
-
-const see = (state: AnyMachineSnapshot) => {
-  const steps = selectSteps(state as never);
-  const { problem } = state.context as { problem: UiTextOrString | null };
-  expect(screen.queryByText("The first steps could not be read.") !== null).toEqual(state.hasTag("unread"));
-  expect(screen.queryByRole("region", { name: "First steps" }) !== null).toEqual(steps !== null);
-  expect(button("Add example stages")() !== null).toEqual(steps?.stages === false);
-  expect(screen.queryByText(english(problem ?? "nothing")) !== null).toEqual(steps !== null && problem !== null);
-};
 
 describe("the checklist", () => {
   walkEveryView({
@@ -49,7 +39,14 @@ describe("the checklist", () => {
       "stages.add": press(button("Add example stages")),
       "checklist.dismiss": press(button("Dismiss")),
     },
-    see,
+    see(state) {
+      const steps = selectSteps(state as never);
+      const { problem } = state.context as { problem: UiTextOrString | null };
+      expect(seen("The first steps could not be read.")).toEqual(state.hasTag("unread"));
+      expect(screen.queryByRole("region", { name: "First steps" }) !== null).toEqual(steps !== null);
+      expect(button("Add example stages")() !== null).toEqual(steps?.stages === false);
+      expect(seen(problem)).toEqual(steps !== null && problem !== null);
+    },
   });
 
   const show = (steps: Steps, hasSandboxPhone: boolean) => {

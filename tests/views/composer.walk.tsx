@@ -14,6 +14,7 @@ import { fill, press } from "../support/gestures.ts";
 import { leadDetail } from "../support/messages.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
 import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
+import { seen } from "../support/screen.ts";
 
 /** A text as the page shows it: in a browser the texts come from its catalogues. */
 const shownText = (text: UiTextOrString) => translate(text, i18n);
@@ -46,7 +47,7 @@ const see = ({ value, context }: AnyMachineSnapshot) => {
   expect(screen.queryAllByRole("img", { name: /^Preview of/ })).toHaveLength(
     [file, ...outgoing.map((reply) => reply.file)].filter(Boolean).length,
   );
-  expect(screen.queryByText(shownText(refusedFile ?? "no refusal")) !== null).toEqual(refusedFile !== null);
+  expect(seen(shownText(refusedFile ?? "no refusal"))).toEqual(refusedFile !== null);
   const signs = { waiting: "Waits to be sent", posting: "Waits to be sent", refused: "Not sent" };
   const named = { ...signs, unanswered: "Not known whether it was sent" };
   for (const [place, { status }] of outgoing.entries())

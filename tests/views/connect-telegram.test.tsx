@@ -2,7 +2,6 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
-import { english } from "../support/english.ts";
 import {
   Telegram,
   selectCodeStep,
@@ -15,10 +14,10 @@ import { account, type telegramAccountMachine, telegramAccountModel } from "../m
 import { telegramMachine, telegramModel } from "../machines/telegram.model.ts";
 import { press, send, outside } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
+import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const input = { phone: null, login: null };
-const button = (name: string) => screen.queryByRole("button", { name });
 
 /** Renders the screen over fakes. */
 function show(clock = new SimulatedClock(), qrImageService: string | null = null) {
@@ -62,14 +61,6 @@ function expected(state: AnyMachineSnapshot) {
 const [listening, tell] = outside();
 const byName = (name: string) => () => button(name);
 
-const see = (state: AnyMachineSnapshot) => {
-  expect(shown()).toEqual(expected(state));
-  expect(screen.queryByText(english(state.context.message?.text ?? "nothing is said")) !== null).toBe(
-    state.context.message !== null,
-  );
-  expect(screen.queryByRole("img", { name: /^QR code/ }) !== null).toBe(shown().step === "approval");
-};
-
 walkEveryView({
   machine: telegramMachine,
   model: {
@@ -109,7 +100,11 @@ walkEveryView({
     "telegram.disconnected.qr.awaitingApproval | qr.renewed | 0":
       "it changes the picture alone, which no text of the screen tells",
   },
-  see,
+  see(state) {
+    expect(shown()).toEqual(expected(state));
+    expect(seen(state.context.message?.text)).toBe(state.context.message !== null);
+    expect(screen.queryByRole("img", { name: /^QR code/ }) !== null).toBe(shown().step === "approval");
+  },
 });
 
 async function toQr(qrImageService: string | null = null) {
@@ -198,7 +193,7 @@ describe("a connected account", () => {
   test("shows no health panel on a server that tells none", async () => {
     const { accountServices } = await connected();
     await act(async () => accountServices.settle("fetchAccount").resolve(null));
-    expect(screen.queryByText("Account health")).toBeNull();
+    expect(seen("Account health")).toEqual(false);
   });
 
   test("says so when its health could not be read, and reads it again on demand", async () => {

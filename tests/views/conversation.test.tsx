@@ -16,6 +16,7 @@ import { idleComposer } from "../machines/composer.model.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { english } from "../support/english.ts";
 import { fakePage } from "../support/page.ts";
+import { seen } from "../support/screen.ts";
 
 // jsdom has no layout to scroll.
 const scrollTo = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTo");
@@ -154,7 +155,7 @@ describe("a reply that was not taken", () => {
         onDiscard={(key) => pressed.push(`discard ${key}`)}
       />,
     );
-    expect(screen.queryByText("Telegram asks to wait.") !== null).toEqual(known.status !== "posting");
+    expect(seen("Telegram asks to wait.")).toEqual(known.status !== "posting");
     for (const way of screen.queryAllByRole("button")) fireEvent.click(way);
     unmount();
     return pressed;

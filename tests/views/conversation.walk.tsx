@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
-import { type AnyMachineSnapshot, createActor } from "xstate";
+import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
 import { Composer } from "../../src/machines/composer/composer.machine.ts";
 import { Conversation } from "../../src/machines/conversation/conversation.machine.ts";
@@ -11,6 +11,7 @@ import { press, outside } from "../support/gestures.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { scroll } from "../e2e/walks/hand.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
+import { seen } from "../support/screen.ts";
 
 const [listening, tell] = outside();
 const log = () => screen.getByRole("group", { name: "Messages" });
@@ -20,33 +21,6 @@ const retry = (words: RegExp) => () => {
   return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
 };
 
-const see = (state: AnyMachineSnapshot) => {
-  const { stretch, below, told } = state.context;
-  const isShown = state.matches({ messages: "shown" });
-  expect({
-    isMissing: screen.queryByText("There is no such lead") !== null,
-    isLoading: screen.queryByRole("status", { name: "Loading the conversation..." }) !== null,
-    isUnread: screen.queryByText("The conversation could not be read.") !== null,
-    isOutdated: screen.queryByText(/^The conversation could not be read again/) !== null,
-    isUnextended: screen.queryByText("Older messages could not be read.") !== null,
-    newest: newest()?.textContent ?? null,
-    told: screen.queryByRole("log")?.textContent ?? null,
-  }).toEqual({
-    isMissing: state.matches({ messages: "missing" }),
-    isLoading: state.matches({ messages: "loading" }),
-    isUnread: state.matches({ messages: "unread" }),
-    isOutdated: state.matches({ messages: { shown: "outdated" } }),
-    isUnextended: isShown && state.matches({ older: "unextended" }),
-    newest: !isShown || state.matches({ place: "following" }) ? null : below > 0 ? `${below} new below` : NEWEST,
-    told: isShown ? told.map(({ text }: Message) => `Ann Lee: ${text}`).join("") : null,
-  });
-  if (!isShown || !state.matches({ place: "following" })) return;
-  // What stands at the end are the newest words, and they are in sight.
-  const last = screen.getAllByRole("listitem").at(-1) as HTMLElement;
-  expect(last.textContent?.includes(stretch.messages.at(-1).text)).toEqual(true);
-  const under = last.getBoundingClientRect().bottom - log().getBoundingClientRect().bottom;
-  expect(under <= 0 ? "in sight" : `${under} px below`).toEqual("in sight");
-};
 const NEWEST = "To the newest message";
 
 const done = (id: string, output: unknown) => ({ type: `xstate.done.actor.${id}`, output });
@@ -140,5 +114,31 @@ export const conversationWalk: BrowserWalk = {
     "conversation.marks.marking | messages.see | 0": "the screen says what is seen at the newest end alone",
     "conversation.marks.unmarked | messages.see | 0": "the screen says what is seen at the newest end alone",
   },
-  see,
+  see(state) {
+    const { stretch, below, told } = state.context;
+    const isShown = state.matches({ messages: "shown" });
+    expect({
+      isMissing: seen("There is no such lead"),
+      isLoading: screen.queryByRole("status", { name: "Loading the conversation..." }) !== null,
+      isUnread: seen("The conversation could not be read."),
+      isOutdated: seen(/^The conversation could not be read again/),
+      isUnextended: seen("Older messages could not be read."),
+      newest: newest()?.textContent ?? null,
+      told: screen.queryByRole("log")?.textContent ?? null,
+    }).toEqual({
+      isMissing: state.matches({ messages: "missing" }),
+      isLoading: state.matches({ messages: "loading" }),
+      isUnread: state.matches({ messages: "unread" }),
+      isOutdated: state.matches({ messages: { shown: "outdated" } }),
+      isUnextended: isShown && state.matches({ older: "unextended" }),
+      newest: !isShown || state.matches({ place: "following" }) ? null : below > 0 ? `${below} new below` : NEWEST,
+      told: isShown ? told.map(({ text }: Message) => `Ann Lee: ${text}`).join("") : null,
+    });
+    if (!isShown || !state.matches({ place: "following" })) return;
+    // What stands at the end are the newest words, and they are in sight.
+    const last = screen.getAllByRole("listitem").at(-1) as HTMLElement;
+    expect(last.textContent?.includes(stretch.messages.at(-1).text)).toEqual(true);
+    const under = last.getBoundingClientRect().bottom - log().getBoundingClientRect().bottom;
+    expect(under <= 0 ? "in sight" : `${under} px below`).toEqual("in sight");
+  },
 };

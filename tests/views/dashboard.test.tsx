@@ -5,6 +5,7 @@ import { Session } from "../../src/machines/session/session.machine.ts";
 import { DashboardView } from "../../src/views/dashboard/DashboardView.tsx";
 import { NOON, startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
+import { seen } from "../support/screen.ts";
 
 const fail = () => Promise.reject(new Error("503"));
 
@@ -105,12 +106,12 @@ describe("the dashboard", () => {
     await show({ fetchNewestStatus: async () => "canceled" }, null);
     expect(screen.getByText("Subscription: none")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Subscribe" }).getAttribute("href")).toEqual("/subscribe");
-    expect(screen.queryByText("not read")).toEqual(null);
+    expect(seen("not read")).toEqual(false);
   });
 
   it("offers to connect an account only when it is known that there is none", async () => {
     const { calls } = await show({ countTelegramSessions: fail });
-    expect(screen.queryByText(/Connect your Telegram account/)).toEqual(null);
+    expect(seen(/Connect your Telegram account/)).toEqual(false);
     calls.countTelegramSessions = async () => 0;
     await act(async () => retry("Telegram accounts")?.click());
     expect(screen.getByText(/Connect your Telegram account/)).toBeTruthy();
@@ -122,7 +123,7 @@ describe("the dashboard", () => {
     ["cannot be asked", fail, true],
   ])("offers the first step to a newcomer alone: Telegram %s", async (_why, readIsLost, isOffered) => {
     await show({ countTelegramSessions: async () => 0, readIsLost });
-    expect(screen.queryByText(/Connect your Telegram account/) !== null).toEqual(isOffered);
+    expect(seen(/Connect your Telegram account/)).toEqual(isOffered);
   });
 
   it("shows 0, none and not subscribed for what cannot be read, marks each as not read, and reads it again on demand", async () => {

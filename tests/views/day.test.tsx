@@ -1,6 +1,6 @@
 import { act, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyMachineSnapshot, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import type { Forecast } from "../../domain/forecast.ts";
 import type { TelegramAccount } from "../../domain/telegram.ts";
 import { ForecastChart, type PeopleWaiting, stateOfPart } from "../../src/machines/forecast/forecast.machine.ts";
@@ -17,6 +17,7 @@ import {
 } from "../machines/forecast.model.ts";
 import { account } from "../machines/telegram-account.model.ts";
 import { press, outside } from "../support/gestures.ts";
+import { button } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const [listening, tell] = outside();
@@ -29,23 +30,7 @@ const showDay = (known: object, options: object = {}) => (
 );
 
 const part = (name: string) => screen.queryByRole("region", { name });
-const retry = (name: string) => () => screen.queryByRole("button", { name: `Try again: ${name}` });
-
-const see = (state: AnyMachineSnapshot) => {
-  const stateOf = (name: "day" | "people" | "account") => stateOfPart(state as never, name);
-  for (const [name, loading, now] of [
-    ["Next 24 hours", "Loading the next 24 hours...", stateOf("day")],
-    ["Waiting", "Loading the people waiting...", stateOf("people")],
-  ] as const) {
-    expect(part(name) === null).toEqual(now === "untold");
-    expect(screen.queryByRole("status", { name: loading }) !== null).toEqual(now === "loading");
-    const words = part(name)?.textContent ?? "";
-    expect([words.includes("not read"), words.includes("from before")]).toEqual([now === "unread", now === "outdated"]);
-  }
-  const health = stateOf("account");
-  expect(part("Your account") === null).toEqual(health === "loading" || health === "untold");
-  expect(retry("the account's health")() !== null).toEqual(health === "unread" || health === "outdated");
-};
+const retry = (name: string) => () => button(`Try again: ${name}`);
 
 walkEveryView({
   machine: forecastMachine,
@@ -66,7 +51,24 @@ walkEveryView({
     "reading.refresh": (event) => tell(event),
     "news.changed": (event) => tell(event),
   },
-  see,
+  see(state) {
+    const stateOf = (name: "day" | "people" | "account") => stateOfPart(state as never, name);
+    for (const [name, loading, now] of [
+      ["Next 24 hours", "Loading the next 24 hours...", stateOf("day")],
+      ["Waiting", "Loading the people waiting...", stateOf("people")],
+    ] as const) {
+      expect(part(name) === null).toEqual(now === "untold");
+      expect(screen.queryByRole("status", { name: loading }) !== null).toEqual(now === "loading");
+      const words = part(name)?.textContent ?? "";
+      expect([words.includes("not read"), words.includes("from before")]).toEqual([
+        now === "unread",
+        now === "outdated",
+      ]);
+    }
+    const health = stateOf("account");
+    expect(part("Your account") === null).toEqual(health === "loading" || health === "untold");
+    expect(retry("the account's health")() !== null).toEqual(health === "unread" || health === "outdated");
+  },
 });
 
 type Known = { forecast?: Partial<Forecast>; waiting?: PeopleWaiting; telegram?: TelegramAccount | null };
@@ -124,7 +126,7 @@ describe("the next 24 hours", () => {
   it("offer nothing more when all of them fit", async () => {
     await show({ forecast: { items: Array.from({ length: 6 }, (_, number) => plannedOf(number)) } });
     expect(listed()).toHaveLength(6);
-    expect(screen.queryByRole("button", { name: /^Show/ })).toBeNull();
+    expect(button(/^Show/)).toBeNull();
   });
 
   it("say what is due now", async () => {

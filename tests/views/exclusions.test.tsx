@@ -1,20 +1,11 @@
-import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import { Exclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { ExclusionsCard } from "../../src/views/settings/ExclusionsCard.tsx";
 import { exclusionsMachine, exclusionsModel } from "../machines/exclusions.model.ts";
-import { english } from "../support/english.ts";
 import { press, toChart } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
-
-const see = (state: AnyMachineSnapshot) => {
-  const isShown = state.matches({ list: "shown" });
-  expect(screen.queryByText("Ada Lovelace") !== null).toEqual(isShown && state.context.people.length > 0);
-  expect(screen.queryByText(english(state.context.problem ?? "no such words")) !== null).toEqual(
-    isShown && state.context.problem !== null,
-  );
-};
+import { button, seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const model = {
   ...exclusionsModel,
@@ -25,17 +16,15 @@ const model = {
 walkEveryView({
   machine: exclusionsMachine,
   model,
-  show(services, options) {
-    return (
-      <Exclusions.Provider logic={exclusionsModel.provide(services) as typeof exclusionsMachine} options={options}>
-        <ExclusionsCard />
-      </Exclusions.Provider>
-    );
-  },
+  show: over(Exclusions, exclusionsModel, <ExclusionsCard />),
   gestures: {
-    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+    "reading.retry": press(() => button("Try again")),
     "reading.refresh": toChart,
-    "person.restore": press(() => screen.queryByRole("button", { name: "Restore Ada Lovelace" })),
+    "person.restore": press(() => button("Restore Ada Lovelace")),
   },
-  see,
+  see(state) {
+    const isShown = state.matches({ list: "shown" });
+    expect(seen("Ada Lovelace")).toEqual(isShown && state.context.people.length > 0);
+    expect(seen(state.context.problem)).toEqual(isShown && state.context.problem !== null);
+  },
 });

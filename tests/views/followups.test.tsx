@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
+import type { AnyActorRef, InspectionEvent } from "xstate";
 import type { Followup } from "../../domain/followup.ts";
 import { AutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import { Followups, createFollowups } from "../../src/machines/followups/followups.machine.ts";
@@ -15,6 +15,7 @@ import { twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import { fill, press, toChart } from "../support/gestures.ts";
+import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const settings = automationSettingsMachine.provide({
@@ -39,46 +40,6 @@ const FIELDS = {
   delay: "Delay (hours)",
   message: "Message",
   media: "Image or video",
-};
-
-const see = (state: AnyMachineSnapshot) => {
-  const rows = state.context.rows as FollowupRow[];
-  const { refusal, formRefusal } = state.context;
-  const isConflict = rows.some((row) => row.isConflict);
-  expect(screen.queryByRole("button", { name: "Keep mine" }) !== null).toEqual(isConflict);
-  expect(screen.queryByText(english(refusal?.group === "stage-1" ? refusal.words : "no refusal")) !== null).toEqual(
-    refusal?.group === "stage-1",
-  );
-  const isOfRow = refusal !== null && rows.some(({ id }) => id === refusal.id);
-  expect(itemOf(refusal?.id ?? "")?.queryByText(english(refusal.words)) != null).toEqual(
-    isOfRow && state.matches({ list: "ready" }),
-  );
-  expect(screen.queryByText(english(formRefusal ?? "no refusal")) !== null).toEqual(formRefusal !== null);
-  expect(screen.queryByText("Loading follow-ups...") !== null).toEqual(state.matches({ list: "loading" }));
-  expect(screen.queryByText("Failed to load follow-ups.") !== null).toEqual(state.matches({ list: "unread" }));
-  expect(form().getByLabelText<HTMLTextAreaElement>("Message").value).toEqual(state.context.form.message);
-  expect(screen.queryByAltText(/^Preview of/) !== null).toEqual(state.context.form.media !== null);
-  for (const [field, label] of Object.entries(FIELDS)) {
-    const isMarked = field in { ...wrongIn(state.context.form), ...state.context.marks };
-    expect([label, form().getByLabelText(label).getAttribute("aria-invalid")]).toEqual([
-      label,
-      isMarked ? "true" : null,
-    ]);
-  }
-  const add = form().getByRole("button", { name: "Add Follow-up" });
-  expect(add.getAttribute("aria-busy")).toEqual(state.matches({ form: "adding" }) ? "true" : null);
-  if (rows.length === 0 || !state.matches({ list: "ready" })) return;
-  const listed = items().map((item) => [
-    within(item).getByText(/^\d+$/, { selector: "span" }).textContent,
-    within(item).getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }).value,
-    within(item).getByRole("group").getAttribute("aria-label"),
-  ]);
-  const inOrder = rows.toSorted((a, b) => a.order - b.order);
-  expect(listed).toEqual(
-    inOrder.map((row, index) => [String(index + 1), row.message, `Initial Contact, follow-up ${index + 1}`]),
-  );
-  const save = group().getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
-  expect(save.disabled).toEqual(!state.can({ type: "group.save", stageId: "stage-1" }));
 };
 
 walkEveryView({
@@ -113,7 +74,7 @@ walkEveryView({
     );
   },
   gestures: {
-    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+    "reading.retry": press(() => button("Try again")),
     "followup.restored": toChart,
     "edits.restore": toChart,
     "reading.refresh": toChart,
@@ -125,7 +86,7 @@ walkEveryView({
       screen.queryByRole("button", { name: version === "mine" ? "Keep mine" : "Use saved version" }),
     ),
     "followup.delete": press(({ id }) => itemOf(String(id))?.queryByRole("button", { name: "Delete" }) ?? null),
-    "group.save": press(() => screen.queryByRole("button", { name: "Save Changes" })),
+    "group.save": press(() => button("Save Changes")),
     // The chart takes a change of several fields at once, a person makes it one after the other.
     "form.change": {
       control: () => form().queryByLabelText("Message"),
@@ -141,7 +102,45 @@ walkEveryView({
     },
     "form.submit": press(() => form().queryByRole("button", { name: "Add Follow-up" })),
   },
-  see,
+  see(state) {
+    const rows = state.context.rows as FollowupRow[];
+    const { refusal, formRefusal } = state.context;
+    const isConflict = rows.some((row) => row.isConflict);
+    expect(button("Keep mine") !== null).toEqual(isConflict);
+    expect(seen(english(refusal?.group === "stage-1" ? refusal.words : "no refusal"))).toEqual(
+      refusal?.group === "stage-1",
+    );
+    const isOfRow = refusal !== null && rows.some(({ id }) => id === refusal.id);
+    expect(itemOf(refusal?.id ?? "")?.queryByText(english(refusal.words)) != null).toEqual(
+      isOfRow && state.matches({ list: "ready" }),
+    );
+    expect(seen(formRefusal)).toEqual(formRefusal !== null);
+    expect(seen("Loading follow-ups...")).toEqual(state.matches({ list: "loading" }));
+    expect(seen("Failed to load follow-ups.")).toEqual(state.matches({ list: "unread" }));
+    expect(form().getByLabelText<HTMLTextAreaElement>("Message").value).toEqual(state.context.form.message);
+    expect(screen.queryByAltText(/^Preview of/) !== null).toEqual(state.context.form.media !== null);
+    for (const [field, label] of Object.entries(FIELDS)) {
+      const isMarked = field in { ...wrongIn(state.context.form), ...state.context.marks };
+      expect([label, form().getByLabelText(label).getAttribute("aria-invalid")]).toEqual([
+        label,
+        isMarked ? "true" : null,
+      ]);
+    }
+    const add = form().getByRole("button", { name: "Add Follow-up" });
+    expect(add.getAttribute("aria-busy")).toEqual(state.matches({ form: "adding" }) ? "true" : null);
+    if (rows.length === 0 || !state.matches({ list: "ready" })) return;
+    const listed = items().map((item) => [
+      within(item).getByText(/^\d+$/, { selector: "span" }).textContent,
+      within(item).getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }).value,
+      within(item).getByRole("group").getAttribute("aria-label"),
+    ]);
+    const inOrder = rows.toSorted((a, b) => a.order - b.order);
+    expect(listed).toEqual(
+      inOrder.map((row, index) => [String(index + 1), row.message, `Initial Contact, follow-up ${index + 1}`]),
+    );
+    const save = group().getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
+    expect(save.disabled).toEqual(!state.can({ type: "group.save", stageId: "stage-1" }));
+  },
 });
 
 describe("the follow-up screen", () => {

@@ -11,33 +11,13 @@ import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
 import { conversationOf, inboxMachine, inboxModel, nowhere } from "../machines/inbox.model.ts";
 import { fill, outside, press, submit, toChart } from "../support/gestures.ts";
+import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
 const orderSelect = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Order" });
 const button = (name: string) => () => screen.queryByRole("button", { name });
 const [listening, tell] = outside();
-
-const see = (state: AnyMachineSnapshot) => {
-  const { place, typed, items } = state.context;
-  expect(search()?.value).toEqual(typed);
-  for (const [view, name] of [
-    ["waiting", "Waiting"],
-    ["unread", "Unread"],
-    ["all", "All"],
-  ] as const)
-    expect(button(name)()?.getAttribute("aria-pressed")).toEqual(String(place.view === view));
-  expect(orderSelect()?.value ?? null).toEqual(place.view === "waiting" ? state.context.order : null);
-  const isLoading = state.hasTag("loading");
-  expect(screen.queryByRole("status", { name: "Loading conversations..." }) !== null).toEqual(isLoading);
-  expect(screen.queryByText("The conversations could not be read.") !== null).toEqual(state.hasTag("unread"));
-  expect(screen.queryByText(/^The conversations could not be read again/) !== null).toEqual(state.hasTag("outdated"));
-  const isListed = !isLoading && !state.hasTag("unread");
-  expect(screen.queryAllByRole("listitem")).toHaveLength(isListed ? items.length : 0);
-  expect(screen.queryByText("Further conversations could not be read.") !== null).toEqual(
-    isListed && state.context.next !== null && state.matches({ tail: "unextended" }),
-  );
-};
 
 /** Typing what already stands there is no event. */
 const isTyped = (state: AnyMachineSnapshot, event: AnyEventObject) =>
@@ -88,7 +68,26 @@ walkEveryView({
     "address.changed": toChart,
     "waiting.find": toChart,
   },
-  see,
+  see(state) {
+    const { place, typed, items } = state.context;
+    expect(search()?.value).toEqual(typed);
+    for (const [view, name] of [
+      ["waiting", "Waiting"],
+      ["unread", "Unread"],
+      ["all", "All"],
+    ] as const)
+      expect(button(name)()?.getAttribute("aria-pressed")).toEqual(String(place.view === view));
+    expect(orderSelect()?.value ?? null).toEqual(place.view === "waiting" ? state.context.order : null);
+    const isLoading = state.hasTag("loading");
+    expect(screen.queryByRole("status", { name: "Loading conversations..." }) !== null).toEqual(isLoading);
+    expect(seen("The conversations could not be read.")).toEqual(state.hasTag("unread"));
+    expect(seen(/^The conversations could not be read again/)).toEqual(state.hasTag("outdated"));
+    const isListed = !isLoading && !state.hasTag("unread");
+    expect(screen.queryAllByRole("listitem")).toHaveLength(isListed ? items.length : 0);
+    expect(seen("Further conversations could not be read.")).toEqual(
+      isListed && state.context.next !== null && state.matches({ tail: "unextended" }),
+    );
+  },
 });
 
 it("a search that finds nobody who waits says where it looked, and goes on among all", async () => {

@@ -17,6 +17,7 @@ import { account } from "../machines/telegram-account.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { twoStages } from "../support/leads.ts";
 import { leadDetail } from "../support/messages.ts";
+import { seen } from "../support/screen.ts";
 
 const answers: Record<string, unknown> = {
   "/leads": { leads: [], total: 0 },
@@ -98,7 +99,7 @@ describe("what was typed and not sent, after a reload", () => {
   it("tells a new account that needs no confirmation that it can log in, until someone logs in", async () => {
     const { auth } = page();
     const notifier = { toast: () => {}, warn: () => {}, alert: async () => {}, confirm: async () => true };
-    const news = () => screen.queryByText("You can log in now.") !== null;
+    const news = () => seen("You can log in now.");
     const signUpAs = async (isConfirmed: boolean) => {
       const signUp = async () => ({ kind: "signedUp", userId: null, isConfirmed }) as const;
       await open(<SignupRoute services={page({ auth: { ...auth, signUp }, notifier })} />);
@@ -275,7 +276,7 @@ describe("what was typed and not sent, after a reload", () => {
 
   it("is of a snippet's file its name, and that a file was taken away", async () => {
     const kept = { id: "1", title: "Price list", text: "Dear", media: { kind: "image", url: "/m/1" } };
-    const lost = () => screen.queryByText("The file offer.png was not kept. Choose it again.") !== null;
+    const lost = () => seen("The file offer.png was not kept. Choose it again.");
     const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
     const show = () => open(<SnippetsRoute services={page({ answers: { "/snippets": [kept] } })} />);
     await show();
@@ -300,7 +301,7 @@ describe("what was typed and not sent, after a reload", () => {
     await open(<FollowupsRoute services={page()} />);
     choose("offer.png");
     cleanup();
-    const lost = () => screen.queryByText("The file offer.png was not kept. Choose it again.") !== null;
+    const lost = () => seen("The file offer.png was not kept. Choose it again.");
     for (const reload of ["the first reload", "the second reload"]) {
       await open(<FollowupsRoute services={page()} />);
       expect([lost(), screen.queryByAltText(/^Preview of/)], reload).toEqual([true, null]);

@@ -12,9 +12,9 @@ import { detailNumber, leadPanelMachine, leadPanelModel, panelOf } from "../mach
 import { happened, storyMachine, storyModel } from "../machines/story.model.ts";
 import { press, outside } from "../support/gestures.ts";
 import { twoStages } from "../support/leads.ts";
+import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-const button = (name: string) => screen.queryByRole("button", { name });
 const [listening, tell] = outside();
 const quietStory = storyMachine.provide({
   actors: {
@@ -32,20 +32,18 @@ const quietHold = automationHoldMachine.provide({
 
 const seePanel = (state: AnyMachineSnapshot) => {
   const { panel } = state.context;
-  expect(screen.queryByText("The lead could not be read.") !== null).toEqual(state.value === "unread");
-  expect(screen.queryByText("Loading the lead…") !== null).toEqual(state.matches("loading") && panel === null);
+  expect(seen("The lead could not be read.")).toEqual(state.value === "unread");
+  expect(seen("Loading the lead…")).toEqual(state.matches("loading") && panel === null);
   const isKnown = !state.matches("unread") && panel !== null && panel.lead !== null;
   expect(screen.queryByRole("heading", { name: "Lead 1" }) !== null).toEqual(isKnown);
   expect(button("Send now") !== null).toEqual(isKnown);
-  expect(screen.queryByText(/What you see is from before/) !== null).toEqual(state.matches({ shown: "outdated" }));
+  expect(seen(/What you see is from before/)).toEqual(state.matches({ shown: "outdated" }));
 };
 
 const seeStory = (state: AnyMachineSnapshot) => {
   const isShown = state.matches({ newest: "shown" });
   expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? state.context.items.length : 0);
-  expect(screen.queryByText("Older parts could not be read.") !== null).toEqual(
-    isShown && state.matches({ older: "failed" }),
-  );
+  expect(seen("Older parts could not be read.")).toEqual(isShown && state.matches({ older: "failed" }));
 };
 
 describe("the panel", () => {

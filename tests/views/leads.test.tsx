@@ -14,6 +14,7 @@ import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts
 import { fill, press } from "../support/gestures.ts";
 import { fakePage } from "../support/page.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
+import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 // Fifty rows take their time on a busy machine.
@@ -35,22 +36,6 @@ const screenModel = {
     // Typing what already stands there is no event.
     !(event.type === "filter.change" && isTyped(state.context.draft, event)) &&
     (leadsModel.allow?.(state, event) ?? true),
-};
-
-const see = (state: AnyMachineSnapshot) => {
-  const isLoading = state.hasTag("loading");
-  expect(screen.queryByText("Loading leads...") !== null).toEqual(isLoading);
-  const failure = screen.queryByText(/^Could not fetch leads, stages or followups\. Check your login or backend\./);
-  expect(failure !== null).toEqual(state.hasTag("unread") || state.hasTag("outdated"));
-  expect(screen.queryByRole("table") === null).toEqual(state.hasTag("unread"));
-  if (state.hasTag("unread")) return;
-  expect(field("Name").value).toEqual(state.context.draft.name);
-  expect(field("From").getAttribute("aria-invalid")).toEqual(state.context.areDatesRefused ? "true" : null);
-  const pages = Math.max(1, Math.ceil(state.context.total / 50));
-  // Of the rows on the screen, while another page may be on its way.
-  const { shown } = state.context;
-  expect(screen.queryByText(/^Page \d/)?.textContent).toEqual(shown ? `Page ${shown.page} of ${pages}` : undefined);
-  expect(screen.queryByText(`${state.context.arrived} new, refresh`) !== null).toEqual(state.context.arrived > 0);
 };
 
 const nowhere = { filters: NO_FILTERS, page: 1 };
@@ -106,7 +91,21 @@ walkEveryView({
     "lead.changed": (event) => changeLead(event["id"] as string | null),
     "address.changed": (event) => goTo(event["place"] as ListPlace),
   },
-  see,
+  see(state) {
+    const isLoading = state.hasTag("loading");
+    expect(seen("Loading leads...")).toEqual(isLoading);
+    const failure = screen.queryByText(/^Could not fetch leads, stages or followups\. Check your login or backend\./);
+    expect(failure !== null).toEqual(state.hasTag("unread") || state.hasTag("outdated"));
+    expect(screen.queryByRole("table") === null).toEqual(state.hasTag("unread"));
+    if (state.hasTag("unread")) return;
+    expect(field("Name").value).toEqual(state.context.draft.name);
+    expect(field("From").getAttribute("aria-invalid")).toEqual(state.context.areDatesRefused ? "true" : null);
+    const pages = Math.max(1, Math.ceil(state.context.total / 50));
+    // Of the rows on the screen, while another page may be on its way.
+    const { shown } = state.context;
+    expect(screen.queryByText(/^Page \d/)?.textContent).toEqual(shown ? `Page ${shown.page} of ${pages}` : undefined);
+    expect(seen(`${state.context.arrived} new, refresh`)).toEqual(state.context.arrived > 0);
+  },
 });
 
 it("leaves a failed reading to the page's notice while the browser is offline", async () => {
@@ -166,7 +165,7 @@ it("names the page of the rows on the screen until another one has been read", a
       <LeadsView />
     </Leads.Provider>,
   );
-  expect(screen.queryByText(/^Page/)).toEqual(null);
+  expect(seen(/^Page/)).toEqual(false);
   const page = { leads: leadsUpTo(1), total: 1, drafts: {} };
   await act(async () => services.settle("fetchBoard").resolve({ board: { stages: twoStages, steps: {} }, page }));
   await act(async () => goTo({ ...nowhere, page: 5 }));
@@ -313,7 +312,7 @@ describe("the leads table", () => {
     const { user } = await showList([], 0, {
       place: { ...nowhere, filters: { ...nowhere.filters, stageId: "gone" } },
     });
-    const notice = () => screen.queryByText(/The stage of this view was deleted/) !== null;
+    const notice = () => seen(/The stage of this view was deleted/);
     const stage = screen.getAllByRole<HTMLSelectElement>("combobox", { name: "Stage" })[0] as HTMLSelectElement;
     expect([notice(), stage.selectedOptions[0]?.textContent]).toEqual([true, "Deleted stage"]);
     await user.selectOptions(stage, "Interested");

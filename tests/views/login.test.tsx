@@ -1,30 +1,23 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import { Login } from "../../src/machines/login/login.machine.ts";
 import { LoginView } from "../../src/views/login/LoginView.tsx";
 import { loginMachine, loginModel } from "../machines/login.model.ts";
 import { send } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const button = () => screen.queryByRole("button", { name: "Login" });
-
-const see = (state: AnyMachineSnapshot) => {
-  const isBusy = state.matches("signingIn") || state.matches("signedIn");
-  expect(button()?.getAttribute("aria-busy")).toEqual(isBusy ? "true" : null);
-  expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(isBusy ? "" : state.context.problem);
-};
 
 walkEveryView({
   machine: loginMachine,
   model: loginModel,
-  show: (services, options) => (
-    <Login.Provider logic={loginModel.provide(services) as never} options={options}>
-      <LoginView />
-    </Login.Provider>
-  ),
+  show: over(Login, loginModel, <LoginView />),
   gestures: { "credentials.submit": send(button, ({ email, password }) => ({ Email: email, Password: password })) },
-  see,
+  see(state) {
+    const isBusy = state.matches("signingIn") || state.matches("signedIn");
+    expect(button()?.getAttribute("aria-busy")).toEqual(isBusy ? "true" : null);
+    expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(isBusy ? "" : state.context.problem);
+  },
 });
 
 describe("the login screen", () => {

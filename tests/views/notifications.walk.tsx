@@ -5,18 +5,19 @@ import { NotificationsView } from "../../src/views/notifications/NotificationsVi
 import { notificationsMachine, notificationsModel } from "../machines/notifications.model.ts";
 import { press } from "../support/gestures.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
+import { button } from "../support/screen.ts";
 
 const seeNotices = (state: AnyMachineSnapshot) => {
   expect(screen.getByRole("status").textContent).toEqual(state.context.toast ?? "");
   const { toast, offer } = state.context;
   const isHeadline = toast !== null && toast === offer?.headline;
   expect(document.querySelector("[aria-live=polite]")?.textContent).toEqual(isHeadline ? "" : (offer?.message ?? ""));
-  expect(screen.queryByRole("button", { name: "Undo" }) !== null).toEqual(state.matches({ offer: "open" }));
+  expect(button("Undo") !== null).toEqual(state.matches({ offer: "open" }));
   expect(screen.queryByRole("alert")?.textContent ?? null).toEqual(state.context.warning);
   expect(document.querySelectorAll("[role=status] button, [aria-live] button, [role=alert] button").length).toEqual(0);
   const question = state.context.questions[0];
   expect(screen.queryByRole("alertdialog", { name: question?.message ?? "" }) !== null).toEqual(Boolean(question));
-  expect(screen.queryByRole("button", { name: "Cancel" }) !== null).toEqual(question?.kind === "confirm");
+  expect(button("Cancel") !== null).toEqual(question?.kind === "confirm");
 };
 
 /** The button that closes the toast whose words stand in `spoken`. */
@@ -27,11 +28,10 @@ const dismissBeside = (spoken: string) => () => {
 
 /** The button that closes the toast with the undo. */
 const dismissBesideUndo = () => {
-  const toast = screen.queryByRole("button", { name: "Undo" })?.parentElement;
+  const toast = button("Undo")?.parentElement;
   return toast ? within(toast).getByRole("button", { name: "Dismiss" }) : null;
 };
-const isBesideUndo = () =>
-  screen.queryByRole("button", { name: "Undo" })?.parentElement === screen.getByRole("status").parentElement;
+const isBesideUndo = () => button("Undo")?.parentElement === screen.getByRole("status").parentElement;
 
 let send: (event: never) => void = () => {};
 
@@ -57,7 +57,7 @@ export const notificationsWalk: WalkedView = {
     // To hold and release is to be over the offer or not, which nothing on the screen can forbid.
     "offer.hold": () => fireEvent.pointerEnter(screen.getByRole("button", { name: "Undo" })),
     "offer.release": () => fireEvent.pointerLeave(screen.getByRole("button", { name: "Undo" })),
-    "offer.accept": press(() => screen.queryByRole("button", { name: "Undo" })),
+    "offer.accept": press(() => button("Undo")),
     "offer.dismiss": press(dismissBesideUndo),
     "warning.dismiss": press(dismissBeside("[role=alert]")),
     "toast.dismiss": press(() => (isBesideUndo() ? null : dismissBeside("[role=status]")())),

@@ -1,7 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import FollowupsRoute from "../../src/app/routes/followups.tsx";
 import type { Http } from "../../src/services/http.ts";
 import { Overdue } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
@@ -10,25 +9,10 @@ import { overdue, overdueFollowupsMachine, overdueFollowupsModel } from "../mach
 import { servicesOver } from "../support/app.tsx";
 import { startFakeSession } from "../support/session.ts";
 import { press, toChart } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const button = () => screen.queryByRole("button", { name: "Send overdue follow-ups" });
-
-const see = (state: AnyMachineSnapshot) => {
-  const isUnread = state.matches({ list: "unread" });
-  const isOutdated = state.matches({ list: { shown: "outdated" } });
-  expect(screen.queryByText("The overdue follow-ups could not be read.") !== null).toEqual(isUnread);
-  expect(screen.queryByText(/could not be read again/) !== null).toEqual(isOutdated);
-  if (state.context.overdue.total === 0) {
-    expect(button()).toEqual(null);
-    return;
-  }
-  expect(screen.getAllByRole("status").at(-1)?.textContent).toContain(
-    "2 follow-ups became due while they could not be sent. They are waiting for your approval. To Ann and 1 more.",
-  );
-  expect(button()?.getAttribute("aria-busy")).toEqual(state.matches({ word: "planning" }) ? "true" : null);
-  expect(screen.queryByRole("alert")?.textContent ?? null).toEqual(state.context.problem);
-};
 
 walkEveryView({
   machine: overdueFollowupsMachine,
@@ -37,20 +21,27 @@ walkEveryView({
     allow: (state, event) =>
       (event.type !== "overdue.send" || state.can(event)) && (overdueFollowupsModel.allow?.(state, event) ?? true),
   },
-  show: (services, options) => (
-    <Overdue.Provider
-      logic={overdueFollowupsModel.provide(services) as typeof overdueFollowupsMachine}
-      options={options}
-    >
-      <OverdueNotice />
-    </Overdue.Provider>
-  ),
+  show: over(Overdue, overdueFollowupsModel, <OverdueNotice />),
   gestures: {
     "overdue.send": press(button),
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
     "reading.refresh": toChart,
   },
-  see,
+  see(state) {
+    const isUnread = state.matches({ list: "unread" });
+    const isOutdated = state.matches({ list: { shown: "outdated" } });
+    expect(seen("The overdue follow-ups could not be read.")).toEqual(isUnread);
+    expect(seen(/could not be read again/)).toEqual(isOutdated);
+    if (state.context.overdue.total === 0) {
+      expect(button()).toEqual(null);
+      return;
+    }
+    expect(screen.getAllByRole("status").at(-1)?.textContent).toContain(
+      "2 follow-ups became due while they could not be sent. They are waiting for your approval. To Ann and 1 more.",
+    );
+    expect(button()?.getAttribute("aria-busy")).toEqual(state.matches({ word: "planning" }) ? "true" : null);
+    expect(screen.queryByRole("alert")?.textContent ?? null).toEqual(state.context.problem);
+  },
 });
 
 describe("the follow-ups screen", () => {

@@ -7,21 +7,11 @@ import { leadNumber } from "../machines/board.model.ts";
 import { paletteMachine, paletteModel } from "../machines/palette.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
+import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const box = () => screen.queryByRole<HTMLInputElement>("searchbox", { name: "Find people, screens and actions" });
 const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
-
-const see = (state: AnyMachineSnapshot) => {
-  const { query, found } = state.context;
-  expect(box()?.value).toEqual(query);
-  expect(screen.queryByText("People could not be read.") !== null).toEqual(state.matches("unread"));
-  // Whom it could not ask for may well be called so.
-  if (state.matches("unread")) expect(screen.queryByText(/^Nothing is called|results?$/)).toBeNull();
-  // Every screen while nothing is typed; whom the server named for what is.
-  expect(options().includes("Dashboard")).toEqual(query.trim() === "");
-  if (found?.query === query.trim()) expect(options().includes(found.people[0].name)).toEqual(true);
-};
 
 const model = {
   ...paletteModel,
@@ -46,7 +36,16 @@ walkEveryView({
       return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
     }),
   },
-  see,
+  see(state) {
+    const { query, found } = state.context;
+    expect(box()?.value).toEqual(query);
+    expect(seen("People could not be read.")).toEqual(state.matches("unread"));
+    // Whom it could not ask for may well be called so.
+    if (state.matches("unread")) expect(seen(/^Nothing is called|results?$/)).toEqual(false);
+    // Every screen while nothing is typed; whom the server named for what is.
+    expect(options().includes("Dashboard")).toEqual(query.trim() === "");
+    if (found?.query === query.trim()) expect(options().includes(found.people[0].name)).toEqual(true);
+  },
 });
 
 it("whoever's name begins with what is typed stands before those whose name holds it elsewhere", async () => {

@@ -8,20 +8,21 @@ import { NewPasswordView } from "../../src/views/recovery/NewPasswordView.tsx";
 import { newPasswordMachine, newPasswordModel } from "../machines/new-password.model.ts";
 import { passwordLinkMachine, passwordLinkModel } from "../machines/password-link.model.ts";
 import { press, send } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { button, seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const seeLink = (state: AnyMachineSnapshot) => {
   const isSent = state.matches("sent");
   expect(screen.queryByRole("status")?.textContent ?? null).toEqual(
     isSent ? "If ada@example.com has an account, a link is on its way. It works once." : null,
   );
-  const send = screen.queryByRole("button", { name: "Send link" });
+  const send = button("Send link");
   expect(send?.getAttribute("aria-busy") ?? null).toEqual(state.matches("sending") ? "true" : null);
   expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(isSent ? "" : (state.context.problem ?? ""));
 };
 
 const seePassword = (state: AnyMachineSnapshot) => {
-  expect(screen.queryByText("Your new password is saved.") !== null).toEqual(state.matches("saved"));
+  expect(seen("Your new password is saved.")).toEqual(state.matches("saved"));
   expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(state.context.problem ?? "");
 };
 
@@ -29,17 +30,13 @@ describe("a forgotten password", () => {
   walkEveryView({
     machine: passwordLinkMachine,
     model: passwordLinkModel,
-    show: (services, options) => (
-      <PasswordLink.Provider logic={passwordLinkModel.provide(services) as never} options={options}>
-        <ForgotPasswordView />
-      </PasswordLink.Provider>
-    ),
+    show: over(PasswordLink, passwordLinkModel, <ForgotPasswordView />),
     gestures: {
       "email.submit": send(
-        () => screen.queryByRole("button", { name: "Send link" }),
+        () => button("Send link"),
         ({ email }) => ({ Email: email }),
       ),
-      "email.change": press(() => screen.queryByRole("button", { name: "Use another email" })),
+      "email.change": press(() => button("Use another email")),
     },
     see: seeLink,
   });
@@ -49,14 +46,10 @@ describe("a new password", () => {
   walkEveryView({
     machine: newPasswordMachine,
     model: newPasswordModel,
-    show: (services, options) => (
-      <NewPassword.Provider logic={newPasswordModel.provide(services) as never} options={options}>
-        <NewPasswordView canSet />
-      </NewPassword.Provider>
-    ),
+    show: over(NewPassword, newPasswordModel, <NewPasswordView canSet />),
     gestures: {
       "password.submit": send(
-        () => screen.queryByRole("button", { name: "Save password" }),
+        () => button("Save password"),
         ({ password, confirmation }) => ({ "New password": password, "Confirm new password": confirmation }),
       ),
     },

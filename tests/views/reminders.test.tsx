@@ -1,45 +1,16 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import { Reminders } from "../../src/machines/reminders/reminders.machine.ts";
 import { RemindersView } from "../../src/views/reminders/RemindersView.tsx";
 import { oneReminder, remindersMachine, remindersModel } from "../machines/reminders.model.ts";
-import { english } from "../support/english.ts";
 import { fill, press, toChart } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const stageField = () => screen.getByLabelText<HTMLInputElement>("Stage name");
 const rule = () => {
   const item = screen.queryByRole("listitem");
   return item && within(item);
-};
-
-const see = (state: AnyMachineSnapshot) => {
-  const { form, reminders, refusal, problem } = state.context;
-  expect(stageField().value).toEqual(form.stage);
-  expect(screen.getByLabelText<HTMLInputElement>("Delay in days").value).toEqual("2");
-  expect(screen.getByLabelText<HTMLInputElement>("Message template").value).toEqual(oneReminder.template);
-  const isAdding = state.matches({ form: "adding" });
-  const add = screen.getByRole("button", { name: "Add Reminder" });
-  expect(add.getAttribute("aria-busy")).toEqual(isAdding ? "true" : null);
-  expect(screen.queryByText("Name it.") !== null).toEqual(refusal?.fields.stage !== undefined);
-  expect(screen.queryByText(/The reminder may have been added/) !== null).toEqual(
-    refusal !== null && refusal.fields.stage === undefined,
-  );
-  expect(screen.queryByText("Failed to load reminders") !== null).toEqual(
-    state.matches({ list: "unread" }) || state.matches({ list: { shown: "outdated" } }),
-  );
-  expect(screen.queryByText("Loading reminders...") !== null).toEqual(
-    state.matches({ list: "loading" }) || state.matches({ list: { shown: "refreshing" } }),
-  );
-  expect(screen.queryByText(english(problem?.words ?? "nothing")) !== null).toEqual(
-    problem !== null && reminders.length > 0,
-  );
-  expect(screen.queryAllByRole("listitem")).toHaveLength(reminders.length);
-  if (reminders.length === 0) return;
-  for (const text of ["Interested", "2 days", "@team", "Enabled", oneReminder.template ?? ""]) {
-    expect(rule()?.queryByText(text === "Enabled" && !reminders[0].is_enabled ? "Disabled" : text)).not.toEqual(null);
-  }
 };
 
 walkEveryView({
@@ -53,11 +24,7 @@ walkEveryView({
       return remindersModel.allow?.(state, event) ?? true;
     },
   },
-  show: (services, options) => (
-    <Reminders.Provider logic={remindersModel.provide(services) as typeof remindersMachine} options={options}>
-      <RemindersView />
-    </Reminders.Provider>
-  ),
+  show: over(Reminders, remindersModel, <RemindersView />),
   gestures: {
     "form.change": fill(stageField, ({ change }) => change.stage),
     "form.submit": press(() => screen.queryByRole("button", { name: "Add Reminder" })),
@@ -66,5 +33,27 @@ walkEveryView({
     "reminder.toggle": press(() => rule()?.queryByRole("button", { name: "Toggle" }) ?? null),
     "reminder.delete": press(() => rule()?.queryByRole("button", { name: "Delete" }) ?? null),
   },
-  see,
+  see(state) {
+    const { form, reminders, refusal, problem } = state.context;
+    expect(stageField().value).toEqual(form.stage);
+    expect(screen.getByLabelText<HTMLInputElement>("Delay in days").value).toEqual("2");
+    expect(screen.getByLabelText<HTMLInputElement>("Message template").value).toEqual(oneReminder.template);
+    const isAdding = state.matches({ form: "adding" });
+    const add = screen.getByRole("button", { name: "Add Reminder" });
+    expect(add.getAttribute("aria-busy")).toEqual(isAdding ? "true" : null);
+    expect(seen("Name it.")).toEqual(refusal?.fields.stage !== undefined);
+    expect(seen(/The reminder may have been added/)).toEqual(refusal !== null && refusal.fields.stage === undefined);
+    expect(seen("Failed to load reminders")).toEqual(
+      state.matches({ list: "unread" }) || state.matches({ list: { shown: "outdated" } }),
+    );
+    expect(seen("Loading reminders...")).toEqual(
+      state.matches({ list: "loading" }) || state.matches({ list: { shown: "refreshing" } }),
+    );
+    expect(seen(problem?.words)).toEqual(problem !== null && reminders.length > 0);
+    expect(screen.queryAllByRole("listitem")).toHaveLength(reminders.length);
+    if (reminders.length === 0) return;
+    for (const text of ["Interested", "2 days", "@team", "Enabled", oneReminder.template ?? ""]) {
+      expect(rule()?.queryByText(text === "Enabled" && !reminders[0].is_enabled ? "Disabled" : text)).not.toEqual(null);
+    }
+  },
 });

@@ -11,6 +11,7 @@ import { press, toChart } from "../support/gestures.ts";
 import { leadsUpTo, twoStages } from "../support/leads.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
 import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
+import { seen } from "../support/screen.ts";
 
 /** A text as the page shows it: in a browser the texts come from its catalogues. */
 const shownText = (text: UiTextOrString) => translate(text, i18n);
@@ -49,18 +50,6 @@ const screenModel = {
     (selectionModel.allow?.(state, event) ?? true),
 };
 
-const see = (state: AnyMachineSnapshot) => {
-  const { ids, isAll, shown, job, problem } = state.context;
-  expect(tick("Select Lead 1")?.checked).toEqual(ids.includes("lead-1"));
-  const count = isAll ? shown.total : ids.length;
-  const isResting = state.matches({ work: "resting" });
-  const words = isAll ? `All ${count} that match` : `${count} selected`;
-  expect(screen.queryByText(words) !== null).toEqual(count > 0);
-  expect(screen.queryByText("Working…") !== null).toEqual(!isResting && job === null);
-  expect(screen.queryByRole("progressbar") !== null).toEqual(!isResting && job !== null);
-  expect(screen.queryByText(shownText(problem ?? "no such words")) !== null).toEqual(problem !== null);
-};
-
 export const selectionWalk: WalkedView = {
   machine: selectionMachine,
   model: screenModel,
@@ -97,5 +86,15 @@ export const selectionWalk: WalkedView = {
     "job.changed": () => tellOfJobs(),
     "job.cancel": press(() => button("Stop")),
   },
-  see,
+  see(state) {
+    const { ids, isAll, shown, job, problem } = state.context;
+    expect(tick("Select Lead 1")?.checked).toEqual(ids.includes("lead-1"));
+    const count = isAll ? shown.total : ids.length;
+    const isResting = state.matches({ work: "resting" });
+    const words = isAll ? `All ${count} that match` : `${count} selected`;
+    expect(seen(words)).toEqual(count > 0);
+    expect(seen("Working…")).toEqual(!isResting && job === null);
+    expect(screen.queryByRole("progressbar") !== null).toEqual(!isResting && job !== null);
+    expect(seen(shownText(problem ?? "no such words"))).toEqual(problem !== null);
+  },
 };

@@ -1,16 +1,14 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import { SettingsChart } from "../../src/machines/settings/settings.machine.ts";
 import { AutomationSection } from "../../src/views/settings/AutomationSection.tsx";
 import { settingsMachine, settingsModel, settingsOf } from "../machines/settings.model.ts";
-import { english } from "../support/english.ts";
 import { press, submit, toChart } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import { type ViewOptions, walkEveryView } from "../support/walk-view.tsx";
+import { button, seen } from "../support/screen.ts";
 
-const button = (name: string | RegExp) => screen.queryByRole("button", { name });
 const words = () => screen.queryByLabelText<HTMLTextAreaElement>("Opt-out words");
 
 const show = (services: PendingServices, options?: ViewOptions) => (
@@ -21,19 +19,6 @@ const show = (services: PendingServices, options?: ViewOptions) => (
     <AutomationSection dryRun={null} receipts={null} now={() => Date.parse("2026-03-05T12:00:00Z")} />
   </SettingsChart.Provider>
 );
-
-const see = (state: AnyMachineSnapshot) => {
-  const { form, problem, refused } = state.context;
-  const isKnown = state.matches("editable") || state.matches("saving") || state.matches("merging");
-  expect(words()?.value ?? null).toEqual(isKnown ? form.optOutWords : null);
-  expect(screen.queryByText("The settings could not be read.") !== null).toEqual(state.matches("unread"));
-  expect(screen.queryByText(english(problem ?? "no problem at all")) !== null).toEqual(problem !== null);
-  expect(screen.queryByText("Choose other words.") !== null).toEqual(
-    refused.optOutWords !== undefined && form.optOutWords.length < 60,
-  );
-  expect(screen.queryByText("A word may have 64 characters at most.") !== null).toEqual(form.optOutWords.length > 64);
-  expect(screen.queryByText(/could not be read again/) !== null).toEqual(state.matches({ editable: "outdated" }));
-};
 
 describe("the settings", () => {
   walkEveryView({
@@ -50,7 +35,16 @@ describe("the settings", () => {
       "settings.choose": press(({ version }) => button(version === "mine" ? "Keep mine" : "Use saved version")),
       "settings.save": submit(() => button("Save Settings")),
     },
-    see,
+    see(state) {
+      const { form, problem, refused } = state.context;
+      const isKnown = state.matches("editable") || state.matches("saving") || state.matches("merging");
+      expect(words()?.value ?? null).toEqual(isKnown ? form.optOutWords : null);
+      expect(seen("The settings could not be read.")).toEqual(state.matches("unread"));
+      expect(seen(problem)).toEqual(problem !== null);
+      expect(seen("Choose other words.")).toEqual(refused.optOutWords !== undefined && form.optOutWords.length < 60);
+      expect(seen("A word may have 64 characters at most.")).toEqual(form.optOutWords.length > 64);
+      expect(seen(/could not be read again/)).toEqual(state.matches({ editable: "outdated" }));
+    },
   });
 
   it("a time zone is chosen by the place that names it, and days are switched one by one", async () => {

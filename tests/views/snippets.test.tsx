@@ -1,30 +1,16 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyMachineSnapshot, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import type { Snippet } from "../../domain/snippet.ts";
 import { SnippetSourceProvider, useSnippetPicker } from "../../src/views/conversation/SnippetPicker.tsx";
 import { Snippets } from "../../src/machines/snippets/snippets.machine.ts";
 import { PlaceholderPreview, SampleLeadProvider } from "../../src/views/preview/PlaceholderPreview.tsx";
 import { SnippetsView } from "../../src/views/snippets/SnippetsView.tsx";
 import { priceList, snippetsMachine, snippetsModel } from "../machines/snippets.model.ts";
-import { english } from "../support/english.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
+import { button, seen, textbox as field } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
-
-const button = (name: string) => screen.queryByRole("button", { name });
-const field = (name: string) => screen.queryByRole<HTMLInputElement>("textbox", { name });
-
-const see = (state: AnyMachineSnapshot) => {
-  const { context } = state;
-  const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
-  const isShown = state.matches({ list: "shown" });
-  expect(screen.queryByText("The snippets could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
-  expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.snippets.length : 0);
-  expect(field("Title")?.value ?? null).toEqual(isEditing ? context.form.title : null);
-  expect(field("Text")?.value ?? null).toEqual(isEditing ? context.form.text : null);
-  expect(screen.queryByText(english(context.problem ?? "no such words")) !== null).toEqual(context.problem !== null);
-};
 
 describe("the snippets screen", () => {
   walkEveryView({
@@ -53,7 +39,16 @@ describe("the snippets screen", () => {
       "form.cancel": press(() => button("Cancel")),
       "form.submit": submit(() => button("Save Snippet")),
     },
-    see,
+    see(state) {
+      const { context } = state;
+      const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
+      const isShown = state.matches({ list: "shown" });
+      expect(seen("The snippets could not be read.")).toEqual(state.matches({ list: "unread" }));
+      expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.snippets.length : 0);
+      expect(field("Title")?.value ?? null).toEqual(isEditing ? context.form.title : null);
+      expect(field("Text")?.value ?? null).toEqual(isEditing ? context.form.text : null);
+      expect(seen(context.problem)).toEqual(context.problem !== null);
+    },
   });
 });
 

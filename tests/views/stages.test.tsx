@@ -10,6 +10,7 @@ import { english } from "../support/english.ts";
 import { twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
 import { fill, press } from "../support/gestures.ts";
+import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
@@ -34,34 +35,6 @@ const conflictButton = (key: string, version: "mine" | "saved") => {
 };
 
 const shownRows = (state: AnyMachineSnapshot) => state.context.rows as StageRow[];
-
-const see = (state: AnyMachineSnapshot) => {
-  const hasFailed = state.matches("unread");
-  expect(screen.queryByText("Loading stages...") !== null).toEqual(state.matches("loading"));
-  expect(screen.queryByText("Failed to load stages") !== null).toEqual(hasFailed);
-  expect(screen.queryByText("The stages could not be read again. What you see is from before.") !== null).toEqual(
-    state.matches({ ready: "outdated" }),
-  );
-  const isSaving = state.matches("saving") || state.matches("merging");
-  const save = button(isSaving ? "Saving..." : "Save Changes");
-  expect(save.disabled).toEqual(!state.matches("ready") && !isSaving);
-  expect(save.getAttribute("aria-busy")).toEqual(isSaving ? "true" : null);
-  expect(screen.queryAllByRole("button", { name: "Keep mine" })).toHaveLength(
-    shown.filter(({ conflict }) => conflict !== undefined).length,
-  );
-  if (hasFailed || shown.length === 0) return;
-  expect(
-    rows().map((row) => [
-      within(row).getAllByRole("cell")[0]?.textContent,
-      within(row).getByRole<HTMLInputElement>("textbox", { name: "Name" }).value,
-      within(row).queryByRole("button", { name: "Delete Stage" }) !== null,
-    ]),
-  ).toEqual(shown.map((row, index) => [String(index + 1), row.name, row.id !== null]));
-  const { refusal, undeleted } = state.context;
-  const inRow = shown.some(({ id }) => id === undeleted?.id) ? undeleted.words : null;
-  const told = [refusal, inRow].filter((words) => words !== null).map(english);
-  expect(screen.queryAllByText(/first\.$|^Not saved: /).map((text) => text.textContent)).toEqual(told);
-};
 
 walkEveryView({
   machine: stagesMachine,
@@ -114,7 +87,33 @@ walkEveryView({
     "stages.save": press(() => screen.queryByRole("button", { name: /^Sav/ })),
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
   },
-  see,
+  see(state) {
+    const hasFailed = state.matches("unread");
+    expect(seen("Loading stages...")).toEqual(state.matches("loading"));
+    expect(seen("Failed to load stages")).toEqual(hasFailed);
+    expect(seen("The stages could not be read again. What you see is from before.")).toEqual(
+      state.matches({ ready: "outdated" }),
+    );
+    const isSaving = state.matches("saving") || state.matches("merging");
+    const save = button(isSaving ? "Saving..." : "Save Changes");
+    expect(save.disabled).toEqual(!state.matches("ready") && !isSaving);
+    expect(save.getAttribute("aria-busy")).toEqual(isSaving ? "true" : null);
+    expect(screen.queryAllByRole("button", { name: "Keep mine" })).toHaveLength(
+      shown.filter(({ conflict }) => conflict !== undefined).length,
+    );
+    if (hasFailed || shown.length === 0) return;
+    expect(
+      rows().map((row) => [
+        within(row).getAllByRole("cell")[0]?.textContent,
+        within(row).getByRole<HTMLInputElement>("textbox", { name: "Name" }).value,
+        within(row).queryByRole("button", { name: "Delete Stage" }) !== null,
+      ]),
+    ).toEqual(shown.map((row, index) => [String(index + 1), row.name, row.id !== null]));
+    const { refusal, undeleted } = state.context;
+    const inRow = shown.some(({ id }) => id === undeleted?.id) ? undeleted.words : null;
+    const told = [refusal, inRow].filter((words) => words !== null).map(english);
+    expect(screen.queryAllByText(/first\.$|^Not saved: /).map((text) => text.textContent)).toEqual(told);
+  },
 });
 
 describe("the stages table", () => {

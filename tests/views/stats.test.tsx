@@ -1,20 +1,19 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, fromCallback } from "xstate";
+import { SimulatedClock } from "xstate";
 import { Stats, createStats } from "../../src/machines/stats/stats.machine.ts";
 import { selectUnread } from "../../src/machines/kit/loading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
 import { conversion, figures, stages, statsMachine, statsModel } from "../machines/stats.model.ts";
 import { english } from "../support/english.ts";
-import { fill, press } from "../support/gestures.ts";
+import { fill, press, toChart } from "../support/gestures.ts";
 import { fakePage } from "../support/page.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import type { WalkedModel } from "../support/walk-model.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const PERIODS: Record<string, string> = { "1d": "Today", "7d": "Last 7 Days", "30d": "Last 30 Days", custom: "Custom" };
-
-let tell: (event: AnyEventObject) => void = () => {};
 
 function show() {
   const services = pendingServices();
@@ -37,25 +36,6 @@ const sentenceOf = (missing: ReturnType<typeof selectUnread>) => {
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read.`;
 };
 
-const see = (state: AnyMachineSnapshot) => {
-  const isAwaitingDates = state.matches({ figures: "awaitingDates" });
-  expect({
-    isLoading: screen.queryByText("Loading stats...") !== null,
-    unread: screen.queryByText(/could not be read\.$/)?.textContent ?? null,
-    isAwaitingDates: screen.queryByText("Choose both dates") !== null,
-    pressed: screen.getByRole("button", { pressed: true }).textContent,
-    hasTotal: screen.queryByText("Total Leads") !== null,
-    converted: screen.queryByText("1 / 4 converted") !== null,
-  }).toEqual({
-    isLoading: state.matches({ figures: "loading" }),
-    unread: sentenceOf(selectUnread(state as never)),
-    isAwaitingDates,
-    pressed: PERIODS[state.context.period.name],
-    hasTotal: !isAwaitingDates,
-    converted: !isAwaitingDates && state.context.conversion !== null,
-  });
-};
-
 const screenModel: WalkedModel = {
   ...statsModel,
   project: ({ value, context }) => [value, context.period],
@@ -71,24 +51,9 @@ const screenModel: WalkedModel = {
 walkEveryView({
   machine: statsMachine,
   model: screenModel,
-  show: (services, options) => (
-    <Stats.Provider
-      logic={
-        statsModel.provide(services).provide({
-          actors: {
-            watchReturns: fromCallback<AnyEventObject>(({ sendBack }) => {
-              tell = sendBack;
-            }),
-          },
-        } as never) as typeof statsMachine
-      }
-      options={{ ...options, input: statsModel.input as never }}
-    >
-      <StatsView />
-    </Stats.Provider>
-  ),
+  show: over(Stats, statsModel, <StatsView />, statsModel.input),
   gestures: {
-    "reading.refresh": (event) => tell(event),
+    "reading.refresh": toChart,
     "period.choose": press(({ name }) => screen.queryByRole("button", { name: PERIODS[name] ?? "" })),
     "dates.choose": {
       control: () => screen.queryByLabelText("Start date"),
@@ -106,7 +71,24 @@ walkEveryView({
       ({ stageId }) => stageId,
     ),
   },
-  see,
+  see(state) {
+    const isAwaitingDates = state.matches({ figures: "awaitingDates" });
+    expect({
+      isLoading: seen("Loading stats..."),
+      unread: screen.queryByText(/could not be read\.$/)?.textContent ?? null,
+      isAwaitingDates: seen("Choose both dates"),
+      pressed: screen.getByRole("button", { pressed: true }).textContent,
+      hasTotal: seen("Total Leads"),
+      converted: seen("1 / 4 converted"),
+    }).toEqual({
+      isLoading: state.matches({ figures: "loading" }),
+      unread: sentenceOf(selectUnread(state as never)),
+      isAwaitingDates,
+      pressed: PERIODS[state.context.period.name],
+      hasTotal: !isAwaitingDates,
+      converted: !isAwaitingDates && state.context.conversion !== null,
+    });
+  },
 });
 
 describe("the stats screen", () => {
@@ -194,7 +176,7 @@ describe("the stats screen", () => {
     expect(cursor.getAttribute("aria-valuetext")).toMatch(/10.*: 3 leads$/);
     expect(screen.getByText("3 leads")).toBeTruthy();
     act(() => cursor.blur());
-    expect(screen.queryByText("3 leads")).toBeNull();
+    expect(seen("3 leads")).toEqual(false);
   });
 
   test("shows '-' where there is no data, and says so in place of a chart", async () => {
@@ -203,7 +185,7 @@ describe("the stats screen", () => {
     await settle("fetchFigures", { ...figures, volume: [], total: 0, breakdown: [] });
     expect(screen.getAllByText("-")).toHaveLength(1);
     expect(screen.getAllByText("No data for this period.")).toHaveLength(3);
-    expect(screen.queryByText(/converted/)).toBeNull();
+    expect(seen(/converted/)).toEqual(false);
   });
 
   test("says 'not read' and never 'no data' of what could not be read", async () => {
@@ -211,7 +193,7 @@ describe("the stats screen", () => {
     await settle("listStages", stages);
     await act(async () => services.settle("fetchConversion").reject(new Error("offline")));
     await settle("fetchFigures", { volume: null, total: null, breakdown: null, funnel: null });
-    expect(screen.queryByText("No data for this period.")).toBeNull();
+    expect(seen("No data for this period.")).toEqual(false);
     expect(screen.getAllByText("not read")).toHaveLength(6);
     expect(screen.getByText("Some of the figures and the conversion could not be read.")).toBeTruthy();
   });
@@ -260,9 +242,9 @@ describe("the stats screen", () => {
     await act(async () => services.settle("fetchConversion").reject(refusal));
     await act(async () => services.settle("fetchFigures").reject(refusal));
     expect(screen.getByText("That is too long a range.")).toBeTruthy();
-    expect(screen.queryByText(/could not be read/)).toBeNull();
+    expect(seen(/could not be read/)).toEqual(false);
     fireEvent.click(screen.getByRole("button", { name: "Last 30 Days" }));
-    expect(screen.queryByText("That is too long a range.")).toBeNull();
+    expect(seen("That is too long a range.")).toEqual(false);
     await settle("fetchFigures", figures);
     await act(async () => services.settle("fetchConversion").reject(new Error("offline")));
     expect(screen.getByText("The conversion could not be read.")).toBeTruthy();

@@ -20,6 +20,7 @@ import { english } from "../support/english.ts";
 import { startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 import { press, send } from "../support/gestures.ts";
+import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const email = "ada@example.com";
@@ -48,17 +49,15 @@ const showBilling = (session: SessionRef, logic = billingMachine, options: objec
 const seePlan = (name: string) => (state: AnyMachineSnapshot) => {
   const isOpening = !state.matches({ provider: "closed" });
   expect(screen.getByRole("button", { name }).getAttribute("aria-busy")).toEqual(isOpening ? "true" : null);
-  expect(screen.queryByText(/^Checking your latest payment/) !== null).toEqual(
-    state.matches({ subscription: "syncing" }),
-  );
+  expect(seen(/^Checking your latest payment/)).toEqual(state.matches({ subscription: "syncing" }));
   const alerts = screen.queryAllByRole("alert", { hidden: true });
   expect(alerts.map((alert) => alert.textContent)).toContain(english(state.context.problem ?? ""));
 };
 
 const seeAccount = (state: AnyMachineSnapshot) => {
   const isOpen = state.matches("awaitingConfirmation") || state.matches("deleting");
-  expect(screen.queryByRole("button", { name: "Delete account for good" }) !== null).toEqual(isOpen);
-  expect(screen.queryByRole("button", { name: "Export my data" }) !== null).toEqual(!isOpen);
+  expect(button("Delete account for good") !== null).toEqual(isOpen);
+  expect(button("Export my data") !== null).toEqual(!isOpen);
   expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(english(state.context.problem ?? ""));
 };
 
@@ -107,11 +106,11 @@ describe("the account panel", () => {
       </Session.ActorProvider>
     ),
     gestures: {
-      "export.request": press(() => screen.queryByRole("button", { name: "Export my data" })),
-      "deletion.open": press(() => screen.queryByRole("button", { name: "Delete account…" })),
-      "deletion.cancel": press(() => screen.queryByRole("button", { name: "Keep my account" })),
+      "export.request": press(() => button("Export my data")),
+      "deletion.open": press(() => button("Delete account…")),
+      "deletion.cancel": press(() => button("Keep my account")),
       "deletion.confirm": send(
-        () => screen.queryByRole("button", { name: "Delete account for good" }),
+        () => button("Delete account for good"),
         ({ email: typed, password }) => ({ "Your email, to confirm": typed, "Your password": password }),
       ),
     },

@@ -4,15 +4,15 @@ import type { AnyMachineSnapshot } from "xstate";
 import { ConnectedAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
 import { HealthPanel } from "../../src/views/connect-telegram/AccountHealth.tsx";
 import { telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
-import { english } from "../support/english.ts";
 import { press, toChart } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
 
 const see = ({ context }: AnyMachineSnapshot) => {
   expect(screen.queryByRole("region", { name: "Account health" }) !== null).toEqual(context.account !== null);
-  expect(screen.queryByText(english(context.problem ?? "nothing is said")) !== null).toEqual(context.problem !== null);
+  expect(seen(context.problem)).toEqual(context.problem !== null);
 };
 
 walkEveryView({
@@ -22,14 +22,7 @@ walkEveryView({
     // What a person cannot do is not played.
     allow: (state, event) => !/^(cap|sending)\./.test(event.type) || state.can(event),
   },
-  show: (services, options) => (
-    <ConnectedAccount.Provider
-      logic={telegramAccountModel.provide(services) as typeof telegramAccountMachine}
-      options={options}
-    >
-      <HealthPanel />
-    </ConnectedAccount.Provider>
-  ),
+  show: over(ConnectedAccount, telegramAccountModel, <HealthPanel />),
   gestures: {
     "cap.submit": {
       control: button(/^Sav/),

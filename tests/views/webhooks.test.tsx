@@ -1,55 +1,21 @@
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Webhooks } from "../../src/machines/webhooks/webhooks.machine.ts";
 import { WebhooksCard } from "../../src/views/doors/WebhooksCard.tsx";
 import { SECRET, dead, hook, webhooksMachine, webhooksModel } from "../machines/webhooks.model.ts";
 import { english } from "../support/english.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { button, seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
-const button = (name: string) => screen.queryByRole("button", { name });
 const address = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Address" });
-
-const see = (state: AnyMachineSnapshot) => {
-  const { context } = state;
-  const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
-  const isShown = state.matches({ list: "shown" });
-  expect(screen.queryByText("The webhooks could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
-  expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.webhooks.length : 0);
-  expect(screen.queryByText(/It did not answer for three days\./) !== null).toEqual(
-    isShown && context.webhooks.some(({ id }: { id: string }) => id === dead.id),
-  );
-  expect(address()?.value ?? null).toEqual(isEditing ? context.form.url : null);
-  expect(screen.queryByText(english(context.problem ?? "no such words")) !== null).toEqual(context.problem !== null);
-  for (const words of [
-    "Must be a public address.",
-    "Choose at least one.",
-    "Enter the address.",
-    "Choose at least one event.",
-  ])
-    expect(screen.queryByText(words) !== null).toEqual(
-      Object.values(context.refused as Record<string, UiTextOrString>)
-        .map(english)
-        .includes(words),
-    );
-  // The secret stands on the screen while the chart reveals it, and nowhere else.
-  expect(document.body.innerHTML.includes(SECRET)).toEqual(context.secret !== null);
-  expect(screen.queryByText("Copied.") !== null).toEqual(context.copied.secret === "copied");
-};
 
 describe("webhooks", () => {
   walkEveryView({
     machine: webhooksMachine,
     model: webhooksModel,
-    show(services, options) {
-      return (
-        <Webhooks.Provider logic={webhooksModel.provide(services) as typeof webhooksMachine} options={options}>
-          <WebhooksCard />
-        </Webhooks.Provider>
-      );
-    },
+    show: over(Webhooks, webhooksModel, <WebhooksCard />),
     gestures: {
       "reading.retry": press(() => button("Try again")),
       "reading.refresh": toChart,
@@ -74,6 +40,31 @@ describe("webhooks", () => {
       "secret.copy": press(() => button("Copy secret")),
       "secret.dismiss": press(() => button("Done")),
     },
-    see,
+    see(state) {
+      const { context } = state;
+      const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
+      const isShown = state.matches({ list: "shown" });
+      expect(seen("The webhooks could not be read.")).toEqual(state.matches({ list: "unread" }));
+      expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.webhooks.length : 0);
+      expect(seen(/It did not answer for three days\./)).toEqual(
+        isShown && context.webhooks.some(({ id }: { id: string }) => id === dead.id),
+      );
+      expect(address()?.value ?? null).toEqual(isEditing ? context.form.url : null);
+      expect(seen(context.problem)).toEqual(context.problem !== null);
+      for (const words of [
+        "Must be a public address.",
+        "Choose at least one.",
+        "Enter the address.",
+        "Choose at least one event.",
+      ])
+        expect(seen(words)).toEqual(
+          Object.values(context.refused as Record<string, UiTextOrString>)
+            .map(english)
+            .includes(words),
+        );
+      // The secret stands on the screen while the chart reveals it, and nowhere else.
+      expect(document.body.innerHTML.includes(SECRET)).toEqual(context.secret !== null);
+      expect(seen("Copied.")).toEqual(context.copied.secret === "copied");
+    },
   });
 });
