@@ -4,32 +4,32 @@ import type { Route } from "../core/routes.ts";
 import { registerAccountRoutes } from "./account-routes.ts";
 import { createConnector } from "./connect.ts";
 import type { TelegramConnection } from "./connection.ts";
-import { type LoginDesk, createLoginDesk } from "./login/desk.ts";
+import { type LoginFlows, createLoginFlows } from "./login/flows.ts";
 import { registerLoginRoutes } from "./routes.ts";
 
 export { type AccountKeeper, startAccountKeeper } from "./account/keeper.ts";
 export { disconnectAccount } from "./connect.ts";
 export { type NetworkAddress, type TelegramConnection, telegramConnection } from "./connection.ts";
-export type { LoginDesk } from "./login/desk.ts";
+export type { LoginFlows } from "./login/flows.ts";
 export type { ChatPlace, HeldAccount, PrivateChat } from "./types.ts";
 
 /**
  * Registers every /api/telegram route.
  * @param options.sentToday how many cold messages the user sent today, as the daily cap counts them
- * @returns the desk of logins under way, to be stopped with the server
+ * @returns the logins in progress, to be stopped with the server
  */
 export function registerTelegram(
   route: Route,
   app: FastifyInstance,
   deps: Deps,
   options: { connection: TelegramConnection; sentToday(userId: string): Promise<number> },
-): LoginDesk {
-  const desk = createLoginDesk(deps, {
+): LoginFlows {
+  const logins = createLoginFlows(deps, {
     connection: options.connection,
     connector: createConnector(deps, options.connection),
   });
-  registerLoginRoutes(route, deps, desk);
+  registerLoginRoutes(route, deps, logins);
   registerAccountRoutes(route, deps, options);
-  app.addHook("preClose", () => desk.stop());
-  return desk;
+  app.addHook("preClose", () => logins.stop());
+  return logins;
 }

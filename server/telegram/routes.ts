@@ -14,7 +14,7 @@ import type { Route } from "../core/routes.ts";
 import { untilGone } from "../core/until-gone.ts";
 import { disconnectAccount } from "./connect.ts";
 import type { LoginAnswer } from "./login/attempt.ts";
-import type { LoginDesk } from "./login/desk.ts";
+import type { LoginFlows } from "./login/flows.ts";
 import { findLatest, isLost } from "./sessions.ts";
 
 const tag = "Telegram";
@@ -36,7 +36,7 @@ const LOGIN_REFUSALS = {
 } as const;
 
 /** The calls by which a person connects and disconnects his Telegram account. */
-export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): void {
+export function registerLoginRoutes(route: Route, deps: Deps, logins: LoginFlows): void {
   route({
     method: "GET",
     url: "/api/telegram/status",
@@ -65,7 +65,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     gate: "subscribed",
     body: SendCode,
     async handler({ caller, body, request }) {
-      await desk.sendCode({ userId: caller.id, phone: body.phone, address: request.ip });
+      await logins.sendCode({ userId: caller.id, phone: body.phone, address: request.ip });
       await audit(deps.db, { userId: caller.id, action: "telegram_code_requested", at: deps.clock.iso() });
       return { success: true };
     },
@@ -83,7 +83,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     body: VerifyCode,
     answer: LoginOutcome,
     handler: async ({ caller, body, reply }) =>
-      asResult(await desk.run(caller.id, { name: "verify-code", ...body }, untilGone(reply))),
+      asResult(await logins.run(caller.id, { name: "verify-code", ...body }, untilGone(reply))),
   });
   route({
     method: "POST",
@@ -97,7 +97,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     body: VerifyPassword,
     answer: LoginOutcome,
     handler: async ({ caller, body, reply }) =>
-      asResult(await desk.run(caller.id, { name: "verify-password", ...body }, untilGone(reply))),
+      asResult(await logins.run(caller.id, { name: "verify-password", ...body }, untilGone(reply))),
   });
   route({
     method: "POST",
@@ -109,7 +109,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     tag,
     gate: "subscribed",
     answer: QrCode,
-    handler: async ({ caller }) => asQr(await desk.startQr(caller.id)),
+    handler: async ({ caller }) => asQr(await logins.startQr(caller.id)),
   });
   route({
     method: "GET",
@@ -125,7 +125,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     waitsElsewhere: () => true,
     handler: async ({ caller, reply }) =>
       asQr(
-        await desk.run(caller.id, { name: "qr-url" }, untilGone(reply)).catch(() => {
+        await logins.run(caller.id, { name: "qr-url" }, untilGone(reply)).catch(() => {
           throw notFound();
         }),
       ),
@@ -145,7 +145,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     answer: LoginOutcome,
     async handler({ caller, body, reply }) {
       const command = { name: "qr-complete", timeoutSeconds: body.timeout_sec } as const;
-      const answer = await desk.run(caller.id, command, untilGone(reply));
+      const answer = await logins.run(caller.id, command, untilGone(reply));
       if (answer.result === "password_needed") reply.status(401);
       return asResult(answer);
     },
@@ -159,7 +159,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     tag,
     gate: "subscribed",
     async handler({ caller }) {
-      await desk.cancel(caller.id);
+      await logins.cancel(caller.id);
       return { success: true };
     },
   });
@@ -172,7 +172,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     tag,
     gate: "subscribed",
     async handler({ caller }) {
-      await desk.cancel(caller.id);
+      await logins.cancel(caller.id);
       await disconnectAccount(deps, caller.id);
       return { success: true };
     },

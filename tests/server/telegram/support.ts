@@ -119,7 +119,7 @@ async function startProcess(
     },
     deps,
   );
-  const desk = registerTelegram(route, app, deps, { connection, sentToday: async () => 0 });
+  const logins = registerTelegram(route, app, deps, { connection, sentToday: async () => 0 });
   await app.ready();
   afterTest(() => app.close());
 
@@ -128,7 +128,7 @@ async function startProcess(
   return {
     deps,
     app,
-    desk,
+    logins,
     inbox,
     unsubscribed,
     connection,

@@ -23,7 +23,7 @@ const QR_STARTS = {
 };
 
 /** Where logins are carried out: one attempt a user, in this process or, found through the database, in another. */
-export type LoginDesk = Running & {
+export type LoginFlows = Running & {
   /** @throws ProblemError 429 over the limits, 422 when Telegram refuses the phone */
   sendCode(request: { userId: string; phone: string; address: string }): Promise<void>;
   /** @throws ProblemError 429 after many in a row */
@@ -32,10 +32,10 @@ export type LoginDesk = Running & {
   cancel(userId: string): Promise<void>;
 };
 
-export function createLoginDesk(
+export function createLoginFlows(
   deps: Pick<Deps, "db" | "bus" | "clock" | "config" | "engine" | "logger" | "work">,
   options: { connection: TelegramConnection; connector: Connector },
-): LoginDesk {
+): LoginFlows {
   const { db, bus, clock, config } = deps;
   const owner = randomUUID();
   const limits = createCodeLimits(deps);
