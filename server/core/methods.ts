@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "./problem.ts";
 
-type Known = { pattern: RegExp; methods: string[] };
+type Address = { pattern: RegExp; methods: string[] };
 
 const escape = (text: string) => text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
 
@@ -19,17 +19,19 @@ function toPattern(url: string): RegExp {
  * Must be called before the routes are registered.
  */
 export function registerMethodCheck(app: FastifyInstance): void {
-  const routes = new Map<string, Known>();
+  const routes = new Map<string, Address>();
   app.addHook("onRoute", ({ url, method }) => {
-    const known = routes.get(url) ?? { pattern: toPattern(url), methods: [] };
-    known.methods.push(...[method].flat());
-    routes.set(url, known);
+    const address = routes.get(url) ?? { pattern: toPattern(url), methods: [] };
+    address.methods.push(...[method].flat());
+    routes.set(url, address);
   });
   app.addHook("onRequest", async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     // Below /rest/v1 only whole calls exist, not tables that take some methods.
     if (!request.is404 || path.startsWith("/rest/v1/")) return;
-    const methods = [...routes.values()].filter(({ pattern }) => pattern.test(path)).flatMap((known) => known.methods);
+    const methods = [...routes.values()]
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap((address) => address.methods);
     if (methods.length === 0 || methods.includes(request.method)) return;
     void reply.header("allow", [...new Set(methods)].toSorted().join(", "));
     throw refuse(405, "method_not_allowed");

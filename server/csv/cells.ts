@@ -44,21 +44,21 @@ export function columnsOf({ cells }: CsvRow, mapping: ImportMapping, fields: rea
  * Reads a row's mapped cells. A guard before a formula is taken away; an empty cell says nothing.
  * @throws ProblemError 422 that names the row, the column and what is wrong
  */
-export function readCells({ row, cells }: CsvRow, columns: readonly Column[], known: Known): Said {
+export function readCells({ row, cells }: CsvRow, columns: readonly Column[], names: OwnNames): Said {
   const said: Said = { row, telegram_user_id: null, username: null, notes: null, tags: null, fields: null };
   for (const { place, target, header } of columns) {
     const cell = bareCell(cells[place] ?? "");
     if (cell.trim() === "") continue;
-    const wrong = setCell(said, target, cell, known);
+    const wrong = setCell(said, target, cell, names);
     if (wrong !== null) throw wrongRow(row, `${header}: ${wrong}`);
   }
   return said;
 }
 
-export type Known = { fields: ReadonlyMap<string, OwnField>; tagNames: ReadonlySet<string> };
+export type OwnNames = { fields: ReadonlyMap<string, OwnField>; tagNames: ReadonlySet<string> };
 
 /** @returns what is wrong with the cell, or null */
-function setCell(said: Said, target: string, cell: string, { fields, tagNames }: Known): string | null {
+function setCell(said: Said, target: string, cell: string, { fields, tagNames }: OwnNames): string | null {
   if (target === "telegram_user_id") {
     if (!TELEGRAM_ID.test(cell.trim())) return "Must be a Telegram user's number, such as 123456789.";
     said.telegram_user_id = cell.trim();

@@ -7,7 +7,7 @@ import type { Deps } from "../core/deps.ts";
 import { refuse } from "../core/problem.ts";
 import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
 import { applyRows, countChanges, firstChanges, type Import } from "./apply.ts";
-import { columnsOf, readCells, type Known, type OwnField, type Said } from "./cells.ts";
+import { columnsOf, readCells, type OwnNames, type OwnField, type Said } from "./cells.ts";
 import { readCsv } from "./records.ts";
 
 const ROWS_A_BATCH = 1_000;
@@ -57,7 +57,7 @@ async function stage(
   { file, mapping }: { file: string; mapping: ImportMapping },
 ): Promise<OwnField[]> {
   const fields = await readFields(db, of.ownerId);
-  const known: Known = {
+  const names: OwnNames = {
     fields: new Map(fields.map((field) => [field.id, field])),
     tagNames: await readTagNames({ db }, of.ownerId),
   };
@@ -74,7 +74,7 @@ async function stage(
   };
   for await (const row of readCsv(file)) {
     if (columns === null) columns = columnsOf(row, mapping, fields);
-    else waiting.push(readCells(row, columns, known));
+    else waiting.push(readCells(row, columns, names));
     if (waiting.length === ROWS_A_BATCH) await keep();
   }
   await keep();

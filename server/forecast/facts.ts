@@ -34,7 +34,7 @@ import {
 import { readStandings, type LeadGroup } from "./standings.ts";
 
 /** Everything that a run starts from, as it was read in one moment. */
-export type Known = {
+export type ForecastInput = {
   now: number;
   until: number;
   account: AccountRow;
@@ -48,7 +48,7 @@ export type Known = {
 };
 
 /** Reads an owner's account, queue and what becomes due before `until`, as they are at one moment. */
-export function readKnown(db: Db, ownerId: string, now: number, until: number): Promise<Known> {
+export function readForecastInput(db: Db, ownerId: string, now: number, until: number): Promise<ForecastInput> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -56,7 +56,7 @@ export function readKnown(db: Db, ownerId: string, now: number, until: number): 
     .execute((tx: DbOrTx) => readAll(tx, ownerId, now, until));
 }
 
-async function readAll(tx: DbOrTx, ownerId: string, now: number, until: number): Promise<Known> {
+async function readAll(tx: DbOrTx, ownerId: string, now: number, until: number): Promise<ForecastInput> {
   const account = await readAccount(tx, ownerId, now);
   return {
     now,
@@ -85,9 +85,9 @@ function accessUntil(account: AccountRow, now: number): number {
 }
 
 /** Makes what was read into a run's facts. A run changes its leads: each needs facts of its own. */
-export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
-  const { account, now, until } = known;
-  const stepsOf = stepsByStage(known.steps);
+export function factsOf(input: ForecastInput, uses: readonly UseRow[] = []): RunFacts {
+  const { account, now, until } = input;
+  const stepsOf = stepsByStage(input.steps);
   const stepById = new Map([...stepsOf.values()].flat().map((step) => [step.id, step]));
   const leads = new Map<string, RunLead>();
   const leadOf = (row: LeadRow): RunLead => {
@@ -107,15 +107,15 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
         countsFrom: row.counts_from ?? -Infinity,
         hasReplied: row.has_replied,
         lastMessageAt: row.last_message_at,
-        lastBulkAt: known.recentBulk.get(row.lead_id) ?? null,
+        lastBulkAt: input.recentBulk.get(row.lead_id) ?? null,
         importedAt: row.imported_at,
       };
       leads.set(row.lead_id, lead);
     }
     return lead;
   };
-  const candidates = known.candidates.map(leadOf);
-  const queue = known.queue.map((row): RunRow => {
+  const candidates = input.candidates.map(leadOf);
+  const queue = input.queue.map((row): RunRow => {
     const lead = row.lead_id === null ? null : leadOf(row);
     const isOfEntry = row.epoch === null || lead === null || row.epoch === lead.epoch;
     return {
@@ -133,7 +133,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
       expiresAt: row.expires_at,
     };
   });
-  for (const target of known.targets) queue.push(targetRow(target, leads));
+  for (const target of input.targets) queue.push(targetRow(target, leads));
   const byStep = new Map(uses.map((use) => [keyOfUse(use.lead_id, use.followup_id, use.epoch), use]));
   const usageOf = (lead: RunLead, step: RunStep) =>
     byStep.size === 0 ? undefined : byStep.get(keyOfUse(lead.id, step.id, lead.epoch));
@@ -163,7 +163,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
           },
     queue,
     candidates,
-    reminders: remindersOf(known),
+    reminders: remindersOf(input),
     spreadOf: (lead, step) =>
       followupSpread(
         account,
@@ -225,7 +225,7 @@ function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
 }
 
 /** Rules run once a minute: more than a few leads of one minute are told of in one message. */
-function remindersOf({ stuck, now, account }: Known): RunReminder[] {
+function remindersOf({ stuck, now, account }: ForecastInput): RunReminder[] {
   const hours = hoursOf(account);
   const expiryOf = ({ at, due_at: due, returned_at: returnedAt }: StuckRow) =>
     reminderExpiry({

@@ -5,7 +5,7 @@ import { startRun, type Run, type RunSend } from "../../domain/forecast-run.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
 import { refreshPlansOf } from "../followups/index.ts";
-import { factsOf, readKnown, type Known } from "./facts.ts";
+import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { itemsOf } from "./items.ts";
 import { readUses, type UseRow } from "./read.ts";
 import { countOverdue, countStates } from "./waiting.ts";
@@ -28,26 +28,29 @@ export async function readForecast(
   const now = deps.clock.now();
   const until = now + hours * HOUR_MS;
   // The count may be of all leads: it goes on beside all the rest, on a session of its own.
-  const [overdue, { known, sends }] = await Promise.all([
+  const [overdue, { input, sends }] = await Promise.all([
     countOverdue(deps.db, ownerId, now),
-    readKnown(deps.db, ownerId, now, until).then(async (known) => ({ known, sends: await foresee(deps.db, known) })),
+    readForecastInput(deps.db, ownerId, now, until).then(async (input) => ({
+      input,
+      sends: await foresee(deps.db, input),
+    })),
   ]);
   return {
     now: new Date(now).toISOString(),
     until: new Date(until).toISOString(),
-    items: await itemsOf(deps.db, ownerId, known, sends.slice(0, FORECAST_LISTED)),
-    waiting: countWaiting(known, overdue),
+    items: await itemsOf(deps.db, ownerId, input, sends.slice(0, FORECAST_LISTED)),
+    waiting: countWaiting(input, overdue),
     by_hour: byHour(now, until, sends),
     total: sends.length,
   };
 }
 
 /** Runs what is known to its end; steps that the run came to are looked up, and where that changes anything it runs again. */
-async function foresee(db: Db, known: Known): Promise<RunSend[]> {
-  const { sends, assumed } = await runThrough(factsOf(known));
+async function foresee(db: Db, input: ForecastInput): Promise<RunSend[]> {
+  const { sends, assumed } = await runThrough(factsOf(input));
   if (assumed.size === 0) return sends;
   const uses = await readUses(db, [...assumed].slice(0, USES_READ));
-  return changesAnything(known, uses) ? (await runThrough(factsOf(known, uses))).sends : sends;
+  return changesAnything(input, uses) ? (await runThrough(factsOf(input, uses))).sends : sends;
 }
 
 async function runThrough(facts: RunFacts): Promise<Run> {
@@ -57,16 +60,16 @@ async function runThrough(facts: RunFacts): Promise<Run> {
 }
 
 /** Steps that stand before a lead's cursor were used, as the run knows; what lies at it or behind it is news. */
-function changesAnything(known: Known, uses: readonly UseRow[]): boolean {
-  const places = new Map(known.steps.map((step) => [step.id, step.place]));
-  const cursors = new Map([...known.candidates, ...known.queue].map((lead) => [lead.lead_id, lead.cursor ?? 0]));
+function changesAnything(input: ForecastInput, uses: readonly UseRow[]): boolean {
+  const places = new Map(input.steps.map((step) => [step.id, step.place]));
+  const cursors = new Map([...input.candidates, ...input.queue].map((lead) => [lead.lead_id, lead.cursor ?? 0]));
   return uses.some((use) => (places.get(use.followup_id) ?? -1) >= (cursors.get(use.lead_id) ?? 0));
 }
 
-function countWaiting(known: Known, overdue: number): Forecast["waiting"] {
+function countWaiting(input: ForecastInput, overdue: number): Forecast["waiting"] {
   // By place: the last one of a stage stays.
-  const last = new Map(known.steps.map((step) => [step.stage_id, step.place]));
-  return countStates(factsOf({ ...known, candidates: [] }), known.groups, last, overdue);
+  const last = new Map(input.steps.map((step) => [step.stage_id, step.place]));
+  return countStates(factsOf({ ...input, candidates: [] }), input.groups, last, overdue);
 }
 
 /** Every hour of UTC that the time touches, with what leaves in it. */

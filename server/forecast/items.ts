@@ -4,7 +4,7 @@ import type { RunSend } from "../../domain/forecast-run.ts";
 import { fillPlaceholders } from "../../domain/placeholders.ts";
 import { digestTitle, fillReminder } from "../../domain/reminder-text.ts";
 import type { Db } from "../db/index.ts";
-import type { Known } from "./facts.ts";
+import type { ForecastInput } from "./facts.ts";
 import { hot } from "./read.ts";
 
 const PREVIEW_CHARS = 120;
@@ -23,7 +23,7 @@ type RuleRow = { id: string; template: string; stage: string };
 export async function itemsOf(
   db: Db,
   ownerId: string,
-  known: Known,
+  input: ForecastInput,
   sends: readonly RunSend[],
 ): Promise<ForecastItem[]> {
   if (sends.length === 0) return [];
@@ -34,7 +34,7 @@ export async function itemsOf(
   const rules = sends.some(({ row }) => row.reminder !== null)
     ? await readRules(db, ownerId)
     : new Map<string, RuleRow>();
-  const steps = new Map(known.steps.map((step) => [step.id, step]));
+  const steps = new Map(input.steps.map((step) => [step.id, step]));
   const previewOf = (send: RunSend, lead: LeadRow | undefined): string => {
     const { kind, reminder, step, id } = send.row;
     if (reminder !== null) {
@@ -46,7 +46,7 @@ export async function itemsOf(
     if (kind === "reminder" || kind === "reply") return bodies.get(String(id))?.body ?? "";
     const template =
       kind === "bulk"
-        ? known.account.job_message
+        ? input.account.job_message
         : kind === "manual"
           ? bodies.get(String(id))?.body
           : steps.get(step?.id ?? "")?.message;

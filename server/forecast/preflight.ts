@@ -13,7 +13,7 @@ import { inEnglish } from "../core/english.ts";
 import type { Db } from "../db/index.ts";
 import { leadConditions } from "../leads/index.ts";
 import { isBelieved } from "./contact-checks.ts";
-import { factsOf, readKnown, type Known } from "./facts.ts";
+import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { ms, type TargetRow } from "./read.ts";
 
 export type PreflightOrder = {
@@ -52,9 +52,9 @@ export async function readPreflight(
   const cold = reachable.filter((target) => isColdAt(target.last_message_at, now)).length;
   // A daily limit may stretch the job over many days: then all that is foreseen counts.
   const reckoned = cold > 0 ? FORESEEN_MS : DAY_MS + 2 * targets.length * order.throttleSeconds * 1_000;
-  const known = await readKnown(deps.db, ownerId, now, now + Math.min(FORESEEN_MS, reckoned));
-  const { account } = known;
-  const span = reachable.length === 0 ? null : await foreseeJob(known, targets, order.throttleSeconds);
+  const input = await readForecastInput(deps.db, ownerId, now, now + Math.min(FORESEEN_MS, reckoned));
+  const { account } = input;
+  const span = reachable.length === 0 ? null : await foreseeJob(input, targets, order.throttleSeconds);
   return {
     targets: targets.length,
     reachable: reachable.length,
@@ -161,14 +161,14 @@ function skippedOf(targets: readonly Target[]): Preflight["skipped"] {
  * @returns when its first and its last message would leave; null when it could not be started, or not run to its end
  */
 async function foreseeJob(
-  known: Known,
+  input: ForecastInput,
   targets: readonly Target[],
   throttleSeconds: number,
 ): Promise<{ from: number; to: number } | null> {
-  const { account } = known;
+  const { account } = input;
   if (account.job_id !== null || account.stopped_at !== null) return null;
   const facts = factsOf({
-    ...known,
+    ...input,
     account: {
       ...account,
       job_id: "foreseen",

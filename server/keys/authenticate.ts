@@ -11,7 +11,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 const MAX_CACHED = 10_000;
 const KEY = new RegExp(`^Bearer (${KEY_PREFIX}[\\w-]{1,200})$`, "i");
 
-type Known = { ownerId: string; key: CallingKey; recheckAt: number; usedAt: number };
+type CachedKey = { ownerId: string; key: CallingKey; recheckAt: number; usedAt: number };
 
 /** True for what is meant as a key, right or wrong. */
 export const bearsKey = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
@@ -36,13 +36,13 @@ export function createKeyAuthenticator(
   deps: Pick<Deps, "db" | "bus" | "clock" | "logger">,
   guesses: Limiter,
 ): KeyAuthenticator {
-  const known = new Map<string, Known>();
+  const cached = new Map<string, CachedKey>();
   const wrong = new Set<string>();
   let revocations = 0;
 
-  const forgetWhere = (ended: (known: Known) => boolean) => {
+  const forgetWhere = (ended: (cached: CachedKey) => boolean) => {
     revocations += 1;
-    for (const [hash, entry] of known) if (ended(entry)) known.delete(hash);
+    for (const [hash, entry] of cached) if (ended(entry)) cached.delete(hash);
   };
   const forget = (keyId: string) => forgetWhere(({ key }) => key.id === keyId);
   deps.bus.on("key.revoked", ({ key_id }) => forget(key_id));
@@ -51,7 +51,7 @@ export function createKeyAuthenticator(
   // A key's end may have been missed: each is looked at once more.
   deps.bus.onGap(() => {
     revocations += 1;
-    for (const entry of known.values()) entry.recheckAt = 0;
+    for (const entry of cached.values()) entry.recheckAt = 0;
   });
 
   const refuse = async (hash: string, ip: string | undefined): Promise<never> => {
@@ -63,22 +63,22 @@ export function createKeyAuthenticator(
     throw unauthorized();
   };
 
-  const lookUp = async (hash: string, before: Known | undefined): Promise<Known | null> => {
+  const lookUp = async (hash: string, before: CachedKey | undefined): Promise<CachedKey | null> => {
     const seen = revocations;
     const found = await findKey(deps.db, hash);
     if (found === null) {
-      known.delete(hash);
+      cached.delete(hash);
       return null;
     }
     const entry = { ...found, recheckAt: deps.clock.now() + RECHECK_MS, usedAt: before?.usedAt ?? -Infinity };
     if (seen === revocations) {
-      if (before === undefined && known.size >= MAX_CACHED) known.delete(known.keys().next().value ?? "");
-      known.set(hash, entry);
+      if (before === undefined && cached.size >= MAX_CACHED) cached.delete(cached.keys().next().value ?? "");
+      cached.set(hash, entry);
     }
     return entry;
   };
 
-  const touch = async (entry: Known): Promise<void> => {
+  const touch = async (entry: CachedKey): Promise<void> => {
     const now = deps.clock.now();
     if (Math.abs(now - entry.usedAt) < USE_NOTED_EVERY_MS) return;
     entry.usedAt = now;
@@ -95,7 +95,7 @@ export function createKeyAuthenticator(
     if (secret === undefined) throw unauthorized();
     const hash = hashOf(secret);
     if (wrong.has(hash)) throw unauthorized();
-    const before = known.get(hash);
+    const before = cached.get(hash);
     const entry = before !== undefined && before.recheckAt > deps.clock.now() ? before : await lookUp(hash, before);
     if (entry === null) return refuse(hash, ip);
     await touch(entry);
