@@ -32,7 +32,7 @@ export async function readForecast(
     countOverdue(deps.db, ownerId, now),
     readForecastInput(deps.db, ownerId, now, until).then(async (input) => ({
       input,
-      sends: await foresee(deps.db, input),
+      sends: await findSends(deps.db, input),
     })),
   ]);
   return {
@@ -46,7 +46,7 @@ export async function readForecast(
 }
 
 /** Runs what is known to its end; steps that the run came to are looked up, and where that changes anything it runs again. */
-async function foresee(db: Db, input: ForecastInput): Promise<RunSend[]> {
+async function findSends(db: Db, input: ForecastInput): Promise<RunSend[]> {
   const { sends, assumed } = await runThrough(factsOf(input));
   if (assumed.size === 0) return sends;
   const uses = await readUses(db, [...assumed].slice(0, USES_READ));

@@ -30,7 +30,7 @@ const TOLD_BYTES = 3_000;
 /** So many leads are named in one. */
 const TOLD_LEADS = 100;
 /** Other messages are foreseen for so long; a job that takes longer is reckoned without those that come later. */
-const FORESEEN_MS = 14 * DAY_MS;
+const PREFLIGHT_MS = 14 * DAY_MS;
 /** Who was not asked about of late is asked about now; the answer does not wait for Telegram longer than this. */
 const ASKED_WITHIN_MS = 1_500;
 const POLL_MS = 500;
@@ -51,10 +51,10 @@ export async function readPreflight(
   const reachable = targets.filter(({ reason }) => reason === null);
   const cold = reachable.filter((target) => isColdAt(target.last_message_at, now)).length;
   // A daily limit may stretch the job over many days: then all that is foreseen counts.
-  const reckoned = cold > 0 ? FORESEEN_MS : DAY_MS + 2 * targets.length * order.throttleSeconds * 1_000;
-  const input = await readForecastInput(deps.db, ownerId, now, now + Math.min(FORESEEN_MS, reckoned));
+  const reckoned = cold > 0 ? PREFLIGHT_MS : DAY_MS + 2 * targets.length * order.throttleSeconds * 1_000;
+  const input = await readForecastInput(deps.db, ownerId, now, now + Math.min(PREFLIGHT_MS, reckoned));
   const { account } = input;
-  const span = reachable.length === 0 ? null : await foreseeJob(input, targets, order.throttleSeconds);
+  const span = reachable.length === 0 ? null : await estimateJob(input, targets, order.throttleSeconds);
   return {
     targets: targets.length,
     reachable: reachable.length,
@@ -160,7 +160,7 @@ function skippedOf(targets: readonly Target[]): Preflight["skipped"] {
  * Lets the job run beside everything else that is foreseen. Whom Telegram will refuse is tried all the same, and takes the time of it.
  * @returns when its first and its last message would leave; null when it could not be started, or not run to its end
  */
-async function foreseeJob(
+async function estimateJob(
   input: ForecastInput,
   targets: readonly Target[],
   throttleSeconds: number,

@@ -27,7 +27,7 @@ const FORECASTS = {
 export function registerForecast(route: Route, deps: Deps): void {
   const preflights = createConcurrencyLimiter(deps.clock, PREFLIGHTS);
   const forecasts = createConcurrencyLimiter(deps.clock, FORECASTS);
-  const foresee = (ownerId: string, order: PreflightOrder): Promise<Preflight> =>
+  const runPreflight = (ownerId: string, order: PreflightOrder): Promise<Preflight> =>
     preflights.run(ownerId, () => readPreflight(deps, ownerId, order));
   route({
     tag: "Follow-ups",
@@ -58,7 +58,7 @@ export function registerForecast(route: Route, deps: Deps): void {
       const stageId = given === "" ? null : v.is(Id, given) ? given : NO_STAGE;
       if (query.query !== undefined && given !== "")
         throw refuseInput("query", "stage_or_query", null, "Cannot stand beside stage_id.");
-      return foresee(caller.id, { stageId, filter: query.query ?? null, throttleSeconds: throttle });
+      return runPreflight(caller.id, { stageId, filter: query.query ?? null, throttleSeconds: throttle });
     },
   });
   route({
@@ -74,6 +74,6 @@ export function registerForecast(route: Route, deps: Deps): void {
     body: PreflightOfLeads,
     answer: Preflight,
     handler: ({ caller, body }) =>
-      foresee(caller.id, { stageId: null, leadIds: body.lead_ids, throttleSeconds: body.throttle }),
+      runPreflight(caller.id, { stageId: null, leadIds: body.lead_ids, throttleSeconds: body.throttle }),
   });
 }
