@@ -9,7 +9,7 @@ import {
 } from "./forecast-facts.ts";
 import { LOOK_MS } from "./reminder-expiry.ts";
 import { afterOpening, isColdAt, isWithinHours, nextOpening, type AllowedHours } from "./schedule.ts";
-import { judgeSend, planState, type SendGate, type Verdict } from "./send-judgement.ts";
+import { decideSend, planState, type SendGate, type SendDecision } from "./send-decision.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER, PRIORITY } from "./send-pace.ts";
 
 export type RunSend = { at: number; row: RunRow };
@@ -113,10 +113,10 @@ export function startRun(facts: RunFacts): Run {
     if (step !== null && dueOf(row.lead, step) > time) planLater(row.lead);
   };
 
-  const judge = (row: RunRow): Verdict => {
+  const decide = (row: RunRow): SendDecision => {
     const { lead, step } = row;
     gate.coldLeft = coldLeft();
-    return judgeSend(
+    return decideSend(
       {
         kind: row.kind,
         isUncertain: row.isUncertain,
@@ -207,18 +207,18 @@ export function startRun(facts: RunFacts): Run {
       return time < until;
     }
     const { row, from } = found;
-    const verdict = judge(row);
-    if (verdict.do === "pauseJob" && job !== null) {
-      job.pausedUntil = verdict.until;
+    const decision = decide(row);
+    if (decision.do === "pauseJob" && job !== null) {
+      job.pausedUntil = decision.until;
       return true;
     }
-    if (verdict.do === "send" && facts.isDryRun && !row.isUncertain && isAutomatic(row)) {
+    if (decision.do === "send" && facts.isDryRun && !row.isUncertain && isAutomatic(row)) {
       from.pop();
       return true;
     }
-    if (verdict.do !== "send") {
+    if (decision.do !== "send") {
       from.pop();
-      if (verdict.do === "hold") later.push({ ...row, notBefore: Math.max(verdict.until, time + 1) });
+      if (decision.do === "hold") later.push({ ...row, notBefore: Math.max(decision.until, time + 1) });
       else withdraw(row);
       return true;
     }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AutomationState } from "../../domain/lead-automation.ts";
 import { type AllowedHours, OVERDUE_LIMIT_MS, sendTime } from "../../domain/schedule.ts";
-import { planState } from "../../domain/send-judgement.ts";
+import { planState } from "../../domain/send-decision.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
 import type { Deps } from "../core/deps.ts";
 import { HOT_STATEMENT, isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";

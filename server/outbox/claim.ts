@@ -3,7 +3,7 @@ import { PAUSE_MESSAGES } from "../../domain/bulk.ts";
 import { textLimit } from "../../domain/limits.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER } from "../../domain/send-pace.ts";
 import { dayOf, restsUntil } from "../../domain/schedule.ts";
-import type { Verdict } from "../../domain/send-judgement.ts";
+import type { SendDecision } from "../../domain/send-decision.ts";
 import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
 import type { Tx } from "../db/index.ts";
 import { publishEvent } from "../core/bus.ts";
@@ -15,7 +15,7 @@ import { leaveOutExcluded } from "./digest.ts";
 import { readGate, type Gate } from "./gate.ts";
 import { restartPace, startPace } from "./pace.ts";
 import type { Recipient, SenderAccount } from "./port.ts";
-import { isCold, judge } from "./rules.ts";
+import { isCold, decide } from "./rules.ts";
 import { tellReply } from "./reply-state.ts";
 import { finish, settleAbandoned, settleEmpty, settleSkipped, settleWouldSend, type Target } from "./settle-refused.ts";
 
@@ -79,9 +79,9 @@ export function claimNext(context: Context): Promise<Claimed> {
       now = deps.clock.now();
       // A day has begun since its count was read: by the one before, what is cold would rest until the next.
       if (dayOf(now) !== dayOf(readAt)) return { claim: null, until: now };
-      const verdict = judge(row, gate, account.telegramUserId, now);
-      if (verdict.do !== "send") {
-        await apply(tx, context, row, gate, verdict, now);
+      const decision = decide(row, gate, account.telegramUserId, now);
+      if (decision.do !== "send") {
+        await apply(tx, context, row, gate, decision, now);
         continue;
       }
       await leaveOutExcluded(tx, account.userId, row);
@@ -218,20 +218,20 @@ async function apply(
   { deps, account }: Context,
   row: Candidate,
   gate: Gate,
-  verdict: Exclude<Verdict, { do: "send" }>,
+  decision: Exclude<SendDecision, { do: "send" }>,
   now: number,
 ): Promise<void> {
   const at = new Date(now).toISOString();
   const target = targetOf(row, account);
-  switch (verdict.do) {
+  switch (decision.do) {
     case "skip":
-      return settleSkipped(tx, deps, target, verdict.reason, at);
+      return settleSkipped(tx, deps, target, decision.reason, at);
     case "abandon":
       return settleAbandoned(
         tx,
         deps,
         { ...target, followupId: row.followup_id, epoch: row.epoch },
-        verdict.reason,
+        decision.reason,
         at,
       );
     case "drop":
@@ -239,10 +239,10 @@ async function apply(
       await deps.bus.publish("ledger.changed", { owner_id: account.userId }, tx);
       return;
     case "cancel":
-      return finish(tx, deps, target, "cancelled", verdict.reason, at);
+      return finish(tx, deps, target, "cancelled", decision.reason, at);
     case "hold":
       // Planned or tried at a time that is to come, it would be looked at again at once.
-      await sql`update outbox set not_before = ${new Date(verdict.until).toISOString()}::timestamptz,
+      await sql`update outbox set not_before = ${new Date(decision.until).toISOString()}::timestamptz,
           created_at = least(created_at, ${at}::timestamptz),
           claimed_at = case when claimed_at > ${at}::timestamptz then ${at}::timestamptz else claimed_at end
         where id = ${row.id}::bigint`.execute(tx);
@@ -250,8 +250,8 @@ async function apply(
       return;
     case "pauseJob":
       if (gate.job === null) return;
-      gate.job.pausedUntil = verdict.until;
-      await sql`update bulk_jobs set paused_until = ${new Date(verdict.until).toISOString()}::timestamptz, paused_reason = ${inEnglish(PAUSE_MESSAGES[verdict.reason])}
+      gate.job.pausedUntil = decision.until;
+      await sql`update bulk_jobs set paused_until = ${new Date(decision.until).toISOString()}::timestamptz, paused_reason = ${inEnglish(PAUSE_MESSAGES[decision.reason])}
         where id = ${gate.job.id}::uuid and status = 'in_progress'`.execute(tx);
       await publishEvent(deps.bus, account.userId, "bulk.changed", { job_id: gate.job.id }, tx);
   }

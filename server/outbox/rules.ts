@@ -1,5 +1,5 @@
 import { isColdAt } from "../../domain/schedule.ts";
-import { judgeSend, type Verdict } from "../../domain/send-judgement.ts";
+import { decideSend, type SendDecision } from "../../domain/send-decision.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Gate } from "./gate.ts";
 import { spreadOfId } from "./names.ts";
@@ -11,9 +11,9 @@ export const isCold = (row: Pick<Candidate, "last_message_at" | "kind">, now: nu
   row.kind !== "reminder" && isColdAt(ms(row.last_message_at), now);
 
 /** Applies every condition of sending to one row. `accountUserId` is the Telegram account that would send it. */
-export function judge(row: Candidate, gate: Gate, accountUserId: string, now: number): Verdict {
+export function decide(row: Candidate, gate: Gate, accountUserId: string, now: number): SendDecision {
   const isGone = row.lead_id === null || row.telegram_user_id === null;
-  return judgeSend(
+  return decideSend(
     {
       kind: row.kind,
       isUncertain: row.is_uncertain,

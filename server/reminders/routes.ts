@@ -14,7 +14,7 @@ import {
   restoreReminder,
   switchReminder,
 } from "./repository.ts";
-import { awaitVerdict } from "./verify.ts";
+import { awaitChannelRefusal } from "./verify.ts";
 
 const ById = v.strictObject({ id: Id });
 
@@ -45,14 +45,14 @@ export function registerReminders(route: Route, deps: Deps): void {
     handler: async ({ caller, body, request }) => {
       const asked = keyedRequestOf(deps, caller, request, "reminder", JSON.stringify(body));
       const { id, isNew } = await addReminder(deps.db, body, asked);
-      const verdict = await awaitVerdict(deps, caller.id, id);
-      if (verdict !== null && isNew) {
+      const refusal = await awaitChannelRefusal(deps, caller.id, id);
+      if (refusal !== null && isNew) {
         await dropReminder(deps, id, asked);
         throw refuse(
           422,
           "channel_refused",
-          { channel: body.channel_id, verdict },
-          { fields: { channel_id: verdict } },
+          { channel: body.channel_id, verdict: refusal },
+          { fields: { channel_id: refusal } },
         );
       }
       return readReminder(deps.db, caller.id, id);

@@ -99,10 +99,14 @@ async function checkChannels(deps: VerifyDeps, account: SenderAccount): Promise<
 }
 
 /**
- * Waits a moment for the verdict on a saved rule's channel, by whichever process holds the account.
+ * Waits a moment while the process that holds the account checks the channel of a saved rule.
  * @returns why the channel is refused; null when it is fine, or no account is there to ask
  */
-export async function awaitVerdict(deps: VerifyDeps, ownerId: string, reminderId: string): Promise<string | null> {
+export async function awaitChannelRefusal(
+  deps: VerifyDeps,
+  ownerId: string,
+  reminderId: string,
+): Promise<string | null> {
   const account = await deps.db
     .selectFrom("telegram_sessions")
     .select("id")
@@ -111,7 +115,7 @@ export async function awaitVerdict(deps: VerifyDeps, ownerId: string, reminderId
     .executeTakeFirst();
   if (account === undefined) return null;
   await deps.bus.publish("reminder.saved", { owner_id: ownerId, reminder_id: reminderId });
-  const verdict = await askUntil(
+  const answer = await askUntil(
     deps,
     async () => {
       const rule = await deps.db
@@ -128,5 +132,5 @@ export async function awaitVerdict(deps: VerifyDeps, ownerId: string, reminderId
       withinMs: VERDICT_WITHIN_MS,
     },
   );
-  return verdict?.refusal ?? null;
+  return answer?.refusal ?? null;
 }

@@ -6,27 +6,27 @@ import type { Channels } from "./channels.ts";
 
 const NOT_FOUND = "No channel or group was found under that name.";
 
-type Verdict = { ok: true; title: string } | { ok: false; reason: string };
+type ChannelCheck = { ok: true; title: string } | { ok: false; reason: string };
 
 /**
  * Finds a channel and says whether this account may write there, in words for the person when not.
- * @throws whatever is no verdict on the channel: a wait, no answer, a lost session
+ * @throws on a wait, no answer or a lost session, which say nothing about the channel
  */
-export async function checkChannel(client: TelegramClient, channels: Channels, channel: string): Promise<Verdict> {
+export async function checkChannel(client: TelegramClient, channels: Channels, channel: string): Promise<ChannelCheck> {
   if (channel.trim() === "me") return { ok: true, title: "Saved Messages" };
   try {
     return await channels.using(channel, async (peer) => {
       if (peer._ === "inputPeerUser") return { ok: false, reason: "That is a person, not a channel or group." };
       if (peer._ === "inputPeerChat") {
         const { chats } = await client.call({ _: "messages.getChats", id: [peer.chatId] });
-        return judge(chats[0]);
+        return checkChat(chats[0]);
       }
       if (peer._ !== "inputPeerChannel") return { ok: false, reason: NOT_FOUND };
       const { chats } = await client.call({
         _: "channels.getChannels",
         id: [{ _: "inputChannel", channelId: peer.channelId, accessHash: peer.accessHash }],
       });
-      return judge(chats[0]);
+      return checkChat(chats[0]);
     });
   } catch (error) {
     const refusal = callErrorOf(error);
@@ -35,7 +35,7 @@ export async function checkChannel(client: TelegramClient, channels: Channels, c
   }
 }
 
-function judge(chat: tl.TypeChat | undefined): Verdict {
+function checkChat(chat: tl.TypeChat | undefined): ChannelCheck {
   switch (chat?._) {
     case "channel":
       if (mayPost(chat)) return { ok: true, title: chat.title };

@@ -6,7 +6,7 @@ import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import type { Candidate } from "../../../server/outbox/candidate.ts";
 import type { Gate } from "../../../server/outbox/gate.ts";
 import { readForecast } from "../../../server/forecast/index.ts";
-import { judge } from "../../../server/outbox/rules.ts";
+import { decide } from "../../../server/outbox/rules.ts";
 import { newLead, newStep, NOON, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -156,11 +156,11 @@ it("whoever writes an opt-out word gets no automatic and no bulk message any mor
 it("a bulk message that may have been delivered is not asked for again once its person opted out", () => {
   const row = { kind: "bulk", job_id: "job", lead_id: "lead", telegram_user_id: "2", account_user_id: "1" };
   const gate = { job: { id: "job" } } as Gate;
-  const verdict = (more: object) => judge({ ...row, ...more } as Candidate, gate, "1", NOON);
-  expect(verdict({ is_uncertain: true, opted_out_at: null })).toEqual({ do: "send" });
+  const decision = (more: object) => decide({ ...row, ...more } as Candidate, gate, "1", NOON);
+  expect(decision({ is_uncertain: true, opted_out_at: null })).toEqual({ do: "send" });
   const optedOutAt = new Date(NOON).toISOString();
-  expect(verdict({ is_uncertain: true, opted_out_at: optedOutAt })).toEqual({ do: "abandon", reason: "OPTED_OUT" });
-  expect(verdict({ is_uncertain: false, opted_out_at: optedOutAt })).toEqual({ do: "skip", reason: "OPTED_OUT" });
+  expect(decision({ is_uncertain: true, opted_out_at: optedOutAt })).toEqual({ do: "abandon", reason: "OPTED_OUT" });
+  expect(decision({ is_uncertain: false, opted_out_at: optedOutAt })).toEqual({ do: "skip", reason: "OPTED_OUT" });
 });
 
 it("a dry run writes what it would have sent, moves nobody on, and leaves no flood behind", async () => {

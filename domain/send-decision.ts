@@ -55,7 +55,7 @@ export type SendGate = {
 };
 
 /** What to do with the message at the head of a queue. */
-export type Verdict =
+export type SendDecision =
   | { do: "send" }
   /** never to be sent; counted as skipped */
   | { do: "skip"; reason: string }
@@ -113,18 +113,18 @@ export const planState = (
 };
 
 /** Applies every condition of sending to one message: the claim obeys it, and the forecast foresees by it. */
-export function judgeSend(message: SendFacts, gate: SendGate, now: number): Verdict {
+export function decideSend(message: SendFacts, gate: SendGate, now: number): SendDecision {
   const { kind, isUncertain, person } = message;
   // Ids are deduplicated within one Telegram account: from another account, asking again would be a second message.
   if (isUncertain && message.isOfOtherAccount) return { do: "abandon", reason: "ACCOUNT_CHANGED" };
-  if (kind === "reminder") return judgeReminder(message, gate, now);
+  if (kind === "reminder") return decideReminder(message, gate, now);
   if (person === null)
     return isUncertain ? { do: "abandon", reason: "LEAD_DELETED" } : { do: "skip", reason: "LEAD_DELETED" };
   if (kind === "reply" || kind === "manual") {
     const isLate = message.expiresAt !== null && message.expiresAt <= now;
     return isLate && !isUncertain ? { do: "cancel", reason: "EXPIRED" } : { do: "send" };
   }
-  if (kind === "followup") return judgeFollowup(message, person, gate, now);
+  if (kind === "followup") return decideFollowup(message, person, gate, now);
   if (!message.isOfJob)
     return isUncertain ? { do: "abandon", reason: "JOB_ENDED" } : { do: "cancel", reason: "JOB_ENDED" };
   if (person.isOptedOut) return isUncertain ? { do: "abandon", reason: OPTED_OUT } : { do: "skip", reason: OPTED_OUT };
@@ -144,9 +144,9 @@ const WITHDRAWN: Partial<Record<AutomationState, string>> = {
   answered: "REPLIED",
 };
 
-function judgeFollowup(message: SendFacts, person: Person, gate: SendGate, now: number): Verdict {
+function decideFollowup(message: SendFacts, person: Person, gate: SendGate, now: number): SendDecision {
   const { step, isUncertain } = message;
-  const give = (reason: string): Verdict => (isUncertain ? { do: "abandon", reason } : { do: "drop" });
+  const give = (reason: string): SendDecision => (isUncertain ? { do: "abandon", reason } : { do: "drop" });
   if (step === null) return give("MOVED_ON");
   // It may have been delivered already: neither the limit nor a bulk message since then keeps it from being asked for again.
   const known = isUncertain ? { ...person, lastMessageAt: now, lastBulkAt: null } : person;
@@ -167,7 +167,7 @@ function judgeFollowup(message: SendFacts, person: Person, gate: SendGate, now: 
   }
 }
 
-function judgeReminder(message: SendFacts, gate: SendGate, now: number): Verdict {
+function decideReminder(message: SendFacts, gate: SendGate, now: number): SendDecision {
   const { reminder, isUncertain } = message;
   if (reminder?.deletedAt != null) {
     const until = reminder.deletedAt + UNDO_MS;
