@@ -5,7 +5,7 @@ import { LEADS } from "./leads.ts";
 import type { Named } from "./named.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 
-export { EVENT_WORDS } from "./events.ts";
+export { EVENT_DESCRIPTIONS } from "./events.ts";
 export { EXAMPLE } from "./ids.ts";
 export type { Named } from "./named.ts";
 

@@ -1,13 +1,13 @@
 import { WEBHOOK_BODY_MAX_BYTES } from "../../domain/webhook.ts";
 
 /** An event as it is stored. `at` is ISO. */
-export type ToldEvent = { type: string; at: string; data: Record<string, unknown> };
+export type DeliveredEvent = { type: string; at: string; data: Record<string, unknown> };
 
 /**
  * An event's body as receivers get it, the same at every try: `{type, timestamp, data}` as JSON, smaller than 64 KB. Of a longer one the
  * text is cut between characters and `data.truncated` is true.
  */
-export function bodyOf({ type, at, data }: ToldEvent): string {
+export function bodyOf({ type, at, data }: DeliveredEvent): string {
   const whole = JSON.stringify({ type, timestamp: at, data });
   if (Buffer.byteLength(whole) < WEBHOOK_BODY_MAX_BYTES) return whole;
   const { text } = data;

@@ -4,7 +4,7 @@ import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
-import type { ToldEvent } from "./body.ts";
+import type { DeliveredEvent } from "./body.ts";
 import type { PostOutcome } from "./post.ts";
 
 /** Longer than a receiver may take to answer: after that, another process delivers what a killed one had claimed. */
@@ -29,7 +29,7 @@ export type OpenWebhook = {
   attempts: number;
 };
 /** A delivery to make now. `attempts` counts those before. */
-export type DueDelivery = { id: string; webhookId: string; attempts: number; eventKey: string; event: ToldEvent };
+export type DueDelivery = { id: string; webhookId: string; attempts: number; eventKey: string; event: DeliveredEvent };
 export type Tried = { delivery: DueDelivery; outcome: PostOutcome };
 export type DeliveryState = "delivered" | "failed" | "given_up";
 
@@ -71,7 +71,7 @@ export function claimDue(
       tx,
     );
     const { rows } = await sql<
-      { id: string; webhookId: string; attempts: number; eventKey: string | null } & ToldEvent
+      { id: string; webhookId: string; attempts: number; eventKey: string | null } & DeliveredEvent
     >`
       with due as (
         select d.id, d.event_id from webhooks w cross join lateral (

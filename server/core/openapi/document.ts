@@ -1,4 +1,4 @@
-import { EVENT_WORDS } from "../../../domain/reference/index.ts";
+import { EVENT_DESCRIPTIONS } from "../../../domain/reference/index.ts";
 import { RELEASE } from "../release.ts";
 import { createSchemaBook, type Json, type SchemaBook } from "./schemas.ts";
 import { operationOf, type Spec } from "./operation.ts";
@@ -110,9 +110,9 @@ function pathsOf(specs: readonly Spec[], book: SchemaBook): Json {
 
 /** One server-sent event: the name in its line `event`, the rest in its line `data`. */
 function liveEvent(): Json {
-  const options = Object.entries(EVENT_WORDS).map(([event, { words, data }]) => ({
+  const options = Object.entries(EVENT_DESCRIPTIONS).map(([event, { description, data }]) => ({
     type: "object",
-    description: words,
+    description,
     required: ["event", "data"],
     properties: {
       event: { type: "string", const: event, description: "What the line `event` says." },
