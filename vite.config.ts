@@ -70,7 +70,7 @@ export default defineConfig({
   plugins: [
     lingui({ macroTransform: true, failOnCompileError: true }),
     react(),
-    { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+    { ...optimizeLocales.vite({ locales: [] }), enforce: "pre" },
     bootFirst("src/app/loading/boot.ts"),
   ],
   server: { proxy },

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
+import { AriaLanguage } from "../language/AriaLanguage.tsx";
 import type { Command } from "../commands/commands.ts";
 import { type Deeds, offerDeeds, offeredDeed } from "../commands/offers.ts";
 import { Palette, createPalette } from "../machines/palette/palette.machine.ts";
@@ -61,7 +62,9 @@ export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
     return <ShortcutSheet onClose={onClose} areSingleKeysOn={areSingleKeysOn} onSingleKeys={singleKeys.set} />;
   return (
     <Palette.Provider logic={logic}>
-      <PaletteView isOffered={isOffered} onCommand={onCommand} onPerson={onPerson} onClose={onClose} />
+      <AriaLanguage>
+        <PaletteView isOffered={isOffered} onCommand={onCommand} onPerson={onPerson} onClose={onClose} />
+      </AriaLanguage>
     </Palette.Provider>
   );
 }

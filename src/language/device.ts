@@ -22,6 +22,10 @@ export const deviceLanguage = (storage: SafeStorage) => {
       if (locale !== null && by === "visitor") storage.set(VISITOR_KEY, "1");
       else storage.remove(VISITOR_KEY);
     },
+    /** Calls `listener` when another tab sets the language. */
+    watch(listener: () => void): void {
+      window.addEventListener("storage", ({ key }) => key === LANGUAGE_KEY && listener());
+    },
   };
 };
 

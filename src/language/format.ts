@@ -133,16 +133,16 @@ const DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
 /** Spaces, apostrophes and Arabic commas between thousands, and the marks of a right-to-left text. */
 const UNREAD = /[\s'’٬\u200e\u200f\u061c]/g;
 
+/** A text of digits in Western ones, without spaces and marks. */
+export const westernDigits = (text: string): string =>
+  text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String(DIGITS.indexOf(digit) % 10)).replaceAll(UNREAD, "");
+
 /**
  * Reads a number as people write it and returns it as code does, such as `1234.5`. Takes the digits of Arabic and Persian, a
  * decimal comma and the active language's thousands separators. Returns null for anything else.
  */
 export function plainNumber(text: string): string | null {
-  const western = text
-    .replaceAll(/[٠-٩۰-۹]/g, (digit) => String(DIGITS.indexOf(digit) % 10))
-    .replaceAll(UNREAD, "")
-    .replace("٫", ".")
-    .replace("−", "-");
+  const western = westernDigits(text).replace("٫", ".").replace("−", "-");
   const [group = ""] = /[.,]/.exec(numberText(1_234_567)) ?? [];
   const hasGroups = group !== "" && new RegExp(`^-?[1-9]\\d{0,2}(\\${group}\\d{3})+(?!\\d)`).test(western);
   const ungrouped = hasGroups ? western.replaceAll(group, "") : western;

@@ -3,7 +3,7 @@ import type { Locale } from "../../domain/locales.ts";
 import type { UiText } from "../../domain/ui-text.ts";
 import type { Logger } from "../services/logger.ts";
 import type { SafeStorage } from "../services/storage.ts";
-import { browserLocale, deviceLanguage } from "./device.ts";
+import { browserLocale, deviceLanguage, firstLocale } from "./device.ts";
 
 type LanguageDeps = {
   storage: SafeStorage;
@@ -47,26 +47,28 @@ export function createLanguageStore({ storage, notifier, logger, activate, shown
     coming = next;
     for (const listener of listeners) listener();
   };
+  /** Shows a language and then calls `onShown`, unless another one was chosen meanwhile. */
+  const change = async (locale: Locale, onShown?: () => void) => {
+    choices += 1;
+    const current = choices;
+    become(locale);
+    try {
+      await activate(locale);
+      if (current === choices) onShown?.();
+    } catch (error) {
+      warnNotLoaded(error);
+    } finally {
+      if (current === choices) become(null);
+    }
+  };
+  device.watch(() => void change(firstLocale(storage)));
   return {
     get: () => coming ?? shown(),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async choose(language, by) {
-      choices += 1;
-      const current = choices;
-      const locale = language ?? browserLocale();
-      become(locale);
-      try {
-        await activate(locale);
-        if (current === choices) device.set(language, by);
-      } catch (error) {
-        warnNotLoaded(error);
-      } finally {
-        if (current === choices) become(null);
-      }
-    },
+    choose: (language, by) => change(language ?? browserLocale(), () => device.set(language, by)),
     ofVisitor: device.ofVisitor,
     warnNotLoaded,
     expectUser() {

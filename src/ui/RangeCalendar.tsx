@@ -13,6 +13,7 @@ import {
   Heading,
   Popover,
 } from "react-aria-components";
+import { AriaLanguage } from "../language/AriaLanguage.tsx";
 import { iconLook } from "./IconButton.tsx";
 import layout from "./layout.module.css";
 import css from "./RangeCalendar.module.css";
@@ -39,41 +40,43 @@ export default function RangeCalendar({ label, triggerRef, range, onRange, onClo
   const end = range.end ?? range.start;
   const value = start && end ? { start: valueOf(start), end: valueOf(end) } : null;
   return (
-    <Popover
-      isOpen
-      triggerRef={triggerRef}
-      placement="bottom start"
-      className={layout["raised"] ?? ""}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-    >
-      <Dialog aria-label={label} className={css["dialog"] ?? ""}>
-        <AriaRangeCalendar
-          aria-label={label}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened this panel to choose a day in it
-          autoFocus
-          value={value && value.start.compare(value.end) <= 0 ? value : null}
-          defaultFocusedValue={value?.start ?? today(getLocalTimeZone())}
-          onChange={(chosen) => onRange({ start: dayOf(chosen.start), end: dayOf(chosen.end) })}
-        >
-          <header className={css["header"]}>
-            <Button slot="previous" className={iconLook()}>
-              <ChevronLeft aria-hidden="true" />
-            </Button>
-            <Heading className={css["heading"] ?? ""} />
-            <Button slot="next" className={iconLook()}>
-              <ChevronRight aria-hidden="true" />
-            </Button>
-          </header>
-          <CalendarGrid className={css["grid"] ?? ""}>
-            <CalendarGridHeader>
-              {(day) => <CalendarHeaderCell className={css["weekday"] ?? ""}>{day}</CalendarHeaderCell>}
-            </CalendarGridHeader>
-            <CalendarGridBody>{(date) => <CalendarCell date={date} className={css["day"] ?? ""} />}</CalendarGridBody>
-          </CalendarGrid>
-        </AriaRangeCalendar>
-      </Dialog>
-    </Popover>
+    <AriaLanguage>
+      <Popover
+        isOpen
+        triggerRef={triggerRef}
+        placement="bottom start"
+        className={layout["raised"] ?? ""}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+      >
+        <Dialog aria-label={label} className={css["dialog"] ?? ""}>
+          <AriaRangeCalendar
+            aria-label={label}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened this panel to choose a day in it
+            autoFocus
+            value={value && value.start.compare(value.end) <= 0 ? value : null}
+            defaultFocusedValue={value?.start ?? today(getLocalTimeZone())}
+            onChange={(chosen) => onRange({ start: dayOf(chosen.start), end: dayOf(chosen.end) })}
+          >
+            <header className={css["header"]}>
+              <Button slot="previous" className={iconLook()}>
+                <ChevronLeft aria-hidden="true" />
+              </Button>
+              <Heading className={css["heading"] ?? ""} />
+              <Button slot="next" className={iconLook()}>
+                <ChevronRight aria-hidden="true" />
+              </Button>
+            </header>
+            <CalendarGrid className={css["grid"] ?? ""}>
+              <CalendarGridHeader>
+                {(day) => <CalendarHeaderCell className={css["weekday"] ?? ""}>{day}</CalendarHeaderCell>}
+              </CalendarGridHeader>
+              <CalendarGridBody>{(date) => <CalendarCell date={date} className={css["day"] ?? ""} />}</CalendarGridBody>
+            </CalendarGrid>
+          </AriaRangeCalendar>
+        </Dialog>
+      </Popover>
+    </AriaLanguage>
   );
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
 
 const language = (page: Page) => page.locator("html");
 const choice = (page: Page) => page.locator("footer select");
@@ -75,6 +75,47 @@ test.describe("in a Russian browser", () => {
     await expect(language(page)).toHaveAttribute("lang", "en");
     await expect(page.getByText("The language could not be loaded.", { exact: false })).toBeVisible();
   });
+});
+
+test("speaks Uzbek in every open tab at once, in the calendar too, and keeps what is typed", async ({
+  page,
+  context,
+  subscriber,
+  api,
+  sandbox,
+}) => {
+  await receiveLeads(api, sandbox, await connectAccount(api, sandbox), ["Ada", "Bea"]);
+  await logIn(page, subscriber);
+  const open = async (address: string) => {
+    const tab = await context.newPage();
+    await tab.goto(address);
+    await expect(tab.getByRole("main").getByText("Ada", { exact: true }).first()).toBeVisible();
+    return tab;
+  };
+  const [leads, board, inbox] = [await open("/leads"), await open("/board"), await open("/inbox")];
+  await leads.getByRole("textbox", { name: "From", exact: true }).fill("11/24/2026");
+
+  await page.goto("/settings#language");
+  await page.getByRole("combobox", { name: "Language of the page", exact: true }).selectOption("uz");
+  for (const tab of [page, leads, board, inbox]) await expect(language(tab)).toHaveAttribute("lang", "uz");
+
+  const from = leads.locator("input[inputmode=text]").first();
+  await expect(from).toHaveValue("24/11/2026");
+  await leads.locator("[aria-haspopup=dialog]").click();
+  const calendar = leads.getByRole("dialog");
+  await expect(calendar.getByText("noyabr, 2026", { exact: true })).toBeVisible();
+  await expect(calendar.locator("th")).toHaveText(["D", "S", "C", "P", "J", "S", "Y"]);
+  await expect(calendar.getByRole("button", { name: /seshanba, 24-noyabr, 2026/ })).toBeFocused();
+  await expect(calendar.getByRole("button", { name: "Keyingi", exact: true }).first()).toBeVisible();
+  await leads.keyboard.press("Escape");
+  await expect(leads.getByText(/^\d{1,2}-[a-z]+, 20\d\d/).first()).toBeVisible();
+
+  for (const tab of [leads, board, inbox]) {
+    const words = async () => (await tab.getByRole("main").innerText()).replaceAll(/\d+/g, "0");
+    const switched = await words();
+    await tab.reload();
+    await expect.poll(words).toEqual(switched);
+  }
 });
 
 test("has the languages by their own names at the login and the sign-up", async ({ page }) => {

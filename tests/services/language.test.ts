@@ -158,6 +158,19 @@ it("follows the browser again when no language is chosen", async () => {
   expect([store.get(), localStorage.getItem("leadloom_language")]).toEqual(["es", null]);
 });
 
+it("shows the language that another tab has set, without setting it again", async () => {
+  const { store } = await startStore(async () => {});
+  const other = createStorage(() => window.localStorage);
+  other.set("leadloom_language", "ru");
+  window.dispatchEvent(new StorageEvent("storage", { key: "leadloom_language", newValue: "ru" }));
+  await vi.waitFor(() => expect(store.get()).toEqual("ru"));
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(["es-MX"]);
+  other.remove("leadloom_language");
+  window.dispatchEvent(new StorageEvent("storage", { key: "leadloom_language", newValue: null }));
+  await vi.waitFor(() => expect(store.get()).toEqual("es"));
+  expect(other.get("leadloom_language")).toBeNull();
+});
+
 it("shows the choice at once, and takes it back when it cannot be loaded", async () => {
   const loading = Promise.withResolvers<void>();
   const { store, warn } = await startStore(() => loading.promise);

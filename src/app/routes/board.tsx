@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { AriaLanguage } from "../../language/AriaLanguage.tsx";
 import { BoardChart, createBoard, filtersIn, searchFor, selectColumns } from "../../machines/board/board.machine.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { createBoardGateway } from "../../services/board.ts";
@@ -12,7 +13,9 @@ export default function BoardRoute({ services }: { services: Services }) {
   const { logic, input } = useMemo(() => boardOf(services), [services]);
   return (
     <BoardChart.Provider logic={logic} options={{ input }}>
-      <Board />
+      <AriaLanguage>
+        <Board />
+      </AriaLanguage>
     </BoardChart.Provider>
   );
 }

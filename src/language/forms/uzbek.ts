@@ -1,9 +1,9 @@
 import { type Forms, clock, twoDigits } from "./forms.ts";
 import { intlForms } from "./intl.ts";
 
-const MONTHS = "yanvar fevral mart aprel may iyun iyul avgust sentabr oktabr noyabr dekabr".split(" ");
+export const MONTHS = "yanvar fevral mart aprel may iyun iyul avgust sentabr oktabr noyabr dekabr".split(" ");
 const SHORT_MONTHS = "yan fev mar apr may iyn iyl avg sen okt noy dek".split(" ");
-const WEEKDAYS = "dushanba seshanba chorshanba payshanba juma shanba yakshanba".split(" ");
+export const WEEKDAYS = "dushanba seshanba chorshanba payshanba juma shanba yakshanba".split(" ");
 const SHORT_WEEKDAYS = "dush sesh chor pay jum shan yak".split(" ");
 const UNITS = { minute: "daqiqa", hour: "soat", day: "kun", kilobyte: "KB", megabyte: "MB" };
 

@@ -1,15 +1,22 @@
 import { useLingui } from "@lingui/react/macro";
 import { CalendarDays } from "lucide-react";
-import { Suspense, lazy, useRef, useState } from "react";
+import { type ComponentProps, Suspense, lazy, useRef, useState } from "react";
+import { loadTexts } from "../../language/activate.ts";
 import { readDate, writeDate } from "../../machines/leads/leads.dates.ts";
 import { type LeadFilters, isReversed } from "../../machines/leads/leads.filters.ts";
 import { Leads } from "../../machines/leads/leads.machine.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
+import { readLocalDay, writeLocalDay } from "./local-days.ts";
 import css from "./LeadsHead.module.css";
 
-const RangeCalendar = lazy(() => import("../../ui/RangeCalendar.tsx").catch(() => ({ default: CalendarUnavailable })));
+const RangeCalendar = lazy(() =>
+  Promise.all([import("../../ui/RangeCalendar.tsx"), loadTexts("inside")]).then(
+    ([calendar]) => calendar,
+    () => ({ default: CalendarUnavailable }),
+  ),
+);
 
 /** From and To as typed or pasted text, with a calendar that loads when it is first opened. */
 export function DateFilter({ formId }: { formId: string }) {
@@ -22,24 +29,24 @@ export function DateFilter({ formId }: { formId: string }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const problemOf = (text: string) =>
     areRefused && text.trim() !== "" && readDate(text) === null ? t`Write it as MM/dd/yyyy.` : undefined;
-  const common = { isLabelHidden: true, form: formId, autoComplete: "off", inputMode: "text" } as const;
+  const common = { form: formId, onChange: changeFilter };
 
   return (
     <Stack gap={1} className={css["dates"]}>
-      <TextField
+      <DayField
+        side="from"
         label={t`From`}
         placeholder={t`From MM/dd/yyyy`}
-        value={from}
+        day={from}
         errorMessage={problemOf(from)}
-        onChange={(event) => changeFilter({ from: event.target.value })}
         {...common}
       />
-      <TextField
+      <DayField
+        side="to"
         label={t`To`}
         placeholder={t`To MM/dd/yyyy`}
-        value={to}
+        day={to}
         errorMessage={problemOf(to) ?? (areRefused && isReversed({ from, to }) ? t`Comes before From.` : undefined)}
-        onChange={(event) => changeFilter({ to: event.target.value })}
         {...common}
       />
       <IconButton
@@ -66,6 +73,34 @@ export function DateFilter({ formId }: { formId: string }) {
         </Suspense>
       )}
     </Stack>
+  );
+}
+
+type DayFieldProps = {
+  side: "from" | "to";
+  /** As MM/dd/yyyy, or what was typed instead. */
+  day: string;
+  onChange: (change: Partial<LeadFilters>) => void;
+} & Pick<ComponentProps<typeof TextField>, "label" | "placeholder" | "errorMessage" | "form">;
+
+/** A day as the page's language writes it; what is typed stays as it was typed. */
+function DayField({ side, day, onChange, ...props }: DayFieldProps) {
+  const { i18n } = useLingui();
+  const [typed, setTyped] = useState({ text: "", day: "", locale: "" });
+  const isTyped = typed.day === day && typed.locale === i18n.locale;
+  return (
+    <TextField
+      isLabelHidden
+      autoComplete="off"
+      inputMode="text"
+      value={isTyped ? typed.text : writeLocalDay(day)}
+      onChange={({ target: { value } }) => {
+        const read = readLocalDay(value);
+        setTyped({ text: value, day: read, locale: i18n.locale });
+        onChange({ [side]: read });
+      }}
+      {...props}
+    />
   );
 }
 
