@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 import type { ActorLog, LoggedEvent, WatchedActor } from "./actor-log.ts";
+import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { ChartPicture } from "./ChartPicture.tsx";
 import css from "./InspectorPanel.module.css";
 
@@ -12,24 +13,26 @@ export function InspectorPanel({ log, onClose }: { log: ActorLog; onClose: () =>
   const current = machines.find(({ sessionId }) => sessionId === chosen) ?? machines.at(-1);
   return (
     <aside className={css["panel"]} data-folded={isFolded ? "" : undefined} aria-label="Inspector">
-      <header className={css["head"]}>
+      <Row as="header" gap={3} pad={[1, 3]} className={css["head"]}>
         <strong>Inspector</strong>
-        <span>{machines.length} machines live</span>
+        <Note as="span" share="rest">
+          {machines.length} machines live
+        </Note>
         <button type="button" onClick={() => setIsFolded(!isFolded)} aria-expanded={!isFolded}>
           {isFolded ? "Unfold" : "Fold"}
         </button>
         <button type="button" onClick={onClose}>
           Close
         </button>
-      </header>
+      </Row>
       {!isFolded && (
         <div className={css["body"]}>
           <ActorList actors={actors} current={current} onChoose={setChosen} />
-          <div className={css["chart"]}>
+          <Box pad={2} className={css["part"]}>
             {current?.machineId != null && (
               <ChartPicture key={current.machineId} machineId={current.machineId} activeIds={current.activeIds} />
             )}
-          </div>
+          </Box>
           <EventList events={events} current={current} />
         </div>
       )}
@@ -47,9 +50,9 @@ function ActorList({ actors, current, onChoose }: ActorListProps) {
   const known = new Set(actors.map(({ sessionId }) => sessionId));
   const tops = actors.filter(({ parentId }) => parentId === null || !known.has(parentId));
   return (
-    <div className={css["actors"]} role="group" aria-label="Live actors">
+    <Box pad={2} className={`${css["part"]} ${css["actors"]}`} role="group" aria-label="Live actors">
       <ActorBranch branch={tops} actors={actors} current={current} onChoose={onChoose} />
-    </div>
+    </Box>
   );
 }
 
@@ -61,13 +64,25 @@ function ActorBranch({ branch, actors, current, onChoose }: ActorListProps & { b
         return (
           <li key={sessionId}>
             {machineId === null ? (
-              <span className={css["worker"]}>{name}</span>
+              <Note as="i" clamp={1} pad={[0, 2]}>
+                {name}
+              </Note>
             ) : (
-              <button type="button" aria-pressed={sessionId === current?.sessionId} onClick={() => onChoose(sessionId)}>
+              <Stack
+                as="button"
+                pad={[1, 2]}
+                type="button"
+                aria-pressed={sessionId === current?.sessionId}
+                onClick={() => onChoose(sessionId)}
+              >
                 <strong>{name}</strong>
-                {about !== "" && <em>{about}</em>}
-                <span>{state}</span>
-              </button>
+                {about !== "" && (
+                  <Text as="span" clamp={1}>
+                    {about}
+                  </Text>
+                )}
+                <Note as="span">{state}</Note>
+              </Stack>
             )}
             {children.length > 0 && (
               <ActorBranch branch={children} actors={actors} current={current} onChoose={onChoose} />
@@ -83,7 +98,7 @@ function EventList({ events, current }: { events: readonly LoggedEvent[]; curren
   const [isMine, setIsMine] = useState(false);
   const shown = isMine ? events.filter(({ sessionId }) => sessionId === current?.sessionId) : events;
   return (
-    <section className={css["log"]} aria-label="Event log">
+    <Box as="section" pad={2} className={`${css["part"]} ${css["log"]}`} aria-label="Event log">
       <label>
         <input type="checkbox" checked={isMine} onChange={(event) => setIsMine(event.target.checked)} /> Only{" "}
         {current?.name ?? "the chosen actor"}
@@ -99,7 +114,7 @@ function EventList({ events, current }: { events: readonly LoggedEvent[]; curren
           </li>
         ))}
       </ol>
-    </section>
+    </Box>
   );
 }
 

@@ -131,12 +131,12 @@ function Messages() {
       <Table asCards className={css["table"]} aria-label={t`Messages`}>
         <thead>
           <tr>
-            <th scope="col">{t`Planned`}</th>
-            <th scope="col">{t`Kind`}</th>
-            <th scope="col">{t`Lead`}</th>
+            <th scope="col" style={{ inlineSize: "9.25rem" }}>{t`Planned`}</th>
+            <th scope="col" style={{ inlineSize: "8.5rem" }}>{t`Kind`}</th>
+            <th scope="col" style={{ inlineSize: "16%" }}>{t`Lead`}</th>
             <th scope="col">{t`Message`}</th>
-            <th scope="col">{t`State`}</th>
-            <th scope="col" className={css["tries"]}>
+            <th scope="col" style={{ inlineSize: "26%" }}>{t`State`}</th>
+            <th scope="col" style={{ inlineSize: "6.75rem" }} className={css["tries"]}>
               {t`Attempts`}
             </th>
           </tr>

@@ -97,15 +97,19 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
       }}
     >
       <Row as="span" gap={2} share="less">
-        <Link
+        <Text
+          as={Link}
+          clamp={1}
+          weight="medium"
+          dir="auto"
           href={`/leads/${encodeURIComponent(lead.id)}`}
           className={css["name"] ?? ""}
           title={name}
           tabIndex={isCurrent ? 0 : -1}
           draggable={false}
         >
-          <bdi>{name}</bdi>
-        </Link>
+          {name}
+        </Text>
         {at !== null && (
           <Note as="time" share="own" size="xs" className={css["time"]} dateTime={at}>
             {shortTime(at, now)}

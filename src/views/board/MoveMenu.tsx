@@ -4,6 +4,7 @@ import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import type { Stage } from "../../../domain/stage.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";
+import { Box } from "../../ui/layout.tsx";
 import css from "./MoveMenu.module.css";
 
 export type MoveMenuProps = {
@@ -19,12 +20,14 @@ export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: 
   const { t } = useLingui();
   const triggerRef = useRef(trigger);
   return (
-    <Popover
+    <Box
+      as={Popover}
+      surface="raised"
       triggerRef={triggerRef}
       isOpen
       placement="bottom end"
       className={css["popover"] ?? ""}
-      onOpenChange={(isOpen) => {
+      onOpenChange={(isOpen: boolean) => {
         if (!isOpen) onClose();
       }}
     >
@@ -45,6 +48,6 @@ export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: 
           </MenuItem>
         ))}
       </Menu>
-    </Popover>
+    </Box>
   );
 }

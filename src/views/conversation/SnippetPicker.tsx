@@ -88,7 +88,8 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
       <Stack after={2} id={listId} role="listbox" aria-label={t`Snippets`} className={css["list"]}>
         {found.map((snippet, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the reply box's, which keeps the focus
-          <div
+          <Stack
+            pad={[2, 3]}
             key={snippet.id}
             id={`${listId}-${snippet.id}`}
             role="option"
@@ -104,7 +105,7 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
             <Note as="span" clamp={1} dir="auto">
               {snippet.text || t`A picture or video`}
             </Note>
-          </div>
+          </Stack>
         ))}
       </Stack>
     ),

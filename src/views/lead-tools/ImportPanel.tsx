@@ -11,7 +11,7 @@ import { Field as LabelledField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ImportPanel.module.css";
 
 const TARGETS = { telegram_user_id: msg`Telegram id`, username: msg`Username`, notes: msg`Notes`, tags: msg`Tags` };
@@ -109,7 +109,7 @@ function Preview({ fields }: { fields: readonly Field[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
     <div className={css["scroller"]} role="region" aria-label={t`First rows`} tabIndex={0}>
-      <table className={css["preview"]}>
+      <Text as="table" size="sm" className={css["preview"]}>
         <thead>
           <tr>
             {preview.header.map((header, place) => (
@@ -147,7 +147,7 @@ function Preview({ fields }: { fields: readonly Field[] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Text>
     </div>
   );
 }

@@ -112,6 +112,16 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
   );
 });
 
+/** Name, username and notes share what these leave. */
+const WIDTHS: Record<string, string> = {
+  date: "9rem",
+  stage: "9.5rem",
+  followups: "5rem",
+  awaiting_reply: "6rem",
+  actions: "8.5rem",
+  waiting_since: "5.25rem",
+};
+
 type ColumnProps = { id: string; label: string; help?: string; children?: ReactNode } & (
   | { fields: readonly FilterField[]; draft: LeadFilters }
   | { fields?: never; draft?: never }
@@ -122,7 +132,14 @@ function Column({ id, label, help, fields, draft, children }: ColumnProps) {
   const send = Leads.useSend();
   const nameId = useId();
   return (
-    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={id} data-fields="small">
+    <th
+      scope="col"
+      className={css["column"]}
+      style={{ ["--width" as string]: WIDTHS[id] }}
+      aria-labelledby={nameId}
+      data-column={id}
+      data-fields="small"
+    >
       <Row size="sm" tone="muted" weight="strong" className={css["title"]}>
         <span>
           <span id={nameId}>{label}</span>{" "}

@@ -18,7 +18,7 @@ import { Palette, selectFound } from "../../machines/palette/palette.machine.ts"
 import { NotRead } from "../../ui/NotRead.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { nameOf } from "../conversation/names.ts";
-import { Note, Text } from "../../ui/layout.tsx";
+import { Box, Note, Text } from "../../ui/layout.tsx";
 import css from "./PaletteView.module.css";
 
 const PEOPLE = 8;
@@ -138,9 +138,9 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
             />
           </SearchField>
           {isUnread && (
-            <div className={css["mark"]}>
+            <Box pad={[3, 4]} tone="muted">
               <NotRead what={t`people`} onRetry={() => send({ type: "reading.retry" })} />
-            </div>
+            </Box>
           )}
           <ListBox
             aria-label={t`Results`}
@@ -156,9 +156,9 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
             renderEmptyState={() =>
               // Who could not be looked for may well be called so.
               isUnread ? null : (
-                <p className={css["none"]}>
+                <Text pad={[3, 4]} tone="muted">
                   {isBusy ? t`Looking…` : t`Nothing is called ''${{ query: query.trim() }}''.`}
-                </p>
+                </Text>
               )
             }
           >

@@ -11,7 +11,7 @@ import {
   unknownBraces,
 } from "../../../domain/placeholders.ts";
 import { namesText } from "../../language/format.ts";
-import { Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./PlaceholderPreview.module.css";
 
 /** Gives somebody to show a text with: one of the stage's leads, or of all; null where there is none. */
@@ -91,21 +91,21 @@ function Example({ text, target: given }: { text: string; target: BulkTarget }) 
   if (sample.person === null) {
     const filled = placeholdersIn(text);
     return (
-      <p className={css["hint"]}>
+      <Note size="xs">
         {filled.length === 1
           ? t`${{ name: namesText(filled) }} is filled in for each person when it is sent.`
           : t`${{ names: namesText(filled) }} are filled in for each person when it is sent.`}
-      </p>
+      </Note>
     );
   }
   const name = sample.person.name?.trim() || sample.person.username || t`Someone without a name`;
   return (
     <Stack as="figure" gap={1} className={css["preview"]}>
-      <figcaption className={css["hint"]}>
+      <Note as="figcaption" size="xs">
         <Trans>
           <bdi>{name}</bdi> would read:
         </Trans>
-      </figcaption>
+      </Note>
       <Text clamp={30} size="sm" className={css["text"]} dir="auto">
         {fillPlaceholders(text, sample.person)}
       </Text>

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { INSIDE } from "../../ui/inside.ts";
+import { Text } from "../../ui/layout.tsx";
 import css from "./ViewLinks.module.css";
 
 type ViewLinksProps = {
@@ -34,12 +35,13 @@ export function ViewLinks({ links, current, onLeave }: ViewLinksProps) {
             href={href}
             state={INSIDE}
             className={css["view"] ?? ""}
-            dir="auto"
             title={name}
             aria-current={href === current ? "page" : undefined}
             onClick={onLeave}
           >
-            {name}
+            <Text as="span" clamp={1} dir="auto">
+              {name}
+            </Text>
           </Link>
         </li>
       ))}

@@ -65,11 +65,19 @@ export function StagesTable() {
   );
 }
 
+const WIDTHS: Record<string, string> = { order: "6.5rem", name: "28%", color: "5rem", actions: "8.5rem" };
+
 function Column({ id, label, help }: { id: string; label: string; help?: ReactNode }) {
   const { t } = useLingui();
   const nameId = useId();
   return (
-    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={id}>
+    <th
+      scope="col"
+      className={css["column"]}
+      style={{ ["--width" as string]: WIDTHS[id] }}
+      aria-labelledby={nameId}
+      data-column={id}
+    >
       <Row as="span" gap={1} weight="strong">
         <span id={nameId}>{label}</span>
         {help != null && <Tooltip label={t`Help: ${label}`}>{help}</Tooltip>}

@@ -7,7 +7,7 @@ import type { Readout } from "../../machines/reading/reading.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Note, Stack } from "../../ui/layout.tsx";
+import { Note, Stack, Text } from "../../ui/layout.tsx";
 import { Figures } from "../../ui/Table.tsx";
 import css from "./ResultsTable.module.css";
 
@@ -59,7 +59,7 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.followup_id}>
-              <th scope="row" className={css["step"]}>
+              <Stack as="th" scope="row" max="20rem">
                 {row.step === null ? (
                   t`A follow-up that is gone`
                 ) : (
@@ -67,12 +67,12 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
                     <Note as="span">
                       <bdi>{row.step.stage}</bdi> · {row.step.position}
                     </Note>
-                    <span className={css["message"]} dir="auto" title={row.step.message}>
+                    <Text as="span" clamp={1} dir="auto" title={row.step.message}>
                       {row.step.message}
-                    </span>
+                    </Text>
                   </>
                 )}
-              </th>
+              </Stack>
               <td>{numberText(row.sent)}</td>
               <Share count={row.answered_24h} sent={row.sent} />
               <Share count={row.answered_72h} sent={row.sent} />
