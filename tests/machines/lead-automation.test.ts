@@ -8,7 +8,7 @@ import {
   leadAutomation,
   type StepUse,
 } from "../../domain/lead-automation.ts";
-import { leadAutomationMachine } from "../../src/machines/lead-automation/index.ts";
+import { leadAutomationMachine } from "../../src/machines/lead-automation/lead-automation.machine.ts";
 import { english } from "../support/english.ts";
 
 const HOUR_MS = 3_600_000;

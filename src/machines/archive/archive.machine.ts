@@ -7,7 +7,7 @@ import { createArchiveGateway } from "../../services/archive.ts";
 import { saveFile } from "../../services/files.ts";
 import { sentences } from "../../language/joining.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { following } from "../kit/following.ts";
+import { following } from "../bulk-job/bulk-job.following.ts";
 import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, readFailure, writing } from "../kit/writing.ts";

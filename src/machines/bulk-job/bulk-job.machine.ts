@@ -12,7 +12,7 @@ import { holdPage } from "../../services/page-hold.ts";
 import { fileProblem } from "../composer/composer.attaching.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, asking, confirming, isConfirmed, telling } from "../kit/confirming.ts";
-import { following } from "../kit/following.ts";
+import { following } from "./bulk-job.following.ts";
 import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { paced } from "../kit/refreshing.ts";

@@ -6,7 +6,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import { createChatImportGateway } from "../../services/chat-import.ts";
 import { sentences } from "../../language/joining.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { following } from "../kit/following.ts";
+import { following } from "../bulk-job/bulk-job.following.ts";
 import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";

@@ -12,7 +12,7 @@ import {
 import { holdPage } from "../../services/page-hold.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
-import { following } from "../kit/following.ts";
+import { following } from "../bulk-job/bulk-job.following.ts";
 import { fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, type WritingPage, failed, failureMessage, writing } from "../kit/writing.ts";

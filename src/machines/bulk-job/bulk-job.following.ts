@@ -1,4 +1,4 @@
-import { outputOf, readingOf } from "./loading.ts";
+import { outputOf, readingOf } from "../kit/loading.ts";
 
 type Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, Unread, Stopped, NotStopped> = {
   /** The actor that reads how far the job is. */

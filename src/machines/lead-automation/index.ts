@@ -1,1 +1,0 @@
-export { leadAutomationMachine } from "./lead-automation.machine.ts";
