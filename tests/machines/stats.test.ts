@@ -249,6 +249,16 @@ describe("figures by stage", () => {
     expect(colors).toEqual(["#999999", FALLBACK_PALETTE[0], FALLBACK_PALETTE[1]]);
   });
 
+  test.each([1, 2])("leave each stage its own colour where %i of the palette are left", (left) => {
+    const own = FALLBACK_PALETTE.slice(left);
+    const chosen = [...own.map((color, at) => stage(`own ${at}`, at, color)), stage("grey", 8), stage("also grey", 9)];
+    const colors = stageFigures(
+      chosen.map(({ id }) => ({ stage_id: id, count: 1 })),
+      chosen,
+    ).map(({ color }) => color);
+    expect(colors).toEqual([...own, "#999999", FALLBACK_PALETTE[0]]);
+  });
+
   test("go from stage to stage by all who are at least that far", () => {
     expect(stageSteps(breakdown, stages)).toEqual([
       { from: "A", to: "B", rate: 20, color: "#ff0000" },

@@ -40,8 +40,9 @@ function stageColors(stages: readonly Stage[]): Map<string, string> {
   const chosen = new Set(stages.map(({ color }) => color.toLowerCase()));
   const free = FALLBACK_PALETTE.filter((color) => !chosen.has(color));
   const palette = free.length > 0 ? free : FALLBACK_PALETTE;
-  const grey = stages.filter(({ color }) => color.toLowerCase() === STAGE_DEFAULT_COLOR);
-  return new Map(stages.map((stage) => [stage.id, palette[(grey.indexOf(stage) - 1) % palette.length] ?? stage.color]));
+  const laterGrey = stages.filter(({ color }) => color.toLowerCase() === STAGE_DEFAULT_COLOR).slice(1);
+  const colors = new Map(laterGrey.map(({ id }, index) => [id, palette[index % palette.length]]));
+  return new Map(stages.map(({ id, color }) => [id, colors.get(id) ?? color]));
 }
 
 /** From each stage to the next: leads at or beyond the next, divided by leads at or beyond this one. */
