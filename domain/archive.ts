@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasonEntries } from "./reason-entries.ts";
 
 /** The first words of a manifest: what the file is, and by which rules it is to be read. */
 export const ARCHIVE_FORMAT = "leadloom-archive";
@@ -42,6 +43,7 @@ export const AccountImport = v.object({
   done: v.number(),
   brought: v.optional(v.nullable(v.record(v.string(), v.number())), null),
   reason: v.optional(v.nullable(v.string()), null),
+  ...reasonEntries("reason"),
   created_at: v.string(),
   finished_at: v.optional(v.nullable(v.string()), null),
 });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasonEntries } from "./reason-entries.ts";
 import { Id, Timestamp } from "./ids.ts";
 import { LeadFilterText } from "./lead-filter.ts";
 import { TAGS_MAX } from "./limits.ts";
@@ -51,7 +52,13 @@ const undo_id = v.nullable(v.string());
  * needs went meanwhile. Of very many leads a job follows.
  */
 export const BatchAnswer = v.union([
-  v.object({ changed: count, left: v.optional(count, 0), undo_id, error: v.optional(v.string()) }),
+  v.object({
+    changed: count,
+    left: v.optional(count, 0),
+    undo_id,
+    error: v.optional(v.string()),
+    ...reasonEntries("error"),
+  }),
   v.object({ job_id: v.string() }),
 ]);
 export type BatchAnswer = v.InferOutput<typeof BatchAnswer>;
@@ -67,5 +74,6 @@ export const BatchJob = v.object({
   changed: count,
   left: count,
   error: v.nullable(v.string()),
+  ...reasonEntries("error"),
 });
 export type BatchJob = v.InferOutput<typeof BatchJob>;

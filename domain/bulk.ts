@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
+import { reasonEntries } from "./reason-entries.ts";
 import { Done } from "./done.ts";
 import { LeadFilterText } from "./lead-filter.ts";
 import { LeadIdsText } from "./lead-ids.ts";
@@ -18,6 +19,7 @@ export const BulkJob = v.object({
   failed_count: count,
   total_targets: count,
   error: v.optional(v.nullable(v.string()), null),
+  ...reasonEntries("error"),
   paused_until: v.optional(v.nullable(v.string()), null),
   paused_reason: v.optional(v.nullable(v.string()), null),
   /** which reason that is */

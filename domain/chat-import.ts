@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasonEntries } from "./reason-entries.ts";
 import { fieldProblem } from "./schema-message.ts";
 
 const IMPORT_STATUSES = ["in_progress", "completed", "failed", "cancelled"] as const;
@@ -21,6 +22,7 @@ export const ChatImport = v.object({
   include_contacts: v.optional(v.boolean()),
   paused_until: v.optional(v.nullable(v.string()), null),
   reason: v.optional(v.nullable(v.string()), null),
+  ...reasonEntries("reason"),
   created_at: v.optional(v.nullable(v.string()), null),
   finished_at: v.optional(v.nullable(v.string()), null),
 });

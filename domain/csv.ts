@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasonEntries } from "./reason-entries.ts";
 import { FIELD_KEY } from "./lead-filter.ts";
 import { fieldProblem } from "./schema-message.ts";
 
@@ -89,7 +90,7 @@ const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]))
 export const ImportResult = v.object({
   matched: count,
   changed: count,
-  unmatched: v.array(v.object({ row: count, words: v.string() })),
+  unmatched: v.array(v.object({ row: count, words: v.string(), ...reasonEntries("words") })),
   unmatched_total: count,
   changes: v.array(
     v.object({

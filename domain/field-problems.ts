@@ -1,6 +1,7 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
 import { INPUT_PROBLEMS } from "./input-problems.ts";
+import { readCoded } from "./coded.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
 type Choices = { choices: string };
@@ -62,11 +63,16 @@ export const FIELD_PROBLEMS = {
   delivery_id: () => msg`Must be a delivery's id.`,
   item_id: () => msg`Must be an item's id.`,
   view_query: () => msg`Must be the list's filters and sort, such as q=price&sort=-created_at.`,
+  telegram_number: () => msg`Must be a Telegram user's number, such as 123456789.`,
+  username: () => msg`Must be a username, such as @ann_lee.`,
+  tag_too_long: ({ limit }: Limit) =>
+    msg`A tag may have ${plural({ limit: Number(limit) }, { one: "# character", other: "# characters" })} at most.`,
+  json: () => msg`Must be JSON.`,
+  base64: () => msg`Must be base64.`,
   // The page tells the user to reload instead.
   unknown_field: () => msg`This call has no such field.`,
 } as const satisfies Record<string, (params: never) => UiText>;
 
-const WRITTEN = /^([a-z_]+)(?: (\{.*\}))?$/s;
 const MESSAGES: Record<string, ((params: never) => UiText) | undefined> = { ...FIELD_PROBLEMS, ...INPUT_PROBLEMS };
 
 /** Returns the text of a field's problem; null for an unknown code. */
@@ -75,8 +81,7 @@ export const fieldText = (code: string | null, params: Record<string, unknown>):
 
 /** Reads a schema's message, as `fieldProblem` wrote it. Any other message is its own text. */
 export function readMessage(written: string): Pick<FieldProblem, "code" | "params"> & { text: UiTextOrString } {
-  const [, code = null, json = "{}"] = WRITTEN.exec(written) ?? [];
-  const params = JSON.parse(json) as Record<string, unknown>;
+  const { code, params } = readCoded(written);
   const text = fieldText(code, params);
   return text === null ? { code: null, params: {}, text: written } : { code, params, text };
 }

@@ -80,6 +80,15 @@ export const INPUT_PROBLEMS = {
   own_password_missing: () => msg`Write your password.`,
   event_missing: () => msg`Choose an event at least.`,
   address_missing: () => msg`Give the address.`,
+  address_form: () => msg`That is no address. Give one such as https://example.com/hook.`,
+  address_not_https: () => msg`The address must begin with https://.`,
+  address_with_password: () => msg`The address must not hold a name or password. Check the signature instead.`,
+  address_port: ({ https, first }: { https: number; first: number }) =>
+    msg`The port must be ${{ https }}, or ${{ first }} and above.`,
+  address_private: () =>
+    msg`The address does not lead to the public internet. Give one that can be reached from everywhere.`,
+  batch_stage_gone: () => msg`The stage was deleted meanwhile, so the rest was not moved.`,
+  batch_tags_gone: () => msg`The tags were deleted meanwhile, so the rest was not tagged.`,
   snippet_title_missing: () => msg`Give the snippet a title.`,
   stage_missing: () => msg`Name the stage to watch.`,
   reminder_text_missing: () => msg`Write the reminder's text.`,

@@ -3,6 +3,7 @@ import type { LedgerKind, LedgerState } from "./ledger.ts";
 import type { WordsFact } from "./story.ts";
 import { contentClause, recipientClause } from "./refusal-messages.ts";
 import { ADDRESS_LATE, classifySendError, OPTED_OUT, UPLOAD_FAILED } from "./send-outcome.ts";
+import { readReason } from "./stored-reasons.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
 /** What is known of a message when its sentence is chosen; moments are ISO. */
@@ -139,7 +140,7 @@ const MESSAGES = {
   would_have_been_sent: () => msg`Dry run: it would have been sent, and nothing left.`,
   cancelled_with_job: () => msg`Cancelled by you, together with the bulk message.`,
   withdrawn_with_stopped_job: ({ reason }) =>
-    msg`Withdrawn, because the bulk message was stopped: ${{ cause: clauseOf(reason) }}`,
+    msg`Withdrawn, because the bulk message was stopped. ${{ cause: readReason(reason).text }}`,
   withdrawn_with_job: () => msg`Withdrawn, because the bulk message was ended.`,
   withdrawn: () => msg`Withdrawn before it left.`,
   withdrawn_because: ({ reason }) => msg`Withdrawn: ${{ cause: causeClause(reason) }}.`,
@@ -230,10 +231,3 @@ function cancelledFact({ kind, reason, job }: LedgerFacts): LedgerFact {
 
 const laterThan = (moment: string | null, now: number): string | null =>
   moment !== null && Date.parse(moment) > now ? moment : null;
-
-/** Returns why a bulk message is paused or was stopped, as the end of a sentence after a colon. */
-const clauseOf = (reason: string): UiTextOrString => startSmall(reason);
-
-/** Telegram's name keeps its capital. */
-const startSmall = (sentence: string): string =>
-  /^Telegram\b/.test(sentence) ? sentence : sentence.charAt(0).toLowerCase() + sentence.slice(1);

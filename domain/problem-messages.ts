@@ -1,8 +1,11 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import { type OptionInUse, quoted } from "./option-in-use.ts";
+import { ARCHIVE_PROBLEMS } from "./archive-problems.ts";
 import { INPUT_PROBLEMS } from "./input-problems.ts";
 import { contentMessage, notSentMessage, STOPPED_MESSAGE } from "./refusal-messages.ts";
+import { type RowProblem, rowText } from "./row-problems.ts";
 import { SIGN_IN_PROBLEMS } from "./sign-in-problems.ts";
+import { reasonOf } from "./stored-reasons.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
 /** '42 seconds', '3 minutes', '2 hours': how long is left, rounded up. */
@@ -13,6 +16,12 @@ function timeLeft(seconds: number): UiText {
   return msg`${plural({ count: Math.ceil(seconds / 3_600) }, { one: "# hour", other: "# hours" })}`;
 }
 
+type ChannelVerdict = {
+  channel: string;
+  verdict: string;
+  verdict_code?: string | null;
+  verdict_params?: Record<string, unknown>;
+};
 type Seconds = { seconds: number };
 type Limit = { limit: number };
 /** What tells apart the sentences of one code. */
@@ -174,6 +183,7 @@ const listed = ([first = "", ...more]: readonly UiTextOrString[]): UiTextOrStrin
 export const PROBLEM_MESSAGES = {
   ...SIGN_IN_PROBLEMS,
   ...INPUT_PROBLEMS,
+  ...ARCHIVE_PROBLEMS,
   account_importing: () => msg`Your export is being brought in. Nothing can be changed until that is done.`,
   account_in_use: () =>
     msg`This Telegram account is already connected to another Leadloom account. Disconnect it there first.`,
@@ -191,8 +201,8 @@ export const PROBLEM_MESSAGES = {
   card_provider_away: () => msg`The card provider does not answer right now. Try again in a moment.`,
   changed_meanwhile: () =>
     msg`This was changed by somebody else meanwhile. Read the lead again, and send what is to stand there with both.`,
-  channel_refused: ({ channel, verdict }: { channel: string; verdict: string }) =>
-    msg`Leadloom cannot post to ${{ channel }}: ${{ verdict }}`,
+  channel_refused: (refusal: ChannelVerdict) =>
+    msg`Leadloom cannot post to ${{ channel: refusal.channel }}: ${{ verdict: reasonOf(refusal, "verdict") ?? "" }}`,
   checkout_open: () => msg`This checkout has not been paid. Go back to it, or start a new one.`,
   code_expired: () => msg`That code is no longer valid. Ask for a new one.`,
   code_invalid: () => msg`That code is not right. Check it and try again.`,
@@ -243,6 +253,8 @@ export const PROBLEM_MESSAGES = {
   restarting: () => msg`The server is restarting. Try again in a few seconds.`,
   resume_too_early: ({ seconds }: Seconds) =>
     msg`Telegram has limited this account. Resume in ${{ time: timeLeft(seconds) }} at the earliest.`,
+  row_unreadable: ({ row, problem }: { row: number; problem: RowProblem }) =>
+    msg`Row ${{ row }}: ${{ problem: rowText(problem) }}`,
   stage_name_taken: () => msg`Another stage has that name already. Choose a different one.`,
   stale: () =>
     msg`This was changed elsewhere after you read it. Nothing was saved. Compare your version with the current one, then save again.`,

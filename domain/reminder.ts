@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasonEntries } from "./reason-entries.ts";
 import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "./limits.ts";
 import { bracesBut } from "./placeholders.ts";
 import { fieldProblem } from "./schema-message.ts";
@@ -36,6 +37,7 @@ export const Reminder = v.object({
   ),
   /** Why the rule rests, in words for its owner; null while it works. */
   disabled_reason: v.optional(v.nullable(v.string()), null),
+  ...reasonEntries("disabled_reason"),
 });
 export type Reminder = v.InferOutput<typeof Reminder>;
 export const ReminderList = v.array(Reminder);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasonEntries } from "./reason-entries.ts";
 import { fieldProblem } from "./schema-message.ts";
 import { DAILY_CAP_MAX, QR_TIMEOUT_SECONDS } from "./limits.ts";
 
@@ -51,6 +52,7 @@ export const TelegramAccount = v.object({
   paused_reason: v.nullable(v.string()),
   /** set while Telegram's spam limit rests all automated sends until the person resumes */
   stopped_reason: v.nullable(v.string()),
+  ...reasonEntries("stopped_reason"),
   /** since when Telegram cannot be reached for this account, when that lasts for a minute or longer */
   unusable_since: v.optional(v.nullable(v.string())),
   device: v.nullable(v.string()),
@@ -58,6 +60,7 @@ export const TelegramAccount = v.object({
   sent_today: v.number(),
   /** while not connected: why the last session ended, when the person did not end it */
   ended_reason: v.optional(v.nullable(v.string())),
+  ...reasonEntries("ended_reason"),
   /** since when messages have not been arriving, in the same case */
   ended_at: v.optional(v.nullable(v.string())),
 });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasonEntries } from "./reason-entries.ts";
 import { pageLimit } from "./message.ts";
 import { fieldProblem } from "./schema-message.ts";
 
@@ -69,6 +70,7 @@ export const Webhook = v.object({
   events: v.array(v.picklist(WEBHOOK_EVENTS)),
   enabled: v.boolean(),
   disabled_reason: nullableText,
+  ...reasonEntries("disabled_reason"),
   created_at: v.string(),
 });
 export type Webhook = v.InferOutput<typeof Webhook>;
@@ -105,6 +107,7 @@ export const WebhookDelivery = v.object({
   next_try_at: nullableText,
   status: v.optional(v.nullable(v.number()), null),
   error: nullableText,
+  ...reasonEntries("error"),
   body: v.string(),
   replay_of: nullableText,
 });

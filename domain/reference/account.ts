@@ -29,7 +29,7 @@ import {
 import { AccountDelete } from "../user.ts";
 import { View, ViewCreate, ViewList, ViewPatch } from "../view.ts";
 import { EXAMPLE } from "./ids.ts";
-import { named } from "./named.ts";
+import { coded, named } from "./named.ts";
 
 const TAG = { name: "Its name.", color: "Its colour, such as #1f8a4c." };
 const FIELD = {
@@ -238,11 +238,13 @@ export const ACCOUNT = [
     paused_until: "Until when Telegram asks to wait.",
     paused_reason: "Why.",
     stopped_reason: "While Telegram's spam limit rests all automated sends: what it said.",
+    ...coded("stopped_reason"),
     unusable_since: "Since when Telegram cannot be reached for it, when that lasts for a minute or longer.",
     device: "The device's name at Telegram.",
     daily_cap: "How many people may be written to out of the blue each day.",
     sent_today: "How many were today.",
     ended_reason: "While not connected: why the last session ended, when the person did not end it.",
+    ...coded("ended_reason"),
     ended_at: "While not connected: when the last session ended, when the user did not end it.",
   }),
   named(
@@ -284,6 +286,7 @@ export const ACCOUNT = [
     done: "Rows that came.",
     brought: "How many rows came, by table; null until it is completed.",
     reason: "Why it failed.",
+    ...coded("reason"),
     created_at: "When it was ordered.",
     finished_at: "When it ended.",
   }),

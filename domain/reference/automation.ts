@@ -16,7 +16,7 @@ import { Preflight, PreflightOfLeads, PreflightQuery } from "../preflight.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../reminder.ts";
 import { SavedStage, Stage, StageCreate, StageDraft, StageList, StagePatch } from "../stage.ts";
 import { EXAMPLE } from "./ids.ts";
-import { named } from "./named.ts";
+import { coded, named } from "./named.ts";
 
 const STAGE = {
   id: "The stage's id.",
@@ -187,6 +187,7 @@ export const AUTOMATION = [
     ...REMINDER,
     is_enabled: "Whether it works.",
     disabled_reason: "Why it rests, in words; null while it works.",
+    ...coded("disabled_reason"),
   }),
   named("ReminderList", ReminderList, "All reminder rules.", {}),
   named("ReminderCreate", ReminderCreate, "A reminder rule to add.", REMINDER, {
@@ -279,6 +280,7 @@ export const AUTOMATION = [
     failed_count: "How many failed.",
     total_targets: "How many leads there are.",
     error: "Why it failed, in words.",
+    ...coded("error"),
     paused_until: "Until when it waits.",
     paused_reason: "Why it waits, in words.",
     paused_code: "Which reason that is: not_connected, no_subscription, held, account_waits or daily_limit.",

@@ -13,7 +13,7 @@ import {
 import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../snippet.ts";
 import { Doer, StoryItem, StoryPage, StoryQuery } from "../story.ts";
 import { EXAMPLE, EXAMPLE_AT } from "./ids.ts";
-import { named } from "./named.ts";
+import { coded, named } from "./named.ts";
 
 const PAGE = { before: "The id of the last one seen: `next` of the page before.", limit: "How many." };
 const NEXT = "The `before` of the next page; null on the last.";
@@ -232,6 +232,7 @@ export const CONVERSATION = [
     include_contacts: "As ordered.",
     paused_until: "Until when Telegram asks it to wait.",
     reason: "Why it waits or failed.",
+    ...coded("reason"),
     created_at: "When it was ordered.",
     finished_at: "When it ended.",
   }),

@@ -9,7 +9,7 @@ import { LeadFilter } from "../lead-filter.ts";
 import { FieldValue, Lead, LeadMatch, LeadPatch, LeadsPage, LeadsQuery, LeadTag } from "../lead.ts";
 import { StepRef } from "../story.ts";
 import { EXAMPLE, EXAMPLE_AT } from "./ids.ts";
-import { named } from "./named.ts";
+import { coded, named } from "./named.ts";
 
 const FILTERS = {
   name: "Part of the name.",
@@ -193,6 +193,7 @@ export const LEADS = [
     left: "Of an undo: leads left as they are, because somebody changed them meanwhile.",
     undo_id: "By which it can be taken back for half a minute; null where nothing can.",
     error: "Why the rest was not done, where it broke off.",
+    ...coded("error"),
     job_id: "The job, where there are very many leads.",
   }),
   named("BatchJob", BatchJob, "How far an action on many leads is.", {
@@ -204,6 +205,7 @@ export const LEADS = [
     changed: "How many are another than before.",
     left: "How many an undo left as they are.",
     error: "Why it failed, in words.",
+    ...coded("error"),
   }),
   named("Exclusion", Exclusion, "A person of whom nothing is stored any more.", {
     telegram_user_id: "The person's id at Telegram.",
@@ -232,6 +234,8 @@ export const LEADS = [
     unmatched: "The first rows that change nobody, each with the reason.",
     "unmatched.row": "The row.",
     "unmatched.words": "The reason.",
+    "unmatched.words_code": "Which reason that is.",
+    "unmatched.words_params": "What its sentence names.",
     unmatched_total: "How many such rows there are.",
     changes: "The first values that are another than before.",
     "changes.row": "The row.",

@@ -28,3 +28,10 @@ export const named = <const S extends v.GenericSchema>(
   fields: S extends { readonly entries: object } ? Fields<S> : Readonly<Record<string, string>>,
   ...examples: Example<S>[]
 ): Named => ({ name, schema, words, fields, examples });
+
+/** Describes the code and the parameters beside a reason. */
+export const coded = <const Name extends string>(name: Name) =>
+  ({
+    [`${name}_code`]: "Which reason that is; null for one that an earlier version stored.",
+    [`${name}_params`]: "What its sentence names.",
+  }) as Record<`${Name}_code` | `${Name}_params`, string>;

@@ -10,7 +10,7 @@ import {
   WebhookPatch,
 } from "../webhook.ts";
 import { EXAMPLE } from "./ids.ts";
-import { named } from "./named.ts";
+import { coded, named } from "./named.ts";
 
 const WEBHOOK = {
   url: "Where events are sent: https, and a public address. Redirects are not followed.",
@@ -21,6 +21,7 @@ const MADE = {
   id: "The webhook's id.",
   ...WEBHOOK,
   disabled_reason: "Why it was switched off by itself, in words; null while it was not.",
+  ...coded("disabled_reason"),
   created_at: "When it was made.",
 };
 
@@ -47,6 +48,7 @@ export const WEBHOOKS = [
     next_try_at: "When it is tried again.",
     status: "The last HTTP answer.",
     error: "What went wrong, in words.",
+    ...coded("error"),
     body: "The JSON text as it is sent.",
     replay_of: "The delivery that this one repeats.",
   }),

@@ -1,3 +1,4 @@
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Db, Tx } from "../db/index.ts";
 import type { Column, Part, PartName, Row } from "../owned-data/index.ts";
@@ -48,8 +49,7 @@ const INSTEAD: Partial<Record<PartName, Record<string, (order: Order) => RawBuil
 /** Columns that the archive does not have. */
 const BESIDES: Partial<Record<PartName, Record<string, (order: Order) => RawBuilder<unknown>>>> = {
   reminders: {
-    disabled_reason: () =>
-      sql`case when r.is_enabled then 'It was brought in with your export and rests until you switch it on.' end`,
+    disabled_reason: () => sql`case when r.is_enabled then ${storedReason("rule_imported")}::text end`,
   },
   // Steps that are due by now wait for the person's word.
   leads: { imported_at: ({ at }) => sql`${at}::timestamptz` },

@@ -1,3 +1,4 @@
+import { fieldProblem } from "../../domain/schema-message.ts";
 import { bareCell, guardedCell } from "../../domain/csv.ts";
 import type { CellType, Column } from "../owned-data/index.ts";
 
@@ -54,26 +55,26 @@ const isOfType: Record<CellType, (text: string) => boolean> = {
 };
 
 const WANTED: Record<CellType, string> = {
-  id: "an id such as 3f0c9f5e-6f0b-4a53-9d3e-0f6f1b8a2c11",
-  ref: "an id such as 3f0c9f5e-6f0b-4a53-9d3e-0f6f1b8a2c11",
-  row: "the number of a row",
-  text: "a text without zero bytes",
-  int: "a whole number",
-  big: "a whole number",
-  number: "a number",
-  flag: "true or false",
-  time: "a time such as 2026-03-05T10:00:00Z",
-  json: "JSON",
-  texts: "a JSON list of texts",
-  refs: "a JSON list of ids",
+  id: "id",
+  ref: "id",
+  row: "whole_number",
+  text: "text",
+  int: "whole_number",
+  big: "whole_number",
+  number: "number",
+  flag: "flag",
+  time: "iso_time",
+  json: "json",
+  texts: "list",
+  refs: "list",
   bytes: "base64",
 };
 
-/** @returns what is wrong with a value, or null */
+/** @returns what is wrong with a value, as a schema writes it, or null */
 export function wrongIn({ type, isNullable, most, oneOf }: Column, value: string | null): string | null {
-  if (value === null) return isNullable ? null : "is missing";
-  if (!isOfType[type](value)) return `must be ${WANTED[type]}`;
-  if (oneOf !== undefined && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`;
-  if (most !== undefined && value.length > most) return `may have ${most.toLocaleString("en")} characters at most`;
+  if (value === null) return isNullable ? null : "missing";
+  if (!isOfType[type](value)) return WANTED[type];
+  if (oneOf !== undefined && !oneOf.includes(value)) return fieldProblem("listed", { choices: oneOf.join(", ") });
+  if (most !== undefined && value.length > most) return fieldProblem("too_long_value", { limit: String(most) });
   return null;
 }

@@ -3,8 +3,9 @@ import { Transform, type Readable, type TransformCallback } from "node:stream";
 import * as v from "valibot";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, MANIFEST_FILE, Manifest, type ArchiveFile } from "../../domain/archive.ts";
+import type { ArchiveBroken } from "../../domain/archive-problems.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
-import { ProblemError } from "../core/problem.ts";
+import { ProblemError, refuse } from "../core/problem.ts";
 import { PARTS } from "../owned-data/index.ts";
 import { fileOf, SETTINGS_FILE } from "./parts.ts";
 
@@ -27,7 +28,10 @@ export type Archive = {
 };
 
 /** 422: the archive cannot be brought in, and why. */
-export const broken = (message: string, code = "archive_broken") => new ProblemError(422, code, message);
+export const broken = <Reason extends keyof ArchiveBroken>(
+  reason: Reason,
+  ...[params]: Parameters<ArchiveBroken[Reason]>
+): ProblemError => refuse(422, "archive_broken", { reason, ...params });
 
 /**
  * Opens an archive: nothing of it is unpacked to the disk, and a file is read only as far as the manifest says.
@@ -63,45 +67,42 @@ export async function openArchive(file: string, mostBytes: number): Promise<Arch
   }
 }
 
-const WHY: readonly [RegExp, string][] = [
-  [
-    /end of central directory|central directory file header|comment length|not a zip/i,
-    "This is no zip file, or it is not whole. Download the export again.",
-  ],
-  [/multi-disk/i, "The zip file is split into several. Put everything into one."],
-  [/absolute path|invalid relative path|invalid characters/i, "A file in it names a place outside of the archive."],
-  [/encrypt/i, "The zip file is encrypted. Use the export as it was downloaded."],
-  [
-    /unsupported compression/i,
-    "The zip file is compressed in a way that cannot be read. Use the export as it was downloaded.",
-  ],
+type Damage = "no_zip" | "split" | "outside" | "encrypted" | "compression";
+const WHY: readonly [RegExp, Damage][] = [
+  [/end of central directory|central directory file header|comment length|not a zip/i, "no_zip"],
+  [/multi-disk/i, "split"],
+  [/absolute path|invalid relative path|invalid characters/i, "outside"],
+  [/encrypt/i, "encrypted"],
+  [/unsupported compression/i, "compression"],
 ];
 
-const wordsFor = (error: unknown): string | null =>
+const whyOf = (error: unknown): Damage | null =>
   WHY.find(([pattern]) => pattern.test((error as Error).message))?.[1] ?? null;
 function unreadable(error: unknown): unknown {
   if (error instanceof ProblemError || (error as NodeJS.ErrnoException).syscall !== undefined) return error;
-  return broken(wordsFor(error) ?? "The zip file is damaged. Download the export again.");
+  return broken(whyOf(error) ?? "damaged");
 }
-const unreadableEntry = (path: string, error: unknown): Error =>
-  error instanceof ProblemError ? error : broken(wordsFor(error) ?? `${path} is damaged. Download the export again.`);
+function unreadableEntry(path: string, error: unknown): Error {
+  if (error instanceof ProblemError) return error;
+  const why = whyOf(error);
+  return why === null ? broken("file_damaged", { path }) : broken(why);
+}
 
 async function readDirectory(zip: ZipFile, mostBytes: number): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
-  if (zip.entryCount > ENTRIES_MAX)
-    throw broken(`There are more than ${ENTRIES_MAX.toLocaleString("en")} files in it.`);
+  if (zip.entryCount > ENTRIES_MAX) throw broken("too_many_files", { limit: ENTRIES_MAX });
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName: name } = entry;
       // A folder by itself, as some programs note it.
       if (name.endsWith("/") && entry.uncompressedSize === 0) continue;
-      if (entries.has(name)) throw broken(`${name} stands in it twice.`);
-      if (entry.isEncrypted()) throw broken("The zip file is encrypted. Use the export as it was downloaded.");
+      if (entries.has(name)) throw broken("file_twice", { path: name });
+      if (entry.isEncrypted()) throw broken("encrypted");
       unpacked += entry.uncompressedSize;
-      if (unpacked > mostBytes * UNPACKED_TIMES) throw broken("Unpacked it would be larger than any account.");
+      if (unpacked > mostBytes * UNPACKED_TIMES) throw broken("too_large");
       if (entry.uncompressedSize > RATIO_FROM_BYTES && entry.uncompressedSize > entry.compressedSize * RATIO_MAX)
-        throw broken(`${name} would be more than ${RATIO_MAX} times as large unpacked, as no export is.`);
+        throw broken("bomb", { path: name, times: RATIO_MAX });
       entries.set(name, entry);
     }
   } catch (error) {
@@ -111,9 +112,8 @@ async function readDirectory(zip: ZipFile, mostBytes: number): Promise<Map<strin
 }
 
 async function textOf(zip: ZipFile, entry: Entry | undefined, mostBytes: number): Promise<string> {
-  if (entry === undefined)
-    throw broken(`There is no ${MANIFEST_FILE} in it. Use a file from “Download everything (zip)”.`, "archive_unknown");
-  if (entry.uncompressedSize > mostBytes) throw broken(`${entry.fileName} is too large.`);
+  if (entry === undefined) throw refuse(422, "archive_unknown", { reason: "no_manifest" });
+  if (entry.uncompressedSize > mostBytes) throw broken("file_too_large", { path: entry.fileName });
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of await openEntry(zip, entry)) chunks.push(chunk as Buffer);
@@ -133,48 +133,39 @@ function readManifest(text: string): Manifest {
   try {
     content = JSON.parse(text);
   } catch {
-    throw broken(`${MANIFEST_FILE} is no JSON.`);
+    throw broken("no_json", { path: MANIFEST_FILE });
   }
   const { format, version } = (content ?? {}) as { format?: unknown; version?: unknown };
-  if (format !== ARCHIVE_FORMAT)
-    throw broken(
-      "This is the export of another program. Use a file from “Download everything (zip)”.",
-      "archive_unknown",
-    );
+  if (format !== ARCHIVE_FORMAT) throw refuse(422, "archive_unknown", { reason: "other_program" });
   if (typeof version === "number" && version > ARCHIVE_VERSION)
-    throw broken(
-      `The archive is of format ${version}, and this Leadloom reads up to ${ARCHIVE_VERSION}. Upgrade it first.`,
-      "archive_newer",
-    );
+    throw refuse(422, "archive_newer", { version, known: ARCHIVE_VERSION });
   const result = v.safeParse(Manifest, content);
   if (!result.success)
-    throw broken(
-      `${MANIFEST_FILE} does not say what it must: ${v.getDotPath(result.issues[0]) ?? "it is incomplete"}.`,
-    );
+    throw broken("manifest_incomplete", {
+      path: MANIFEST_FILE,
+      place: v.getDotPath(result.issues[0]) ?? MANIFEST_FILE,
+    });
   return result.output;
 }
 
 /** The directory and the manifest name the same files, of the same sizes, and all that there must be. */
 function requireWhole(manifest: Manifest, files: Map<string, ArchiveFile>, entries: Map<string, Entry>): void {
-  if (files.size < manifest.files.length) throw broken(`${MANIFEST_FILE} names a file twice.`);
-  for (const path of [...PARTS.map(fileOf), SETTINGS_FILE])
-    if (!files.has(path)) throw broken(`${MANIFEST_FILE} does not name ${path}.`);
+  if (files.size < manifest.files.length) throw broken("listed_twice", { path: MANIFEST_FILE });
+  for (const path of [...PARTS.map(fileOf), SETTINGS_FILE]) if (!files.has(path)) throw broken("not_listed", { path });
   const known = new Set([...PARTS.map(fileOf), SETTINGS_FILE]);
   for (const { path, bytes, rows } of files.values()) {
     const entry = entries.get(path);
     const isMedium = path.startsWith("media/");
-    if (!isMedium && !known.has(path)) throw broken(`${path} is no file of an export.`);
-    if (entry === undefined) throw broken(`${path} is missing in it.`);
+    if (!isMedium && !known.has(path)) throw broken("no_file_of_export", { path });
+    if (entry === undefined) throw broken("file_missing", { path });
     if (entry.uncompressedSize !== bytes)
-      throw broken(`${path} has ${entry.uncompressedSize} bytes, and ${MANIFEST_FILE} says ${bytes}.`);
-    if (isMedium && bytes > MEDIA_MAX_BYTES) throw broken(`${path} is larger than 10 MB.`);
-    if (path === SETTINGS_FILE && bytes > SETTINGS_MAX_BYTES) throw broken(`${path} is too large.`);
-    if (path.endsWith(".csv") && rows === undefined)
-      throw broken(`${MANIFEST_FILE} does not say how many rows ${path} has.`);
+      throw broken("other_size", { path, bytes: entry.uncompressedSize, listed: bytes });
+    if (isMedium && bytes > MEDIA_MAX_BYTES) throw broken("media_too_large", { path });
+    if (path === SETTINGS_FILE && bytes > SETTINGS_MAX_BYTES) throw broken("file_too_large", { path });
+    if (path.endsWith(".csv") && rows === undefined) throw broken("rows_missing", { path });
   }
   for (const path of entries.keys())
-    if (path !== MANIFEST_FILE && !files.has(path))
-      throw broken(`${path} is in it, and ${MANIFEST_FILE} does not name it.`);
+    if (path !== MANIFEST_FILE && !files.has(path)) throw broken("file_unlisted", { path });
 }
 
 /** Lets a file's bytes through, and ends with an error where they are others than the manifest says. */
@@ -190,18 +181,17 @@ function checkOf({ path, bytes, sha256 }: ArchiveFile): Transform {
       return false;
     }
   };
-  const differs = () =>
-    broken(`${path} is not as it was exported: its checksum is another. Download the export again.`, "archive_changed");
+  const differs = () => refuse(422, "archive_changed", { path });
   return new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
       seen += chunk.length;
       if (seen > bytes) return done(differs());
-      if (!isText(chunk)) return done(broken(`${path} holds bytes that are no UTF-8.`));
+      if (!isText(chunk)) return done(broken("not_utf8", { path }));
       hash.update(chunk);
       done(null, chunk);
     },
     flush(done: TransformCallback) {
-      if (!isText()) return done(broken(`${path} holds bytes that are no UTF-8.`));
+      if (!isText()) return done(broken("not_utf8", { path }));
       done(seen === bytes && hash.digest("hex") === sha256 ? null : differs());
     },
   });

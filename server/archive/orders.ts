@@ -4,6 +4,7 @@ import { INITIAL_STAGE } from "../../domain/stage.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
+import { reasonFields } from "../core/stored-reason.ts";
 import { isUniqueViolation, type Db, type DbOrTx, type Tx } from "../db/index.ts";
 
 /** How long a process may say nothing of the import that it is at. */
@@ -22,7 +23,7 @@ export async function readImport(db: DbOrTx, ownerId: string): Promise<AccountIm
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  return row;
+  return { ...row, ...reasonFields("reason", row.reason) };
 }
 
 /** Refuses to change anything of an account that an archive is being brought into: it would go again if that failed. */

@@ -4,13 +4,15 @@ import { CsvError, parse, type CastingContext } from "csv-parse";
 import * as v from "valibot";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { SettingsPatch, UserSettingsUpdate } from "../../domain/settings.ts";
+import { type RowProblem, rowProblem } from "../../domain/row-problems.ts";
+import { readCoded } from "../../domain/coded.ts";
 import { mediaTypeOf } from "../media/index.ts";
 import { PARTS, type Part, type Row } from "../owned-data/index.ts";
 import { valueOf, wrongIn } from "./cells.ts";
 import { broken, type Archive } from "./open.ts";
 import { fileOf, SETTINGS_FILE } from "./parts.ts";
 import { createRules } from "./rules.ts";
-import { readProblem } from "../core/field-problem.ts";
+import { firstProblemOf } from "../core/field-problem.ts";
 
 const RECORD_MAX_CHARS = 1_000_000;
 
@@ -20,7 +22,7 @@ const RECORD_MAX_CHARS = 1_000_000;
  */
 export async function* rowsOf(archive: Archive, part: Part): AsyncGenerator<Row> {
   const path = fileOf(part);
-  const wrong = (row: number, words: string) => broken(`${path}, row ${row}: ${words}.`);
+  const wrong: Wrong = (row, problem) => broken("row", { path, row, problem });
   const source = await archive.read(path);
   const parser = source.pipe(
     parse({
@@ -39,41 +41,43 @@ export async function* rowsOf(archive: Archive, part: Part): AsyncGenerator<Row>
     for await (const cells of parser as AsyncIterable<(string | null)[]>) {
       row += 1;
       if (header === null) header = readHeader(cells, part, wrong);
-      else yield readRow(cells, { part, header, wrong: (words) => wrong(row, words) });
+      else yield readRow(cells, { part, header, wrong: (problem) => wrong(row, problem) });
     }
   } catch (error) {
-    throw error instanceof CsvError ? wrong(row + 1, "it cannot be read as CSV") : error;
+    throw error instanceof CsvError ? wrong(row + 1, rowProblem("not_csv")) : error;
   } finally {
     source.destroy();
   }
-  if (header === null) throw wrong(1, "the names of the columns are missing");
+  if (header === null) throw wrong(1, rowProblem("header_missing"));
   const rows = archive.fileOf(path).rows;
-  if (row - 1 !== rows) throw broken(`${path} has ${row - 1} rows, and manifest.json says ${rows}.`);
+  if (row - 1 !== rows) throw broken("other_rows", { path, rows: row - 1, listed: rows ?? 0 });
 }
 
+type Wrong = (row: number, problem: RowProblem) => Error;
 /** Where each of a part's columns stands in a file; -1 for one that an older export lacks. */
 type Header = { width: number; places: readonly number[] };
 
-function readHeader(cells: (string | null)[], { columns }: Part, wrong: (row: number, words: string) => Error): Header {
+function readHeader(cells: (string | null)[], { columns }: Part, wrong: Wrong): Header {
   const missing = columns.find(({ name, isNew }) => !isNew && !cells.includes(name));
-  if (missing !== undefined) throw wrong(1, `there is no column ${missing.name}`);
+  if (missing !== undefined) throw wrong(1, rowProblem("column_missing", { column: missing.name }));
   const unknown = cells.find((cell) => !columns.some(({ name }) => name === cell));
-  if (unknown !== undefined || cells.length !== new Set(cells).size)
-    throw wrong(1, `there is no column ${unknown ?? "twice"} in an export`);
+  if (unknown !== undefined) throw wrong(1, rowProblem("column_unknown", { column: unknown ?? "" }));
+  const twice = cells.find((cell, place) => cells.indexOf(cell) < place);
+  if (twice != null) throw wrong(1, rowProblem("column_twice", { column: twice }));
   return { width: cells.length, places: columns.map(({ name }) => cells.indexOf(name)) };
 }
 
 function readRow(
   cells: (string | null)[],
-  { part, header, wrong }: { part: Part; header: Header; wrong: (words: string) => Error },
+  { part, header, wrong }: { part: Part; header: Header; wrong: (problem: RowProblem) => Error },
 ): Row {
   const { width, places } = header;
-  if (cells.length !== width) throw wrong(`it has ${cells.length} cells, and the header has ${width}`);
+  if (cells.length !== width) throw wrong(rowProblem("other_width", { cells: cells.length, columns: width }));
   const row: Row = {};
   for (const [at, each] of part.columns.entries()) {
     const value = valueOf(each, cells[places[at] as number] ?? null);
-    const words = wrongIn(each, value);
-    if (words !== null) throw wrong(`${each.name} ${words}`);
+    const problem = wrongIn(each, value);
+    if (problem !== null) throw wrong(rowProblem("cell", { column: each.name, ...readCoded(problem) }));
     row[each.name] = value;
   }
   return row;
@@ -85,28 +89,25 @@ const Choices = v.strictObject({ ...v.partial(UserSettingsUpdate).entries, ...Se
 
 /** @throws ProblemError 422 */
 export async function readSettings(archive: Archive): Promise<Choices> {
-  const wrong = (words: string) => broken(`${SETTINGS_FILE}: ${words}`);
   let content: unknown;
   try {
     content = JSON.parse((await bytesOf(await archive.read(SETTINGS_FILE))).toString("utf8"));
   } catch (error) {
-    throw error instanceof SyntaxError ? wrong("it is no JSON.") : error;
+    throw error instanceof SyntaxError ? broken("no_json", { path: SETTINGS_FILE }) : error;
   }
   const result = v.safeParse(Choices, content);
   if (result.success) return result.output;
-  const issue = result.issues[0];
-  throw wrong(`${v.getDotPath(issue) ?? "it"}: ${readProblem(issue.message).message}`);
+  throw broken("field", { path: SETTINGS_FILE, ...firstProblemOf(result.issues) });
 }
 
 /** A picture or video of the archive, judged by its bytes. @throws ProblemError 422 */
 export async function readMedium(archive: Archive, { id, extension, sha256 }: Row) {
   const path = `media/${id}.${extension}`;
-  if ((archive.fileOf(path) as object | undefined) === undefined) throw broken(`${path} is missing in it.`);
+  if ((archive.fileOf(path) as object | undefined) === undefined) throw broken("file_missing", { path });
   const content = await bytesOf(await archive.read(path));
   const type = content.length > MEDIA_MAX_BYTES ? null : await mediaTypeOf(content);
-  if (type === null) throw broken(`${path} is neither a picture nor a video.`);
-  if (createHash("sha256").update(content).digest("hex") !== sha256)
-    throw broken(`${path} is another file than media.csv says.`);
+  if (type === null) throw broken("no_media", { path });
+  if (createHash("sha256").update(content).digest("hex") !== sha256) throw broken("other_media", { path });
   return { content, type };
 }
 
@@ -128,16 +129,15 @@ export async function checkArchive(archive: Archive): Promise<void> {
     let count = 0;
     for await (const row of rowsOf(archive, part)) {
       count += 1;
-      const words = rules(part.name, row, count);
-      if (words !== null) throw broken(`${fileOf(part)}, row ${count + 1}: ${words}.`);
+      const wrong = (problem: RowProblem) => broken("row", { path: fileOf(part), row: count + 1, problem });
+      const problem = rules(part.name, row, count);
+      if (problem !== null) throw wrong(problem);
       if (part.name === "media") await readMedium(archive, row);
-      if (part.name === "ledger" && row["row"] !== String(count))
-        throw broken(`ledger.csv, row ${count + 1}: its rows are not numbered from 1.`);
-      if (Number(row["ledger_row"] ?? 0) > (counts.get("ledger") ?? 0))
-        throw broken(`messages.csv, row ${count + 1}: ledger.csv has no such row.`);
+      if (part.name === "ledger" && row["row"] !== String(count)) throw wrong(rowProblem("not_numbered"));
+      if (Number(row["ledger_row"] ?? 0) > (counts.get("ledger") ?? 0)) throw wrong(rowProblem("ledger_row_missing"));
     }
     counts.set(part.name, count);
   }
   const files = archive.manifest.files.filter(({ path }) => path.startsWith("media/")).length;
-  if (files !== counts.get("media")) throw broken("There are files under media/ that media.csv does not name.");
+  if (files !== counts.get("media")) throw broken("media_unlisted");
 }

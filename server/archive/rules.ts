@@ -2,10 +2,12 @@ import * as v from "valibot";
 import { FieldCreate, FIELDS_MAX, readFieldValue, type FieldType } from "../../domain/field.ts";
 import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts";
 import { FOLLOWUPS_MAX, REMINDERS_MAX, SNIPPETS_MAX, STAGES_MAX, TAGS_MAX } from "../../domain/limits.ts";
+import { type RowProblem, rowProblem } from "../../domain/row-problems.ts";
+import { readCoded } from "../../domain/coded.ts";
 import { StageCreate } from "../../domain/stage.ts";
 import { TagCreate } from "../../domain/tag.ts";
 import { ViewCreate, VIEWS_MAX } from "../../domain/view.ts";
-import { readProblem } from "../core/field-problem.ts";
+import { firstProblemOf } from "../core/field-problem.ts";
 import type { PartName, Row } from "../owned-data/index.ts";
 
 /** How many there may be: what an account can make by hand. */
@@ -44,30 +46,32 @@ const AS_MADE: Partial<Record<PartName, [v.GenericSchema, (row: Row) => unknown]
  * What the product asks of a row beyond its cells, since others pay for it too: rules that are compiled, values that are added up.
  * @returns judges rows in the order of the parts: what is wrong with one, or null
  */
-export function createRules(): (part: PartName, row: Row, count: number) => string | null {
+export function createRules(): (part: PartName, row: Row, count: number) => RowProblem | null {
   const fields = new Map<string, FieldType>();
   let chars = 0;
   return (part, row, count) => {
     const most = MOST[part];
-    if (most !== undefined && count > most) return `there are more than ${most.toLocaleString("en")}`;
+    if (most !== undefined && count > most) return rowProblem("too_many", { limit: most });
     const made = AS_MADE[part];
     if (made !== undefined) {
       const result = v.safeParse(made[0], made[1](row));
-      if (!result.success)
-        return `${v.getDotPath(result.issues[0]) ?? "it"}: ${readProblem(result.issues[0].message).message}`;
+      if (!result.success) {
+        const { field: column, code, params } = firstProblemOf(result.issues);
+        return rowProblem("cell", { column, code, params });
+      }
     }
     if (part === "stages") chars += keywordChars(json(row["keywords"]) as string[]);
-    if (chars > KEYWORDS_TOTAL_MAX_CHARS) return "the keywords of all stages together are too long";
+    if (chars > KEYWORDS_TOTAL_MAX_CHARS) return rowProblem("keywords_too_long");
     if (part === "fields") fields.set(row["id"] ?? "", row["type"] as FieldType);
     return part === "lead_fields" ? wrongValue(row, fields.get(row["field_id"] ?? "")) : null;
   };
 }
 
-function wrongValue({ text_value: text, number_value: number }: Row, type: FieldType | undefined): string | null {
-  if (type === undefined) return "its field is not in fields.csv";
+function wrongValue({ text_value: text, number_value: number }: Row, type: FieldType | undefined): RowProblem | null {
+  if (type === undefined) return rowProblem("field_unlisted");
   if ((type === "number") !== (typeof number === "string") || typeof number === typeof text)
-    return `a field of type ${type} holds ${type === "number" ? "a number_value" : "a text_value"} alone`;
+    return rowProblem("other_value", { type, column: type === "number" ? "number_value" : "text_value" });
   if (typeof number !== "string") return null;
   const read = readFieldValue({ type: "number", options: null }, Number(number));
-  return "problem" in read ? `number_value: ${readProblem(read.problem).message}` : null;
+  return "problem" in read ? rowProblem("cell", { column: "number_value", ...readCoded(read.problem) }) : null;
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
+import { ARCHIVE_PROBLEMS } from "../../domain/archive-problems.ts";
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
@@ -10,7 +12,7 @@ import { eraseParts } from "../privacy/index.ts";
 import { ensureInitialStage } from "../stages/index.ts";
 import { insertMedium, insertRows, takeLedgerIds, type Order } from "./apply.ts";
 import { createIdMap } from "./ids.ts";
-import type { Archive } from "./open.ts";
+import { broken, type Archive } from "./open.ts";
 import { SILENT_SECONDS } from "./orders.ts";
 import { fileOf } from "./parts.ts";
 import { readMedium, readSettings, rowsOf } from "./read.ts";
@@ -24,8 +26,6 @@ export const END_SILENT_IMPORTS = "imports.end";
 const ROWS_A_BATCH = 500;
 /** A row may have a million characters: so many rows of them would be more than memory and one statement take. */
 const CHARS_A_BATCH = 2_000_000;
-const FAILED = "Your export could not be brought in. Nothing of it was kept; try again.";
-const INTERRUPTED = "The server was stopped in the middle. Nothing of it was kept; bring your export in again.";
 
 const STOPPED = "You cancelled it. Nothing of it was kept.";
 
@@ -43,7 +43,7 @@ export async function runImport(deps: RunDeps, job: Job, archive: Archive, isSto
   } catch (error) {
     if (error instanceof NotOurs || isStopping()) return;
     if (!(error instanceof ProblemError)) deps.logger.warn({ err: error, import: job.id }, "an archive did not fit");
-    await giveUp(deps, job, wordsOf(error));
+    await giveUp(deps, job, reasonOf(error));
   }
 }
 
@@ -106,23 +106,27 @@ async function insert(
   }
 }
 
-const MISFITS: Record<string, string> = {
-  "23503": "a row names something that is not in the archive",
-  "23505": "two rows stand for the same thing",
-  "23514": "a row holds a value that cannot be",
-  "23502": "a row lacks a value that there must be",
-};
+const MISFITS = {
+  "23503": "names_missing",
+  "23505": "twice",
+  "23514": "impossible",
+  "23502": "value_missing",
+} as const;
 
 /** What Postgres refuses is a mistake in the archive. */
 function misfit(part: Part, error: unknown): unknown {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  const words = MISFITS[code ?? ""] ?? (code?.startsWith("22") === true ? "a row holds a value that cannot be" : null);
-  if (words === null) return error;
-  const where = constraint === undefined ? "" : ` (${constraint})`;
-  return new ProblemError(422, "archive_broken", `${fileOf(part)}: ${words}${where}. Nothing of it was kept.`);
+  const { code = "", constraint = code } = error as { code?: string; constraint?: string };
+  const problem = code.startsWith("22")
+    ? "impossible"
+    : (MISFITS[code as keyof typeof MISFITS] as (typeof MISFITS)[keyof typeof MISFITS] | undefined);
+  return problem === undefined ? error : broken("row_refused", { path: fileOf(part), problem, constraint });
 }
 
-const wordsOf = (error: unknown): string => (error instanceof ProblemError ? error.message : FAILED);
+/** @returns the reason as it is stored */
+const reasonOf = (error: unknown): string =>
+  error instanceof ProblemError && Object.hasOwn(ARCHIVE_PROBLEMS, error.code)
+    ? storedReason(error.code as "archive_broken", error.params as { reason: "damaged" })
+    : storedReason("account_import_failed");
 
 /** What sends by itself comes in switched off, so that nothing leaves because of an import. */
 async function finish(
@@ -226,5 +230,6 @@ export async function endSilentImports(deps: RunDeps, silentSeconds = SILENT_SEC
     where status = 'in_progress' and beat_at < clock_timestamp() - ${silentSeconds}::int * interval '1 second' order by beat_at`.execute(
     deps.db,
   );
-  for (const { id, owner_id: ownerId } of rows) await giveUp(deps, { id, ownerId }, INTERRUPTED);
+  for (const { id, owner_id: ownerId } of rows)
+    await giveUp(deps, { id, ownerId }, storedReason("account_import_interrupted"));
 }

@@ -23,7 +23,14 @@ export const targetsOf = ({ batchId, first, last }: Pick<Slice, "batchId" | "fir
   sql`t.batch_id = ${batchId}::uuid and t.n between ${first} and ${last}`;
 
 /** Something that an action needs is gone: the batch ends, and says so. */
-export class ActionGone extends Error {}
+export class ActionGone extends Error {
+  readonly code: "batch_stage_gone" | "batch_tags_gone";
+
+  constructor(code: ActionGone["code"]) {
+    super(code);
+    this.code = code;
+  }
+}
 
 /** Writes down what each of these leads had, beside the batch's target. */
 const note = (slice: Slice, undo: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
@@ -68,7 +75,7 @@ async function move(tx: Tx, slice: Slice, toStageId: string): Promise<number> {
     .where("owner_id", "=", slice.ownerId)
     .forKeyShare()
     .executeTakeFirst();
-  if (stage === undefined) throw new ActionGone("The stage was deleted meanwhile, so the rest was not moved.");
+  if (stage === undefined) throw new ActionGone("batch_stage_gone");
   return moveLeads(tx, { ...slice, toStageId });
 }
 
@@ -81,7 +88,7 @@ async function tag(tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<num
   const { rows: tags } =
     await sql`select id from tags where owner_id = ${slice.ownerId}::uuid and id = any(${tagIds}::uuid[])
     and deleted_at is null order by id for key share`.execute(tx);
-  if (tags.length === 0) throw new ActionGone("The tags were deleted meanwhile, so the rest was not tagged.");
+  if (tags.length === 0) throw new ActionGone("batch_tags_gone");
   return affected(
     tx,
     sql`with l as (${lockLeads(slice)}), added as (

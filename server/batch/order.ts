@@ -5,6 +5,7 @@ import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { onceByKey } from "../core/request-keys.ts";
 import { LANES } from "../core/slices.ts";
+import { reasonFields } from "../core/stored-reason.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { endsHold, leadConditions } from "../leads/index.ts";
 import { holdLanes, placesOf } from "./lanes.ts";
@@ -159,10 +160,10 @@ export async function readBatch(db: DbOrTx, ownerId: string, id: string, now: nu
     .where("b.owner_id", "=", ownerId)
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  const { status, done, total, changed, left_alone: left, error } = row;
+  const { status, done, total, changed, left_alone: left } = row;
   const canUndo = row.undo_until !== null && Date.parse(row.undo_until) > now && row.undone_by === null;
   const undoable = { undo_id: canUndo ? id : null, undo_until: canUndo ? row.undo_until : null };
-  return { status, done, total, ...undoable, changed, left, error };
+  return { status, done, total, ...undoable, changed, left, ...reasonFields("error", row.error) };
 }
 
 /** Ends a batch where it stands; what was done can be taken back. One that is over stays as it is. @throws ProblemError 404 */

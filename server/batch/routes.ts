@@ -1,9 +1,10 @@
 import type { FastifyReply } from "fastify";
 import * as v from "valibot";
+import type { ActionGone } from "./actions.ts";
 import { BatchAnswer, BatchJob, BatchOrder } from "../../domain/batch.ts";
 import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
-import { ProblemError } from "../core/problem.ts";
+import { refuseInput } from "../core/problem.ts";
 import { byKeyOf } from "../core/actor.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
@@ -29,9 +30,15 @@ export async function answerBatch(
     await deps.bus.publish("batch.ordered", { owner_id: ownerId });
     return { job_id: id };
   }
-  const { changed, left, undo_id, error } = await readBatch(deps.db, ownerId, id, deps.clock.now());
-  if (error !== null && changed === 0) throw new ProblemError(422, "invalid_input", error);
-  return { changed, left, undo_id, ...(error === null ? {} : { error }) };
+  const { changed, left, undo_id, error, error_code, error_params } = await readBatch(
+    deps.db,
+    ownerId,
+    id,
+    deps.clock.now(),
+  );
+  if (error === null) return { changed, left, undo_id };
+  if (changed === 0) throw refuseInput("action", error_code as ActionGone["code"]);
+  return { changed, left, undo_id, error, error_code, error_params };
 }
 
 /** `/api/leads/batch`: one action on many leads, its progress, its end, its undo. */

@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { BatchAction } from "../../domain/batch.ts";
 import type { EventType } from "../../domain/events.ts";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { publishEvents } from "../core/bus.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
@@ -171,7 +172,7 @@ async function change(tx: Tx, deps: WorkDeps, { batch, undone }: Found, leads: N
   try {
     return await act(tx, slice, batch.action);
   } catch (error) {
-    if (error instanceof ActionGone) return error.message;
+    if (error instanceof ActionGone) return storedReason(error.code);
     throw error;
   }
 }

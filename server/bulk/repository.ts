@@ -1,3 +1,4 @@
+import { reasonFields } from "../core/stored-reason.ts";
 import { sql, type RawBuilder } from "kysely";
 import { PAUSE_MESSAGES, type BulkJob, type BulkRemoved } from "../../domain/bulk.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
@@ -107,13 +108,13 @@ async function targetConditions(
 const namedBy = ({ filter, leadIds }: BulkOrder): "query" | "lead_ids" | "stage_id" =>
   filter != null ? "query" : leadIds != null ? "lead_ids" : "stage_id";
 
-type StatusRow = Omit<BulkJob, "job_id" | "status" | "paused_code"> & {
+type StatusRow = Omit<BulkJob, "job_id" | "status" | "paused_code" | "error" | "error_code" | "error_params"> & {
   job_id: string;
+  error: string | null;
   status: BulkJob["status"];
   is_connected: boolean;
   has_access: boolean;
   account_paused_until: string | null;
-  account_paused_reason: string | null;
 };
 
 /** The job that is running. @throws ProblemError 404 when none is */
@@ -136,13 +137,13 @@ export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: st
       case when j.paused_until > ${at}::timestamptz then j.paused_until end as paused_until,
       case when j.paused_until > ${at}::timestamptz then j.paused_reason end as paused_reason,
       s.id is not null as is_connected, public.has_access(j.owner_id, ${at}::timestamptz) as has_access,
-      case when s.paused_until > ${at}::timestamptz then s.paused_until end as account_paused_until,
-      s.paused_reason as account_paused_reason
+      case when s.paused_until > ${at}::timestamptz then s.paused_until end as account_paused_until
     from bulk_jobs j left join telegram_sessions s on s.user_id = j.owner_id and s.state = 'connected'
     where j.id = ${jobId}::uuid and j.owner_id = ${ownerId}::uuid and j.hidden_at is null`.execute(db);
   const row = rows[0];
   if (row === undefined) throw notFound();
-  const { is_connected, has_access, account_paused_until, account_paused_reason, ...job } = row;
+  const { is_connected, has_access, account_paused_until, error, ...rest } = row;
+  const job = { ...rest, ...reasonFields("error", error) };
   const paused = (code: keyof typeof PAUSE_MESSAGES): BulkJob => ({
     ...job,
     paused_until: null,
@@ -153,12 +154,7 @@ export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: st
   if (!is_connected) return paused("not_connected");
   if (!has_access) return paused("no_subscription");
   if (job.is_held) return paused("held");
-  if (account_paused_until !== null)
-    return {
-      ...paused("account_waits"),
-      paused_until: account_paused_until,
-      paused_reason: account_paused_reason,
-    };
+  if (account_paused_until !== null) return { ...paused("account_waits"), paused_until: account_paused_until };
   // A job of its own waits for nothing but the daily limit.
   return { ...job, paused_code: job.paused_until === null ? null : "daily_limit" };
 }

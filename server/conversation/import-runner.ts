@@ -1,3 +1,4 @@
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
@@ -22,7 +23,6 @@ type Job = {
 const IDLE_MS = 600_000;
 const RETRY_MS = 5_000;
 const MOST_FAILURES = 12;
-const FAILED_WORDS = "The chats could not be read. Start the import again; what was found stays.";
 
 /**
  * Works on the owner's import while this process holds the account: page by page of the chats, each chat in one transaction. A restart goes
@@ -121,7 +121,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
       await run(round, job).catch(async (error: unknown) => {
         logger.error({ err: error }, "an import failed");
         await mine(job.id)
-          .set({ status: "failed", reason: FAILED_WORDS, finished_at: clock.iso() })
+          .set({ status: "failed", reason: storedReason("chat_import_failed"), finished_at: clock.iso() })
           .execute()
           .catch(() => {});
       });

@@ -1,4 +1,5 @@
 import type { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
+import { reasonFields } from "../core/stored-reason.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
@@ -32,7 +33,7 @@ const latest = (db: DbOrTx, ownerId: string) =>
 export async function readImport(db: DbOrTx, ownerId: string): Promise<ChatImport> {
   const row = await latest(db, ownerId);
   if (row === undefined) throw notFound();
-  return row;
+  return { ...row, ...reasonFields("reason", row.reason) };
 }
 
 /**

@@ -41,6 +41,12 @@ function findProblem(issue: v.BaseIssue<unknown>): Found {
 const leavesOf = (issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] =>
   issue.path === undefined && issue.issues !== undefined ? issue.issues.flatMap(leavesOf) : [issue];
 
+/** Returns the first problem of what was read outside of a call, where a field that is not known is none of the call's. */
+export function firstProblemOf(issues: readonly v.BaseIssue<unknown>[]): FieldProblem {
+  const [problem] = fieldProblemsOf(issues).problems as [FieldProblem];
+  return problem.code === "unknown_field" ? { ...problem, code: "field_unknown" } : problem;
+}
+
 /** Returns what is wrong with each field, and their messages by field. */
 export function fieldProblemsOf(issues: readonly v.BaseIssue<unknown>[]): {
   problems: FieldProblem[];

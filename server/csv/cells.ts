@@ -1,9 +1,11 @@
 import { bareCell, TAG_JOINER, type ImportMapping } from "../../domain/csv.ts";
 import { readFieldValue, type Field } from "../../domain/field.ts";
 import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
+import { rowProblem } from "../../domain/row-problems.ts";
+import { readCoded } from "../../domain/coded.ts";
+import { fieldProblem } from "../../domain/schema-message.ts";
 import { TAG_MAX_CHARS } from "../../domain/tag.ts";
 import { wrongRow, type CsvRow } from "./records.ts";
-import { readProblem } from "../core/field-problem.ts";
 
 export type OwnField = Pick<Field, "id" | "name" | "type" | "options">;
 
@@ -31,11 +33,11 @@ export function columnsOf({ cells }: CsvRow, mapping: ImportMapping, fields: rea
   const headers = cells.map((cell) => bareCell(cell).trim());
   return Object.entries(mapping).map(([header, target]) => {
     const place = headers.indexOf(header.trim());
-    if (place === -1) throw wrongRow(1, `There is no column "${header}".`);
-    if (headers.includes(header.trim(), place + 1)) throw wrongRow(1, `The column "${header}" stands twice.`);
+    if (place === -1) throw wrongRow(1, rowProblem("column_missing", { column: header }));
+    if (headers.includes(header.trim(), place + 1)) throw wrongRow(1, rowProblem("column_twice", { column: header }));
     const id = target.startsWith("field.") ? target.slice("field.".length).toLowerCase() : null;
     if (id !== null && !fields.some((field) => field.id === id))
-      throw wrongRow(1, `The column "${header}" is mapped to a field that does not exist any more.`);
+      throw wrongRow(1, rowProblem("column_of_gone_field", { column: header }));
     return { place, header, target: id === null ? target : `field.${id}` };
   });
 }
@@ -50,35 +52,35 @@ export function readCells({ row, cells }: CsvRow, columns: readonly Column[], na
     const cell = bareCell(cells[place] ?? "");
     if (cell.trim() === "") continue;
     const wrong = setCell(said, target, cell, names);
-    if (wrong !== null) throw wrongRow(row, `${header}: ${wrong}`);
+    if (wrong !== null) throw wrongRow(row, rowProblem("cell", { column: header, ...readCoded(wrong) }));
   }
   return said;
 }
 
 export type OwnNames = { fields: ReadonlyMap<string, OwnField>; tagNames: ReadonlySet<string> };
 
-/** @returns what is wrong with the cell, or null */
+/** @returns what is wrong with the cell, as a schema writes it, or null */
 function setCell(said: Said, target: string, cell: string, { fields, tagNames }: OwnNames): string | null {
   if (target === "telegram_user_id") {
-    if (!TELEGRAM_ID.test(cell.trim())) return "Must be a Telegram user's number, such as 123456789.";
+    if (!TELEGRAM_ID.test(cell.trim())) return fieldProblem("telegram_number");
     said.telegram_user_id = cell.trim();
   } else if (target === "username") {
     const name = USERNAME.exec(cell.trim())?.[1];
-    if (name === undefined) return "Must be a username, such as @ann_lee.";
+    if (name === undefined) return fieldProblem("username");
     said.username = name.toLowerCase();
   } else if (target === "notes") {
-    if (cell.length > NOTES_MAX_CHARS) return `May have ${NOTES_MAX_CHARS.toLocaleString("en")} characters at most.`;
+    if (cell.length > NOTES_MAX_CHARS) return fieldProblem("too_long_value", { limit: String(NOTES_MAX_CHARS) });
     said.notes = cell;
   } else if (target === "tags") {
     said.tags = tagsIn(cell, tagNames);
     if (said.tags.some((name) => name.length > TAG_MAX_CHARS))
-      return `A tag may have ${TAG_MAX_CHARS} characters at most.`;
+      return fieldProblem("tag_too_long", { limit: String(TAG_MAX_CHARS) });
   } else {
     const field = fields.get(target.slice("field.".length));
-    if (field === undefined) return "There is no such field.";
+    if (field === undefined) return fieldProblem("field_unknown");
     const given = field.type === "number" && NUMBER.test(cell.trim()) ? Number(cell.trim()) : cell;
     const read = readFieldValue(field, given);
-    if ("problem" in read) return readProblem(read.problem).message;
+    if ("problem" in read) return read.problem;
     if (read.value !== null) said.fields = { ...said.fields, [field.id]: read.value };
   }
   return null;

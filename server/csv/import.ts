@@ -1,3 +1,4 @@
+import { reasonFields } from "../core/stored-reason.ts";
 import { randomUUID } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
@@ -125,7 +126,7 @@ async function match(tx: Tx, { id, ownerId }: Import): Promise<void> {
       where r.import_id = ${id}::uuid and r.lead_id is null and r.username is not null group by r.row
     )
     update lead_import_rows r set lead_id = case when n.n = 1 then n.lead_id end,
-      words = case when n.n > 1 then 'Several leads have the username @' || r.username || '. Name this one by its Telegram number.' end
+      words = case when n.n > 1 then 'username_of_several ' || jsonb_build_object('username', r.username)::text end
     from named n where r.import_id = ${id}::uuid and r.row = n.row and r.telegram_user_id is null`.execute(tx);
   await sql`select from leads where id in (select lead_id from lead_import_rows where import_id = ${id}::uuid)
     order by id for no key update`.execute(tx);
@@ -135,15 +136,15 @@ async function match(tx: Tx, { id, ownerId }: Import): Promise<void> {
     tx,
   );
   await sql`update lead_import_rows r set words = case
-      when telegram_user_id is not null then 'No lead has the Telegram number ' || telegram_user_id || '.'
-      when username is not null then 'No lead has the username @' || username || '.'
-      else 'The row names nobody.' end
+      when telegram_user_id is not null then 'number_unknown ' || jsonb_build_object('number', telegram_user_id::text)::text
+      when username is not null then 'username_unknown ' || jsonb_build_object('username', username)::text
+      else 'row_names_nobody' end
     where import_id = ${id}::uuid and lead_id is null and words is null`.execute(tx);
   await sql`
     with seen as (
       select row, min(row) over (partition by lead_id) as first from lead_import_rows where import_id = ${id}::uuid and lead_id is not null
     )
-    update lead_import_rows r set lead_id = null, words = 'The same person as in row ' || s.first || ', which counts.'
+    update lead_import_rows r set lead_id = null, words = 'row_repeats ' || jsonb_build_object('row', s.first)::text
     from seen s where r.import_id = ${id}::uuid and r.row = s.row and s.first < s.row`.execute(tx);
 }
 
@@ -151,7 +152,10 @@ async function readUnmatched(tx: Tx, { id }: Import): Promise<Pick<ImportResult,
   const { rows } = await sql<{ row: number; words: string; total: number }>`
     select row, words, count(*) over ()::int as total from lead_import_rows
     where import_id = ${id}::uuid and words is not null order by row limit ${SHOWN_UNMATCHED}`.execute(tx);
-  return { unmatched: rows.map(({ row, words }) => ({ row, words })), unmatched_total: rows[0]?.total ?? 0 };
+  return {
+    unmatched: rows.map(({ row, words }) => ({ row, ...reasonFields("words", words) })),
+    unmatched_total: rows[0]?.total ?? 0,
+  };
 }
 
 /** Rows of an import whose process was stopped in the middle. */

@@ -1,8 +1,10 @@
 import { createReadStream } from "node:fs";
 import fs from "node:fs/promises";
 import { CsvError, parse } from "csv-parse";
-import { type OtherFile, otherThanCsv } from "../../domain/csv-file.ts";
-import { ProblemError } from "../core/problem.ts";
+import { otherThanCsv } from "../../domain/csv-file.ts";
+import { type RowProblem, rowProblem, rowText } from "../../domain/row-problems.ts";
+import { inEnglish } from "../core/english.ts";
+import { type ProblemError, refuse } from "../core/problem.ts";
 
 /** A row of a CSV file: its number, counted from 1 with the header as row 1, and its cells. */
 export type CsvRow = { row: number; cells: string[] };
@@ -14,16 +16,18 @@ const COLUMNS_MAX = 500;
 const DELIMITERS = [",", ";", "\t"];
 
 /** 422 that names the row. */
-export const wrongRow = (row: number, words: string) =>
-  new ProblemError(422, "row_unreadable", `Row ${row}: ${words}`, { fields: { [`row ${row}`]: words } });
+export function wrongRow(row: number, problem: RowProblem): ProblemError {
+  const fields = { [`row ${row}`]: inEnglish(rowText(problem)) };
+  return refuse(422, "row_unreadable", { row, problem }, { fields });
+}
 
-const CLOSING = "Something stands behind a closing quotation mark. Write two of them for one inside of a cell.";
-const CSV_WORDS: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: "A quotation mark is opened and never closed. Write two of them for one inside of a cell.",
-  CSV_INVALID_CLOSING_QUOTE: CLOSING,
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: CLOSING,
-  INVALID_OPENING_QUOTE: "A quotation mark stands in the middle of a cell. Put the whole cell in quotation marks.",
-  CSV_MAX_RECORD_SIZE: "The row is longer than a million characters. Is a quotation mark not closed?",
+type Fault = "quote_not_closed" | "text_after_quote" | "quote_inside" | "row_too_long";
+const FAULTS: Partial<Record<string, Fault>> = {
+  CSV_QUOTE_NOT_CLOSED: "quote_not_closed",
+  CSV_INVALID_CLOSING_QUOTE: "text_after_quote",
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: "text_after_quote",
+  INVALID_OPENING_QUOTE: "quote_inside",
+  CSV_MAX_RECORD_SIZE: "row_too_long",
 };
 
 /**
@@ -51,39 +55,28 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
       row += 1;
       const isEmpty = record.length === 1 && record[0]?.trim() === "";
       if (row === 1) {
-        if (isEmpty) throw wrongRow(1, "The first row must hold the names of the columns.");
-        if (record.length > COLUMNS_MAX) throw wrongRow(1, `A file may have ${COLUMNS_MAX} columns at most.`);
+        if (isEmpty) throw wrongRow(1, rowProblem("header_missing"));
+        if (record.length > COLUMNS_MAX) throw wrongRow(1, rowProblem("too_many_columns", { limit: COLUMNS_MAX }));
         width = record.length;
       }
       checkText(row, record, isUtf8);
       if (isEmpty) continue;
-      if (row > ROWS_MAX)
-        throw wrongRow(row, `A file may have ${ROWS_MAX.toLocaleString("en")} rows at most. Split it.`);
+      if (row > ROWS_MAX) throw wrongRow(row, rowProblem("too_many_rows", { limit: ROWS_MAX }));
       if (record.length !== width)
-        throw wrongRow(
-          row,
-          `It has ${record.length} ${record.length === 1 ? "cell" : "cells"}, and the header has ${width}.`,
-        );
+        throw wrongRow(row, rowProblem("other_width", { cells: record.length, columns: width }));
       yield { row, cells: record };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw wrongRow(Number(error["records"] ?? row) + 1, CSV_WORDS[error.code] ?? "It could not be read as CSV.");
+    throw wrongRow(Number(error["records"] ?? row) + 1, rowProblem(FAULTS[error.code] ?? "not_csv"));
   }
-  if (row === 0) throw wrongRow(1, "The file is empty. The first row must hold the names of the columns.");
+  if (row === 0) throw wrongRow(1, rowProblem("file_empty"));
 }
 
 function checkText(row: number, cells: readonly string[], isUtf8: boolean): void {
-  if (cells.some((cell) => cell.includes("\0"))) throw wrongRow(row, "It holds a zero byte. Is this a CSV file?");
-  if (!isUtf8 && cells.some((cell) => cell.includes("\uFFFD")))
-    throw wrongRow(row, "It holds bytes that are no UTF-8. Save the file as CSV in UTF-8.");
+  if (cells.some((cell) => cell.includes("\0"))) throw wrongRow(row, rowProblem("zero_byte"));
+  if (!isUtf8 && cells.some((cell) => cell.includes("\uFFFD"))) throw wrongRow(row, rowProblem("not_utf8"));
 }
-
-const OTHER_FILES: Record<OtherFile, string> = {
-  spreadsheet: "This is a spreadsheet file and no CSV.",
-  utf_16: "This file is in UTF-16, as Excel’s ‘Unicode Text’ is.",
-  no_csv: "This is not a CSV file.",
-};
 
 /** Reads all bytes once. @returns whether they are UTF-8; where they are not, the row is told when it is read */
 async function checkBytes(file: string): Promise<boolean> {
@@ -92,7 +85,7 @@ async function checkBytes(file: string): Promise<boolean> {
   try {
     for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
       const other = isStart ? otherThanCsv(chunk) : null;
-      if (other !== null) throw wrongRow(1, `${OTHER_FILES[other]} Send it as CSV in UTF-8.`);
+      if (other !== null) throw wrongRow(1, rowProblem(other));
       isStart = false;
       decoder.decode(chunk, { stream: true });
     }

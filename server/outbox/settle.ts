@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { PAUSE_MESSAGES } from "../../domain/bulk.ts";
-import { channelMessage, contentMessage, STOPPED_MESSAGE } from "../../domain/refusal-messages.ts";
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { isChannelRefusal, UPLOAD_FAILED, type SendOutcome } from "../../domain/send-outcome.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import { publishEvent, publishEvents } from "../core/bus.ts";
@@ -14,7 +14,7 @@ import type { SenderAccount, SentMessage } from "./port.ts";
 import { tellReply } from "./reply-state.ts";
 import { finish, isByHand, passStep, settleAbandoned, settleSkipped, tellSettled } from "./settle-refused.ts";
 
-const STOPPED_WORDS = inEnglish(STOPPED_MESSAGE);
+const STOPPED = storedReason("account_limited");
 
 type SettleDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -150,7 +150,12 @@ async function record(
     case "recipient":
       await settleSkipped(tx, deps, claim, outcome.reason, at);
       if (claim.reminderId !== null && isChannelRefusal(outcome.reason))
-        await restRule(tx, claim.reminderId, inEnglish(channelMessage(outcome.reason)), account.telegramUserId);
+        await restRule(
+          tx,
+          claim.reminderId,
+          storedReason("channel_unreachable", { reason: outcome.reason }),
+          account.telegramUserId,
+        );
       return;
     case "content":
       return refuseContent(tx, deps, claim, outcome.reason, at);
@@ -195,11 +200,12 @@ const giveFileUp = (tx: Tx, deps: SettleDeps, claim: Claim, reason: string, at: 
 async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: string, at: string): Promise<void> {
   if (claim.jobId === null) {
     await finish(tx, deps, claim, "failed", reason, at);
-    if (claim.reminderId !== null) await restRule(tx, claim.reminderId, inEnglish(contentMessage(reason)), null);
+    if (claim.reminderId !== null)
+      await restRule(tx, claim.reminderId, storedReason("message_refused", { reason }), null);
     return;
   }
   await finish(tx, deps, claim, "failed", reason, at);
-  await failJob(tx, deps, { id: claim.jobId, ownerId: claim.ownerId }, inEnglish(contentMessage(reason)));
+  await failJob(tx, deps, { id: claim.jobId, ownerId: claim.ownerId }, storedReason("message_refused", { reason }));
   await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
 }
 
@@ -243,10 +249,10 @@ async function stopAccount(
   const { rows } = await sql<{ id: string }>`
     select id from bulk_jobs where owner_id = ${account.userId}::uuid and status = 'in_progress'`.execute(tx);
   for (const { id } of rows) {
-    await failJob(tx, deps, { id, ownerId: account.userId }, STOPPED_WORDS);
+    await failJob(tx, deps, { id, ownerId: account.userId }, STOPPED);
     await publishEvent(deps.bus, account.userId, "bulk.changed", { job_id: id }, tx);
   }
-  await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${STOPPED_WORDS}
+  await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${STOPPED}
     where id = ${account.accountId}::uuid`.execute(tx);
   await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
 }

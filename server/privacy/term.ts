@@ -1,3 +1,4 @@
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { sql } from "kysely";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
@@ -41,7 +42,7 @@ export async function eraseForgotten(deps: TermDeps): Promise<void> {
 
 /** A job whose targets go would never come to its end, and keep its owner from the next one. */
 const endJobs = (tx: Tx, userId: string, at: string) =>
-  sql`update bulk_jobs set status = 'failed', error = 'Your subscription had ended, so the rest was not sent.',
+  sql`update bulk_jobs set status = 'failed', error = ${storedReason("subscription_ended")},
     failed_count = total_targets - sent_count, finished_at = ${at}::timestamptz, paused_until = null, paused_reason = null
     where owner_id = ${userId}::uuid and status = 'in_progress'`.execute(tx);
 

@@ -1,5 +1,7 @@
+import { reasonFields } from "../core/stored-reason.ts";
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { sql, type RawBuilder } from "kysely";
-import type { ReminderCreate } from "../../domain/reminder.ts";
+import type { Reminder, ReminderCreate } from "../../domain/reminder.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuseInput } from "../core/problem.ts";
@@ -35,8 +37,13 @@ export type ReminderRow = {
 /** The stage's present name: the rule keeps the stage's id, so it follows a rename. */
 const stageName = sql<string>`coalesce((select s.name from stages s where s.id = reminders.stage_id), stage)`;
 
-export const listReminders = (db: Db, ownerId: string): Promise<ReminderRow[]> =>
-  db
+const shown = (row: ReminderRow): Reminder => ({
+  ...row,
+  ...reasonFields("disabled_reason", row.disabled_reason),
+});
+
+export const listReminders = async (db: Db, ownerId: string): Promise<Reminder[]> => {
+  const rows = await db
     .selectFrom("reminders")
     .select(columns)
     .select(stageName.as("stage"))
@@ -45,8 +52,10 @@ export const listReminders = (db: Db, ownerId: string): Promise<ReminderRow[]> =
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+  return rows.map(shown);
+};
 
-export async function readReminder(db: DbOrTx, ownerId: string, id: string): Promise<ReminderRow> {
+export async function readReminder(db: DbOrTx, ownerId: string, id: string): Promise<Reminder> {
   const row = await db
     .selectFrom("reminders")
     .select(columns)
@@ -56,7 +65,7 @@ export async function readReminder(db: DbOrTx, ownerId: string, id: string): Pro
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  return row;
+  return shown(row);
 }
 
 /** `isNew` is false for a key that has added it before. */
@@ -125,7 +134,7 @@ export async function switchReminder(
 export async function restRulesWithoutStage(db: DbOrTx, stageId?: string): Promise<void> {
   await db
     .updateTable("reminders")
-    .set({ is_enabled: false, disabled_reason: "Its stage was deleted.", disabled_account: null })
+    .set({ is_enabled: false, disabled_reason: storedReason("rule_stage_deleted"), disabled_account: null })
     .where("is_enabled", "=", true)
     .where(stageId === undefined ? sql<boolean>`stage_id is null` : sql<boolean>`stage_id = ${stageId}::uuid`)
     .execute();
@@ -157,7 +166,7 @@ const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString(
  * Brings back a rule deleted within the last minute, with the leads that it has told of. One that is not deleted stays as it is.
  * @throws ProblemError 404 after the minute, 409 when there are as many as there may be
  */
-export const restoreReminder = (db: Db, ownerId: string, id: string, now: number): Promise<ReminderRow> =>
+export const restoreReminder = (db: Db, ownerId: string, id: string, now: number): Promise<Reminder> =>
   db.transaction().execute(async (tx) => {
     const deleted = await tx
       .selectFrom("reminders")

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasonFields } from "../core/stored-reason.ts";
 import { Id } from "../../domain/ids.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../../domain/reminder.ts";
 import type { Deps } from "../core/deps.ts";
@@ -48,11 +49,12 @@ export function registerReminders(route: Route, deps: Deps): void {
       const refusal = await awaitChannelRefusal(deps, caller.id, id);
       if (refusal !== null && isNew) {
         await dropReminder(deps, id, asked);
+        const why = reasonFields("verdict", refusal);
         throw refuse(
           422,
           "channel_refused",
-          { channel: body.channel_id, verdict: refusal },
-          { fields: { channel_id: refusal } },
+          { channel: body.channel_id, ...why },
+          { fields: { channel_id: why.verdict } },
         );
       }
       return readReminder(deps.db, caller.id, id);

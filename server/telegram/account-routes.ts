@@ -1,3 +1,4 @@
+import { reasonFields } from "../core/stored-reason.ts";
 import { TelegramAccount, TelegramAccountPatch } from "../../domain/telegram.ts";
 import type { Deps } from "../core/deps.ts";
 import { publishEvent } from "../core/bus.ts";
@@ -29,12 +30,12 @@ export function registerAccountRoutes(
       last_activity_at: account.last_activity_at,
       paused_until: paused ? account.paused_until : null,
       paused_reason: paused ? account.paused_reason : null,
-      stopped_reason: account.stopped_at === null ? null : account.stopped_reason,
+      ...reasonFields("stopped_reason", account.stopped_at === null ? null : account.stopped_reason),
       unusable_since: connected ? account.unusable_since : null,
       device: connected ? account.device : null,
       daily_cap: account.daily_cap,
       sent_today: await options.sentToday(userId),
-      ended_reason: isLost(account) ? account.ended_reason : null,
+      ...reasonFields("ended_reason", isLost(account) ? account.ended_reason : null),
       ended_at: isLost(account) ? account.ended_at : null,
     };
   };

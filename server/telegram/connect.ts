@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { endAbsence } from "../bulk/index.ts";
 import { askUntil } from "../core/ask-until.ts";
 import { audit } from "../core/audit.ts";
@@ -19,7 +20,6 @@ import { type Vault, createVault } from "../core/vault.ts";
 const LOG_OUT_WAIT_MS = 8_000;
 const LOOK_MS = 500;
 const BREAK_MS = 60_000;
-const REPLACED = "Another login took its place.";
 /** A session that Telegram ended continues where it stopped when the user connects again within this time. */
 const RESUME_WITHIN_MS = 7 * 24 * 3_600_000;
 
@@ -33,7 +33,7 @@ type Shared = Pick<Deps, "db" | "bus" | "clock" | "config" | "work">;
 export async function disconnectAccount(
   deps: Omit<Shared, "config">,
   userId: string,
-  reason = "You disconnected this account.",
+  reason = storedReason("session_disconnected"),
 ): Promise<boolean> {
   const account = await findConnected(deps.db, userId);
   if (account === undefined) return false;
@@ -87,7 +87,11 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
       const isSame = current !== undefined && current.id === before?.id;
       const old = isSame ? await takeKeys(tx, vault, { accountId: current.id, userId }) : null;
       if (current !== undefined && !isSame)
-        await endSessionWithin(tx, deps, { accountId: current.id, state: "disconnected", reason: REPLACED });
+        await endSessionWithin(tx, deps, {
+          accountId: current.id,
+          state: "disconnected",
+          reason: storedReason("session_replaced"),
+        });
       const values = {
         phone: session.user.phone,
         state: "connected" as const,

@@ -1,12 +1,10 @@
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { sql } from "kysely";
 import type { Deps, Running } from "../core/deps.ts";
 import { endSession } from "./sessions.ts";
 
 const LOG_OUT_AFTER_DAYS = 30;
 const EVERY_TEN_MINUTES = "*/10 * * * *";
-const ENDED =
-  "Your subscription ended 30 days ago, so Leadloom logged out of Telegram. Subscribe and connect again to go on.";
-
 /**
  * Follows the owners' subscriptions: notes when access ended (messages are collected for seven days more, then the account rests) and
  * logs out of Telegram thirty days later.
@@ -32,7 +30,8 @@ export async function applyRetention(deps: Pick<Deps, "db" | "bus" | "clock">, u
     .where("access_ended_at", "<=", new Date(clock.now() - LOG_OUT_AFTER_DAYS * 86_400_000).toISOString())
     .$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
     .execute();
-  for (const { id } of over) await endSession(deps, { accountId: id, state: "ended", reason: ENDED });
+  for (const { id } of over)
+    await endSession(deps, { accountId: id, state: "ended", reason: storedReason("session_without_access") });
 }
 
 /** Applies the rule every ten minutes over all workers, and at once when the clock has moved, or to whose subscription has. */

@@ -3,13 +3,21 @@ import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
+import { inEnglish } from "../core/english.ts";
+import { readReason, storedReason } from "../../domain/stored-reasons.ts";
 
-/** Why an address may not be called, in words for the person whose webhook it is. */
+/** Why an address may not be called. */
 export class RefusedAddress extends Error {
   override readonly name = "RefusedAddress";
+  readonly reason: string;
+
+  /** @param reason as it is stored */
+  constructor(reason: string) {
+    super(inEnglish(readReason(reason).text));
+    this.reason = reason;
+  }
 }
 
-const NOT_PUBLIC = "The address does not lead to the public internet.";
 /** Names that only one's own machine or network knows. */
 const PRIVATE_NAMES = /^localhost$|\.(localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion)$/;
 const HTTPS_PORT = 443;
@@ -34,19 +42,18 @@ export function isPublicAddress(address: string): boolean {
  * @throws RefusedAddress when it can never be called, whatever its name resolves to
  */
 export function readAddress(text: string, allowPrivate: boolean): URL {
-  if (!URL.canParse(text)) throw new RefusedAddress("That is no address. Give one such as https://example.com/hook.");
+  if (!URL.canParse(text)) throw new RefusedAddress(storedReason("address_form"));
   const url = new URL(text);
   if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
-    throw new RefusedAddress("The address must begin with https://.");
-  if (url.username !== "" || url.password !== "")
-    throw new RefusedAddress("The address must not hold a name or password. Check the signature instead.");
+    throw new RefusedAddress(storedReason("address_not_https"));
+  if (url.username !== "" || url.password !== "") throw new RefusedAddress(storedReason("address_with_password"));
   if (allowPrivate) return url;
   const port = url.port === "" ? HTTPS_PORT : Number(url.port);
   if (port !== HTTPS_PORT && port < FIRST_FREE_PORT)
-    throw new RefusedAddress(`The port must be ${HTTPS_PORT}, or ${FIRST_FREE_PORT} and above.`);
+    throw new RefusedAddress(storedReason("address_port", { https: HTTPS_PORT, first: FIRST_FREE_PORT }));
   const host = hostOf(url);
   if (isIP(host) !== 0 ? !isPublicAddress(host) : PRIVATE_NAMES.test(host) || !host.includes("."))
-    throw new RefusedAddress(`${NOT_PUBLIC} Give one that can be reached from everywhere.`);
+    throw new RefusedAddress(storedReason("address_private"));
   return url;
 }
 
@@ -75,13 +82,15 @@ export function guardedLookup(resolve: Resolve): LookupFunction {
     const found = addresses
       .map((address) => ({ address, family: isIP(address) }))
       .filter((one) => (family !== 4 && family !== 6) || one.family === family);
-    if (found.length === 0 || !addresses.every(isPublicAddress)) throw new RefusedAddress(NOT_PUBLIC);
+    if (found.length === 0 || !addresses.every(isPublicAddress))
+      throw new RefusedAddress(storedReason("address_not_public"));
     return found;
   });
   return (hostname, options, done) =>
     find(hostname, options.family, (error, found) => {
       const first = found?.[0];
-      if (error !== null || first === undefined) done(error ?? new RefusedAddress(NOT_PUBLIC), "");
+      if (error !== null || first === undefined)
+        done(error ?? new RefusedAddress(storedReason("address_not_public")), "");
       else if (options.all === true) done(null, found);
       else done(null, first.address, first.family);
     });

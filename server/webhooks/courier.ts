@@ -1,3 +1,4 @@
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Cancel } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
@@ -55,7 +56,7 @@ export async function startWebhookCourier(
       secret = vault.open(sealed, { userId: webhook.ownerId, rowId: webhook.id }).toString();
     } catch (error) {
       logger.error({ err: error, webhook: webhook.id }, "a webhook's secret could not be opened");
-      return { status: null, error: "The signing secret could not be read." };
+      return { status: null, error: storedReason("secret_unreadable") };
     }
     return poster.post({ url: webhook.url, secret, eventKey, body: bodyOf(event) });
   };

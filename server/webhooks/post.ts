@@ -1,5 +1,6 @@
 import { Agent, buildConnector, request, type Dispatcher } from "undici";
 import { Webhook } from "standardwebhooks";
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { WEBHOOK_ANSWER_MS } from "../../domain/webhook.ts";
 import type { Clock } from "../core/clock.ts";
 import { guardedLookup, isPublicAddress, openLookup, readAddress, RefusedAddress, resolvePublicly } from "./address.ts";
@@ -7,7 +8,7 @@ import type { Resolve } from "./address.ts";
 
 /** What is sent, and to whom. The secret is `whsec_…`. */
 export type Post = { url: string; secret: string; eventKey: string; body: string };
-/** What became of it: the receiver's answer, and what went wrong in words; no error means that it was taken. */
+/** What became of it: the receiver's answer, and as it is stored what went wrong; no error means that it was taken. */
 export type PostOutcome = { status: number | null; error: string | null };
 
 export type Poster = { post(sent: Post): Promise<PostOutcome>; stop(): Promise<void> };
@@ -17,16 +18,16 @@ const ANSWER_MOST_BYTES = 16_384;
 /** A body that has not ended by then is cut off: its connection counts as this delivery's until then, so that they do not pile up. */
 const BODY_MS = 1_000;
 
-const WORDS: Record<string, string> = {
-  ENOTFOUND: "The name of the address could not be found.",
-  ENODATA: "The name of the address could not be found.",
-  ECONNREFUSED: "The connection was refused.",
-  ECONNRESET: "The connection was closed without an answer.",
-  UND_ERR_SOCKET: "The connection was closed without an answer.",
-  EHOSTUNREACH: "The address could not be reached.",
-  ENETUNREACH: "The address could not be reached.",
-  CERT_HAS_EXPIRED: "The certificate has expired.",
-};
+const FAILURES = {
+  ENOTFOUND: "address_not_found",
+  ENODATA: "address_not_found",
+  ECONNREFUSED: "connection_refused",
+  ECONNRESET: "connection_closed",
+  UND_ERR_SOCKET: "connection_closed",
+  EHOSTUNREACH: "address_not_reached",
+  ENETUNREACH: "address_not_reached",
+  CERT_HAS_EXPIRED: "certificate_expired",
+} as const;
 const TOO_SLOW = new Set(["ETIMEDOUT", "ETIMEOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "ABORT_ERR"]);
 
 /**
@@ -57,7 +58,7 @@ export function createPoster({
         // Once more at the open connection: a numeric address is connected to without a lookup.
         if (error === null && !allowPrivate && !isPublicAddress(socket.remoteAddress ?? "")) {
           socket.destroy();
-          return done(new RefusedAddress("The address does not lead to the public internet."), null);
+          return done(new RefusedAddress(storedReason("address_not_public")), null);
         }
         return done(...args);
       }),
@@ -83,9 +84,9 @@ export function createPoster({
           body,
         });
         await readAway(clock, answer);
-        return { status: answer.statusCode, error: wordsOfStatus(answer.statusCode) };
+        return { status: answer.statusCode, error: reasonOfStatus(answer.statusCode) };
       } catch (error) {
-        return { status: null, error: wordsOfFailure(error, answerMs) };
+        return { status: null, error: reasonOfFailure(error, answerMs) };
       }
     },
     stop: () => agent.destroy(),
@@ -99,17 +100,19 @@ async function readAway(clock: Clock, { body }: Dispatcher.ResponseData): Promis
   cancel();
 }
 
-function wordsOfStatus(status: number): string | null {
+function reasonOfStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return `The receiver answered ${status}: redirects are not followed.`;
-  return `The receiver answered ${status}.`;
+  return storedReason(status >= 300 && status < 400 ? "receiver_redirected" : "receiver_refused", { status });
 }
 
-function wordsOfFailure(error: unknown, answerMs: number): string {
-  if (error instanceof RefusedAddress) return error.message;
+function reasonOfFailure(error: unknown, answerMs: number): string {
+  if (error instanceof RefusedAddress) return error.reason;
   const { name, code = "" } = error as { name?: string; code?: string | number };
   if (name === "TimeoutError" || name === "AbortError" || TOO_SLOW.has(String(code)))
-    return `The receiver did not answer within ${answerMs / 1000} seconds.`;
-  if (error instanceof AggregateError) return "The address could not be reached.";
-  return WORDS[String(code)] ?? `The connection failed (${/^[A-Z0-9_]{1,60}$/.test(String(code)) ? code : "no code"}).`;
+    return storedReason("receiver_slow", { seconds: answerMs / 1000 });
+  if (error instanceof AggregateError) return storedReason("address_not_reached");
+  if (Object.hasOwn(FAILURES, code)) return storedReason(FAILURES[code as keyof typeof FAILURES]);
+  return storedReason("connection_failed", {
+    error: /^[A-Z0-9_]{1,60}$/.test(String(code)) ? String(code) : "no code",
+  });
 }

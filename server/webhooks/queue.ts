@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { WEBHOOK_ACCESS_WAIT_DAYS, WEBHOOK_IN_FLIGHT_MAX, WEBHOOK_WAITS } from "../../domain/webhook.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
@@ -10,8 +11,8 @@ import type { PostOutcome } from "./post.ts";
 /** Longer than a receiver may take to answer: after that, another process delivers what a killed one had claimed. */
 const LEASE_SECONDS = 15;
 const GIVEN_UP_AT_ONCE = 1_000;
-const GIVEN_UP_WITH_IT = "The webhook was switched off before this could be delivered.";
-const DROPPED = `Dropped after ${WEBHOOK_ACCESS_WAIT_DAYS} days without an active subscription.`;
+const GIVEN_UP_WITH_IT = storedReason("webhook_off_before");
+const DROPPED = storedReason("delivery_dropped", { days: WEBHOOK_ACCESS_WAIT_DAYS });
 /** Clocks of two hosts may differ by so much. */
 const SKEW_SECONDS = 1;
 const WAITS_IN_ALL_MS = WEBHOOK_WAITS.reduce((sum, seconds) => sum + seconds, 0) * 1_000;
@@ -140,7 +141,7 @@ export function settle(deps: Pick<Deps, "db" | "bus" | "clock">, tried: readonly
       returning w.id, w.owner_id, w.failures, w.failing_since as since, r.error`.execute(tx);
     for (const { id, owner_id: ownerId, failures, since, error } of rows)
       if (failures > WEBHOOK_WAITS.length && now - Date.parse(since) >= WAITS_IN_ALL_MS)
-        await switchOff(tx, deps, { id, ownerId }, `Switched off: nothing could be delivered for three days. ${error}`);
+        await switchOff(tx, deps, { id, ownerId }, storedReason("nothing_delivered", { last: error }));
   });
 }
 

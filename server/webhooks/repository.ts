@@ -1,3 +1,4 @@
+import { reasonFields } from "../core/stored-reason.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import {
@@ -25,8 +26,12 @@ type WriteDeps = Pick<Deps, "db" | "bus" | "clock">;
 const SECRET_BYTES = 32;
 
 const columns = ["id", "url", "events", "is_enabled", "disabled_reason", "created_at"] as const;
-type Row = Omit<Webhook, "enabled"> & { is_enabled: boolean };
-const shown = ({ is_enabled: enabled, ...row }: Row): Webhook => ({ ...row, enabled });
+type Row = Omit<Webhook, "enabled" | "disabled_reason_code" | "disabled_reason_params"> & { is_enabled: boolean };
+const shown = ({ is_enabled: enabled, ...row }: Row): Webhook => ({
+  ...row,
+  ...reasonFields("disabled_reason", row.disabled_reason),
+  enabled,
+});
 
 /** The owner's webhooks, oldest first. */
 export async function listWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {
@@ -160,6 +165,7 @@ const deliveryColumns = sql`d.id, e.type, e.data, e.at as told_at, e.key, d.at, 
 
 const shownDelivery = ({ type, data, told_at, key, next_try_at, ...row }: DeliveryRow): WebhookDelivery => ({
   ...row,
+  ...reasonFields("error", row.error),
   event: type,
   event_id: key,
   next_try_at: row.state === "failed" ? next_try_at : null,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readProblem } from "../core/field-problem.ts";
 import { Id } from "../../domain/ids.ts";
 import {
   DeliveriesQuery,
@@ -39,8 +40,10 @@ export function registerWebhooks(route: Route, deps: Deps): void {
     try {
       if (url !== undefined) readAddress(url, config.webhookAllowPrivate);
     } catch (error) {
-      if (error instanceof RefusedAddress)
-        throw invalidFields([{ field: "url", code: null, params: {} }], { url: error.message });
+      if (error instanceof RefusedAddress) {
+        const { message, code, params } = readProblem(error.reason);
+        throw invalidFields([{ field: "url", code, params }], { url: message });
+      }
       throw error;
     }
   };

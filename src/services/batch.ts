@@ -1,3 +1,5 @@
+import type { UiTextOrString } from "../../domain/ui-text.ts";
+import { reasonOf } from "../../domain/stored-reasons.ts";
 import * as v from "valibot";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import type { Http } from "./http.ts";
@@ -32,7 +34,7 @@ export type BatchAction =
 export type BatchWhere = { ids: readonly string[] } | { query: string };
 
 /** What came of it: done at once, with why the rest was not where it broke off, or a job that goes on. */
-export type BatchAnswer = { changed: number; undoId: string | null; error?: string | undefined } | { jobId: string };
+export type BatchAnswer = { changed: number; undoId: string | null; error?: UiTextOrString | null } | { jobId: string };
 
 /** `total` is null until the job knows it. */
 export type BatchJob = {
@@ -44,14 +46,14 @@ export type BatchJob = {
   undoId: string | null;
   /** How much longer it can be taken back, in milliseconds; null where that is not known. */
   undoLeftMs?: number | null;
-  error?: string | null;
+  error?: UiTextOrString | null;
 };
 
 const answerOf = (answer: unknown): BatchAnswer => {
   const known = v.parse(Answer, answer);
   return "job_id" in known
     ? { jobId: known.job_id }
-    : { changed: known.changed, undoId: known.undo_id, error: known.error };
+    : { changed: known.changed, undoId: known.undo_id, error: reasonOf(known, "error") };
 };
 const pathOf = (id: string) => `/leads/batch/${encodeURIComponent(id)}`;
 
@@ -61,19 +63,12 @@ export const createBatchGateway = (http: Http, now: () => number) => ({
   start: async ({ key, ...body }: { where: BatchWhere; action: BatchAction; key: string }) =>
     answerOf(await http("/leads/batch", { method: "POST", body, headers: { "Idempotency-Key": key } })),
   readJob: async ({ jobId }: { jobId: string }, signal: AbortSignal): Promise<BatchJob> => {
-    const {
-      status,
-      done,
-      total,
-      undo_id: undoId,
-      undo_until: until,
-      error,
-      changed = done,
-    } = v.parse(Job, await http(pathOf(jobId), { signal }));
+    const job = v.parse(Job, await http(pathOf(jobId), { signal }));
+    const { status, done, total, undo_id: undoId, undo_until: until, changed = done } = job;
     const leftMs = until === null ? NaN : Date.parse(until) - now();
     // By a clock that goes wrong nothing is known.
     const undoLeftMs = leftMs > 0 && leftMs <= UNDO_ACTS_MS ? leftMs : null;
-    return { status, done, total, undoId, undoLeftMs, changed, error };
+    return { status, done, total, undoId, undoLeftMs, changed, error: reasonOf(job, "error") };
   },
   cancelJob: async ({ jobId }: { jobId: string }): Promise<void> => {
     await http(pathOf(jobId), { method: "DELETE" });

@@ -1,3 +1,5 @@
+import { reasonEntries } from "../../domain/reason-entries.ts";
+import { reasonOf } from "../../domain/stored-reasons.ts";
 import * as v from "valibot";
 import type { Http } from "./http.ts";
 
@@ -5,7 +7,7 @@ const value = v.optional(v.nullable(v.union([v.string(), v.number(), v.array(v.s
 const Result = v.object({
   matched: v.number(),
   changed: v.number(),
-  unmatched: v.array(v.object({ row: v.number(), words: v.string() })),
+  unmatched: v.array(v.object({ row: v.number(), words: v.string(), ...reasonEntries("words") })),
   unmatched_total: v.optional(v.number()),
   changes: v.optional(
     v.array(
@@ -40,7 +42,7 @@ export const createLeadFilesGateway = (http: Http) => ({
     return {
       matched,
       changed,
-      unmatched,
+      unmatched: unmatched.map((one) => ({ row: one.row, reason: reasonOf(one, "words") ?? "" })),
       unmatchedTotal,
       changes: changes.map(({ row, lead, target, before, after }) => ({
         row,

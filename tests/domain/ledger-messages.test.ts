@@ -116,7 +116,7 @@ test("what is over says what happened and why", () => {
     ],
     [
       { state: "cancelled", kind: "bulk", job: { ...job, status: "failed", error: "The picture is too large." } },
-      "Withdrawn, because the bulk message was stopped: the picture is too large.",
+      "Withdrawn, because the bulk message was stopped. The picture is too large.",
     ],
     [{ state: "cancelled", kind: "bulk", reason: "JOB_ENDED" }, "Withdrawn, because the bulk message was ended."],
   ];

@@ -10,7 +10,7 @@ const preview = { header: ["username", "Comment"], rows: [["ada", "Called"]] };
 const result = {
   matched: 1,
   changed: 1,
-  unmatched: [{ row: 3, words: "Nobody has this username." }],
+  unmatched: [{ row: 3, reason: "Nobody has this username." }],
   unmatchedTotal: 1,
   changes: [{ row: 2, name: "Ada", target: "notes", before: "", after: "Called" }],
 };

@@ -1,22 +1,23 @@
 import type { tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
 import { isChannelRefusal } from "../../../domain/send-outcome.ts";
+import { storedReason } from "../../../domain/stored-reasons.ts";
 import { callErrorOf } from "../rpc-error.ts";
 import type { Channels } from "./channels.ts";
 
-const NOT_FOUND = "No channel or group was found under that name.";
+const NOT_FOUND = storedReason("channel_not_found");
 
 type ChannelCheck = { ok: true; title: string } | { ok: false; reason: string };
 
 /**
- * Finds a channel and says whether this account may write there, in words for the person when not.
+ * Finds a channel and says whether this account may write there, and the reason to store when not.
  * @throws on a wait, no answer or a lost session, which say nothing about the channel
  */
 export async function checkChannel(client: TelegramClient, channels: Channels, channel: string): Promise<ChannelCheck> {
   if (channel.trim() === "me") return { ok: true, title: "Saved Messages" };
   try {
     return await channels.using(channel, async (peer) => {
-      if (peer._ === "inputPeerUser") return { ok: false, reason: "That is a person, not a channel or group." };
+      if (peer._ === "inputPeerUser") return { ok: false, reason: storedReason("channel_is_person") };
       if (peer._ === "inputPeerChat") {
         const { chats } = await client.call({ _: "messages.getChats", id: [peer.chatId] });
         return checkChat(chats[0]);
@@ -40,11 +41,11 @@ function checkChat(chat: tl.TypeChat | undefined): ChannelCheck {
     case "channel":
       if (mayPost(chat)) return { ok: true, title: chat.title };
       return chat.left === true
-        ? { ok: false, reason: `The connected account is not a member of ${chat.title}.` }
-        : { ok: false, reason: `The connected account may not post in ${chat.title}.` };
+        ? { ok: false, reason: storedReason("channel_not_member", { title: chat.title }) }
+        : { ok: false, reason: storedReason("channel_no_posting", { title: chat.title }) };
     case "chat":
       return chat.left === true || chat.deactivated === true
-        ? { ok: false, reason: `The connected account is not a member of ${chat.title}.` }
+        ? { ok: false, reason: storedReason("channel_not_member", { title: chat.title }) }
         : { ok: true, title: chat.title };
     default:
       return { ok: false, reason: NOT_FOUND };
@@ -62,6 +63,6 @@ function mayPost(chat: tl.RawChannel): boolean {
 
 function reasonOf(text: string): string {
   if (/^(USERNAME_|PEER_ID_INVALID|CHANNEL_INVALID|CHAT_ID_INVALID)/.test(text)) return NOT_FOUND;
-  if (text === "CHANNEL_PRIVATE") return "That channel is private and the connected account is not a member.";
-  return `Telegram refused the channel (${text}).`;
+  if (text === "CHANNEL_PRIVATE") return storedReason("channel_private");
+  return storedReason("channel_refused", { error: text });
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../domain/stored-reasons.ts";
 import { msg, plural } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
@@ -169,7 +170,8 @@ export function endText(job: AccountImport | null): UiTextOrString | null {
   if (job.status === "failed") {
     const failure =
       day === null ? msg`An export could not be brought in.` : msg`An export could not be brought in on ${{ day }}.`;
-    return job.reason === null ? failure : sentences([failure, job.reason]);
+    const reason = reasonOf(job, "reason");
+    return reason === null ? failure : sentences([failure, reason]);
   }
   const { leads = 0, messages = 0 } = job.brought ?? {};
   return day === null

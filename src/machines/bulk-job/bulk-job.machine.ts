@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../domain/stored-reasons.ts";
 import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, and, assign, fromCallback, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
@@ -330,7 +331,7 @@ export const createBulkJob = (
       storeResult: assign((_, job: Job) => ({
         result:
           job.status === "failed"
-            ? { kind: "failed" as const, error: job.error }
+            ? { kind: "failed" as const, error: reasonOf(job, "error") }
             : { kind: "completed" as const, sent: job.sent_count ?? 0, failed: job.failed_count ?? 0 },
       })),
       storeCancelled: assign(({ context: { progress } }, { reached }: { reached: Reached | null }) => ({

@@ -1,3 +1,4 @@
+import { isUiText, type ServerText } from "../../../domain/ui-text.ts";
 import * as v from "valibot";
 import { BulkTarget, EVERY_STAGE } from "../../../domain/bulk-target.ts";
 import { THROTTLE_DEFAULT_SECONDS } from "../../../domain/limits.ts";
@@ -13,9 +14,10 @@ const Progress = v.object({
   pausedCode: v.optional(v.nullable(v.string()), null),
   isHeld: v.optional(v.boolean(), false),
 });
+const Text = v.custom<ServerText>((value) => isUiText(value) && "english" in value);
 const Result = v.variant("kind", [
   v.object({ kind: v.literal("completed"), sent: v.number(), failed: v.number() }),
-  v.object({ kind: v.literal("failed"), error: v.nullable(v.string()) }),
+  v.object({ kind: v.literal("failed"), error: v.nullable(v.union([v.string(), Text])) }),
 ]);
 const RememberedJob = v.object({ jobId: v.string(), progress: v.nullable(Progress), result: v.nullable(Result) });
 

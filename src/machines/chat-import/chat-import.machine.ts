@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../domain/stored-reasons.ts";
 import { msg, plural } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
@@ -168,7 +169,8 @@ const ENDS = {
 /** How the last import ended; null where none did. */
 export function endText(job: ChatImport | null): UiTextOrString | null {
   if (job === null || job.status === "in_progress") return null;
-  const { scanned, found, status, reason } = job;
+  const { scanned, found, status } = job;
+  const reason = reasonOf(job, "reason");
   const day = dateText(job.finished_at);
   const { undated, dated } = ENDS[status];
   const figures = msg`${plural({ scanned }, { one: "# chat", other: "# chats" })} looked at, ${plural({ found }, { one: "# is a lead", other: "# are leads" })} now.`;

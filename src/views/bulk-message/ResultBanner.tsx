@@ -1,3 +1,5 @@
+import { i18n } from "@lingui/core";
+import { translate } from "../../../domain/ui-text.ts";
 import { plural, t } from "@lingui/core/macro";
 import { BulkJob, type Reached, selectResult } from "../../machines/bulk-job/bulk-job.machine.ts";
 import type { BulkResult } from "../../machines/bulk-job/bulk-job.memory.ts";
@@ -7,7 +9,7 @@ import { Box } from "../../ui/layout.tsx";
 
 const resultText = (result: BulkResult): string =>
   result.kind === "failed"
-    ? t`Bulk message failed: ${{ reason: result.error || t`Unknown error` }}`
+    ? t`Bulk message failed: ${{ reason: result.error ? translate(result.error, i18n) : t`Unknown error` }}`
     : t`✅ Bulk message sent to ${plural({ sent: result.sent }, { one: "# lead", other: "# leads" })} and skipped ${{ failed: numberText(result.failed) }} (for example blocked or deleted accounts).`;
 
 const cancelledText = ({ sent, total }: Reached): string =>

@@ -1,3 +1,5 @@
+import { reasonOf } from "../../../domain/stored-reasons.ts";
+import { useTranslate } from "../../language/react.tsx";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
@@ -19,9 +21,10 @@ export function Account({ now }: { now: number }) {
   const { account } = chart.context;
   const state = stateOfPart(chart, "account");
   const retry = () => send({ type: "reading.retry" });
-  const isLost = account !== null && !account.connected && account.ended_reason;
+  const translate = useTranslate();
+  const loss = account === null || account.connected ? null : reasonOf(account, "ended_reason");
   if (state === "loading" || state === "untold") return null;
-  if (state === "shown" && !account?.connected && !isLost) return null;
+  if (state === "shown" && !account?.connected && loss === null) return null;
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-account">
       <Row wraps align="baseline" justify="between" gap={[1, 3]}>
@@ -30,9 +33,9 @@ export function Account({ now }: { now: number }) {
       </Row>
       {state === "unread" && <NotRead isShort what={t`the account's health`} onRetry={retry} />}
       {state === "outdated" && <NotRead isShort isOutdated what={t`the account's health`} onRetry={retry} />}
-      {isLost && (
+      {loss !== null && (
         <Note>
-          {isLost} <Link href="/connect-telegram">{t`Connect again`}</Link>
+          {translate(loss)} <Link href="/connect-telegram">{t`Connect again`}</Link>
         </Note>
       )}
       {account?.connected && (

@@ -1,3 +1,5 @@
+import { reasonOf } from "../../../domain/stored-reasons.ts";
+import { useTranslate } from "../../language/react.tsx";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -60,11 +62,13 @@ export function DeliveriesCard() {
 /** Why nothing goes there any more, with the way back. */
 function Switched() {
   const { t } = useLingui();
+  const translate = useTranslate();
   const [chart, send] = WebhookDeliveries.use();
   const { webhook } = chart.context;
   const isEnabling = chart.matches({ work: "enabling" });
   const enable = { type: "webhook.enable" } as const;
   if (webhook === null || webhook.enabled) return null;
+  const reason = reasonOf(webhook, "disabled_reason");
   return (
     <Banner
       tone="warn"
@@ -79,7 +83,8 @@ function Switched() {
         </Button>
       }
     >
-      {webhook.disabled_reason ?? t`You disabled this webhook.`} {t`What happens meanwhile is not kept for it.`}
+      {reason === null ? t`You disabled this webhook.` : translate(reason)}{" "}
+      {t`What happens meanwhile is not kept for it.`}
     </Banner>
   );
 }

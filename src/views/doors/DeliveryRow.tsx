@@ -1,3 +1,6 @@
+import { i18n } from "@lingui/core";
+import { reasonOf } from "../../../domain/stored-reasons.ts";
+import { translate } from "../../../domain/ui-text.ts";
 import { msg, plural, t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
@@ -19,9 +22,12 @@ const STATES = {
 } as const;
 
 /** What became of a delivery, in words. */
-function outcomeOf({ status, error, attempts, next_try_at: next, replay_of: replayed }: WebhookDelivery): string {
+function outcomeOf(delivery: WebhookDelivery): string {
+  const { status, attempts, next_try_at: next, replay_of: replayed } = delivery;
+  const error = reasonOf(delivery, "error");
+  const answer = status === null ? null : t`Answered ${status}.`;
   const words = [
-    error ?? (status === null ? null : t`Answered ${status}.`),
+    error === null ? answer : translate(error, i18n),
     attempts > 1 && t`${plural({ attempts }, { one: "# attempt.", other: "# attempts." })}`,
     next !== null && attempts > 0 && t`Next attempt ${{ moment: momentText(next) ?? next }}.`,
     replayed !== null && t`Sent again by hand.`,

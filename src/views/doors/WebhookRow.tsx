@@ -1,3 +1,5 @@
+import { reasonOf } from "../../../domain/stored-reasons.ts";
+import { useTranslate } from "../../language/react.tsx";
 import { useLingui } from "@lingui/react/macro";
 import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "wouter";
@@ -12,8 +14,11 @@ import { Box, Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 /** One webhook: where it goes, what it tells of, whether it does, and what can be done with it. */
-export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reason: reason } }: { webhook: Webhook }) {
+export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { t } = useLingui();
+  const translate = useTranslate();
+  const { id, url, events, enabled } = webhook;
+  const reason = reasonOf(webhook, "disabled_reason");
   const [chart, send] = Webhooks.use();
   const edit = { type: "webhook.edit", id, form: { url, events } } as const;
   const turn = { type: "webhook.switch", id } as const;
@@ -36,7 +41,7 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
         </Note>
         {!enabled && (
           <Text as="span" share="line" size="sm" tone="warn">
-            {reason ?? t`You disabled it.`} {t`What happens meanwhile is not kept for it.`}
+            {reason === null ? t`You disabled it.` : translate(reason)} {t`What happens meanwhile is not kept for it.`}
           </Text>
         )}
       </Row>

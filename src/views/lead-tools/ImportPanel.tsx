@@ -1,3 +1,4 @@
+import { useTranslate } from "../../language/react.tsx";
 import { msg, plural, t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
@@ -158,6 +159,7 @@ const targetsOf = (fields: readonly Field[]): [target: string, name: string][] =
 ];
 
 function Outcome({ result, fields, isDone }: { result: ImportResult; fields: readonly Field[]; isDone: boolean }) {
+  const translate = useTranslate();
   const { t } = useLingui();
   const { matched, changed, unmatched, unmatchedTotal, changes } = result;
   const names = new Map(targetsOf(fields));
@@ -181,8 +183,8 @@ function Outcome({ result, fields, isDone }: { result: ImportResult; fields: rea
       )}
       {unmatchedTotal > 0 && (
         <List title={t`Rows that match nobody: ${{ unmatchedTotal: numberText(unmatchedTotal) }}`}>
-          {unmatched.slice(0, 20).map(({ row, words: why }) => (
-            <li key={row}>{t`Row ${row}: ${why}`}</li>
+          {unmatched.slice(0, 20).map(({ row, reason }) => (
+            <li key={row}>{t`Row ${row}: ${{ why: translate(reason) }}`}</li>
           ))}
         </List>
       )}

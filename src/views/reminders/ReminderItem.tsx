@@ -1,3 +1,5 @@
+import { reasonOf } from "../../../domain/stored-reasons.ts";
+import { useTranslate } from "../../language/react.tsx";
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import type { Reminder } from "../../../domain/reminder.ts";
@@ -17,7 +19,9 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
   const remove = { type: "reminder.delete", id: reminder.id } as const;
   const failed = problem?.attempt === "toggle" ? toggle : remove;
   const nameId = useId();
-  const { id, stage, delay_days, channel_id, template, is_enabled, disabled_reason } = reminder;
+  const { id, stage, delay_days, channel_id, template, is_enabled } = reminder;
+  const translate = useTranslate();
+  const reason = reasonOf(reminder, "disabled_reason");
   const days = `${delay_days} ${delay_days === 1 ? "day" : "days"}`;
   return (
     <Stack
@@ -48,9 +52,9 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
       <Text pad={3} size="sm" className={css["template"]} dir="auto">
         {template}
       </Text>
-      {disabled_reason !== null && (
+      {reason !== null && (
         <Text size="sm" tone="bad">
-          {disabled_reason}
+          {translate(reason)}
         </Text>
       )}
       <Row align="stretch" gap={2}>

@@ -171,19 +171,19 @@ test("what does not fit together leaves nothing behind, and says which file it w
   const cases: [Files, RegExp][] = [
     [
       changed(files, "leads.csv", (text) => text.replace(String(SELF + 2), String(SELF + 1))),
-      /^leads\.csv: two rows stand for the same thing/,
+      /^leads\.csv: Two rows stand for the same thing/,
     ],
     [
       changed(files, "lead_tags.csv", (text) => text.replaceAll(/[0-9a-f]{8}-/g, "00000000-")),
-      /^lead_tags\.csv: a row names something that is not in the archive/,
+      /^lead_tags\.csv: A row names something that is not in the archive/,
     ],
     [
       changed(files, "stage_history.csv", (text) => text.replace(/^[0-9a-f]{8}-/m, "00000000-")),
-      /^stage_history\.csv: a row names something that is not in the archive/,
+      /^stage_history\.csv: A row names something that is not in the archive/,
     ],
     [
       changed(files, "followups.csv", (text) => text.replace(",24,", ",999,")),
-      /^followups\.csv: a row holds a value that cannot be/,
+      /^followups\.csv: A row holds a value that cannot be/,
     ],
   ];
   for (const [wrong, words] of cases) {

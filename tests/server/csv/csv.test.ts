@@ -183,12 +183,37 @@ test("a dry run says exactly what would change and changes nothing; rows of nobo
     changed: 2,
     unmatched_total: 6,
     unmatched: [
-      { row: 4, words: "Several leads have the username @twin. Name this one by its Telegram number." },
-      { row: 5, words: "No lead has the username @nobody." },
-      { row: 7, words: "The same person as in row 2, which counts." },
-      { row: 8, words: `No lead has the Telegram number ${person + 1_000}.` },
-      { row: 9, words: "The row names nobody." },
-      { row: 10, words: "The same person as in row 2, which counts." },
+      {
+        row: 4,
+        words: "Several leads have the username @twin. Name this one by its Telegram number.",
+        words_code: "username_of_several",
+        words_params: { username: "twin" },
+      },
+      {
+        row: 5,
+        words: "No lead has the username @nobody.",
+        words_code: "username_unknown",
+        words_params: { username: "nobody" },
+      },
+      {
+        row: 7,
+        words: "The same person as in row 2, which counts.",
+        words_code: "row_repeats",
+        words_params: { row: 2 },
+      },
+      {
+        row: 8,
+        words: `No lead has the Telegram number ${person + 1_000}.`,
+        words_code: "number_unknown",
+        words_params: { number: String(person + 1_000) },
+      },
+      { row: 9, words: "The row names nobody.", words_code: "row_names_nobody", words_params: {} },
+      {
+        row: 10,
+        words: "The same person as in row 2, which counts.",
+        words_code: "row_repeats",
+        words_params: { row: 2 },
+      },
     ],
     changes: [
       { row: 2, lead: annRef, target: worth, before: 5, after: 7.5 },

@@ -136,7 +136,7 @@ test("a channel is found by name or number, and said whether the account may pos
   expect(await port.checkChannel("me")).toEqual({ ok: true, title: "Saved Messages" });
   expect(await port.checkChannel("@nobody_has_this")).toEqual({
     ok: false,
-    reason: "No channel or group was found under that name.",
+    reason: "channel_not_found",
   });
   expect(await port.checkChannel("@leadloom_team")).toEqual({ ok: true, title: "Leadloom team" });
   const closed = telegram.network.createChannel({ username: "closed_news", title: "Closed news", open: false });

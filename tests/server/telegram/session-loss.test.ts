@@ -48,7 +48,7 @@ test.each([
     body: {
       connected: false,
       phone: null,
-      ended_reason: sessionLoss(401, error),
+      ended_reason_code: sessionLoss(401, error),
       ended_at: expect.stringMatching(/^\d{4}-/),
     },
   });
@@ -108,8 +108,6 @@ test("a refusal that is not about the session leaves it alone", () => {
   expect(sessionLoss(401, "SESSION_PASSWORD_NEEDED")).toBeNull();
   expect(sessionLoss(400, "PEER_FLOOD")).toBeNull();
   expect(sessionLoss(420, "FLOOD_WAIT_30")).toBeNull();
-  expect(sessionLoss(406, "AUTH_KEY_DUPLICATED")).toBe(
-    "Telegram ended the session because it was used from two places at once. Connect again to go on.",
-  );
-  expect(sessionLoss(401, "ANYTHING_ELSE")).toBe("Telegram ended the session (ANYTHING_ELSE). Connect again to go on.");
+  expect(sessionLoss(406, "AUTH_KEY_DUPLICATED")).toBe("session_duplicated");
+  expect(sessionLoss(401, "ANYTHING_ELSE")).toBe('session_ended {"error":"ANYTHING_ELSE"}');
 });
