@@ -41,6 +41,7 @@ export const AccountImport = v.object({
   status: v.picklist(ACCOUNT_IMPORT_STATUSES),
   total: v.number(),
   done: v.number(),
+  is_removing: v.optional(v.boolean(), false),
   brought: v.optional(v.nullable(v.record(v.string(), v.number())), null),
   reason: v.optional(v.nullable(v.string()), null),
   ...reasonEntries("reason"),

@@ -284,6 +284,7 @@ export const ACCOUNT = [
     status: "What it is doing. A failed one has left nothing behind.",
     total: "Rows that are to come.",
     done: "Rows that came.",
+    is_removing: "Whether it was stopped or has failed, and what came is being removed.",
     brought: "How many rows came, by table; null until it is completed.",
     reason: "Why it failed.",
     ...coded("reason"),

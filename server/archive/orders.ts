@@ -16,7 +16,7 @@ const running = () => refuse(409, "account_importing");
 export async function readImport(db: DbOrTx, ownerId: string): Promise<AccountImport> {
   const row = await db
     .selectFrom("account_imports")
-    .select(["id", "status", "total", "done", "brought", "reason", "created_at", "finished_at"])
+    .select(["id", "status", "total", "done", "is_removing", "brought", "reason", "created_at", "finished_at"])
     .where("owner_id", "=", ownerId)
     .orderBy("created_at", "desc")
     .orderBy("id")

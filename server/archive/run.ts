@@ -207,7 +207,7 @@ async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string): Prom
     await renewRules(deps, tx, ownerId);
     await tx
       .updateTable("account_imports")
-      .set({ status: "failed", reason, finished_at: clock.iso() })
+      .set({ status: "failed", is_removing: false, reason, finished_at: clock.iso() })
       .where("id", "=", id)
       .execute();
   });

@@ -56,7 +56,10 @@ walkEveryPath(archiveMachine, archiveModel, {
     holds: ({ context, calls }) =>
       expect([context.problem, calls]).toEqual([null, { sendArchive: { file: archiveFile } }]),
   },
-  running: { accepts: ["job.cancel"], holds: ({ context }) => expect(context.job?.status).toEqual("in_progress") },
+  running: {
+    accepts: ({ job }) => (job?.is_removing === true ? [] : ["job.cancel"]),
+    holds: ({ context }) => expect(context.job?.status).toEqual("in_progress"),
+  },
   "running.waiting": {
     after: {
       "done readImport": null,

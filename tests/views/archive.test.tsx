@@ -29,10 +29,14 @@ describe("the account as a file", () => {
       expect(button(/^Download everything \(zip\)/) !== null).toEqual(isOffer);
       expect(input() !== null).toEqual(isOffer);
       const isRunning = state.matches("running") || state.matches("cancelling");
-      expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(isRunning);
-      expect(seen(/rows so far\.$/)).toEqual(isRunning);
+      const isRemoving = isRunning && context.job?.is_removing === true;
+      const isComing = isRunning && !isRemoving;
+      expect(seen(/^The import was stopped, and what it has brought in is being removed\./)).toEqual(isRemoving);
+      expect(seen(/^Your export is being brought in\./)).toEqual(isComing);
+      expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(isComing);
+      expect(seen(/rows so far\.$/)).toEqual(isComing);
       expect(button(/^Cancel/)?.textContent ?? null).toEqual(
-        isRunning ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
+        isComing ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
       );
       expect(seen(/^(Your export was brought in|An export could not)/)).toEqual(isOffer && context.job !== null);
       if (isOffer || isRunning)

@@ -32,6 +32,21 @@ const STOP_FAILED: FailureText = {
   unknown: msg`The import may have been cancelled.`,
 };
 
+const followed = following({
+  read: "pollImport",
+  stop: "stopImport",
+  store: "storeJob",
+  forget: "forgetProblem",
+  ended: [{ target: "#archive.resting", actions: withOutput("storeJob") }],
+  unread: {
+    target: "waiting",
+    actions: ["markBehind", reportFailure("the progress of an import could not be read")],
+  },
+  // What came in is removed first: that is followed as well.
+  stopped: { target: "resting", actions: withOutput("storeJob") },
+  notStopped: { target: "running.reading", actions: failed(STOP_FAILED, "an import was not cancelled") },
+});
+
 type ArchiveContext = {
   file: File | null;
   /** The latest import: the one under way, or how the last one ended. */
@@ -68,7 +83,9 @@ export const createArchive = (
         failed: UPLOAD_FAILED,
       }),
       stopImport: writing<AccountImport, void>(page, archive.stopImport, {
-        done: msg`The import was cancelled. What it has brought in is being removed.`,
+        // It may have been completed before.
+        done: ({ status }) =>
+          status === "completed" ? null : msg`The import was cancelled. What it has brought in is being removed.`,
         failed: STOP_FAILED,
       }),
     },
@@ -86,6 +103,7 @@ export const createArchive = (
     guards: {
       hasFile: ({ context }) => context.file !== null,
       isUnderWay: ({ context }) => context.job?.status === "in_progress",
+      isComingIn: ({ context }) => context.job?.is_removing === false,
       isGoingOn: (_, job: AccountImport | null) => job?.status === "in_progress",
       isUnanswered,
       isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "account_importing",
@@ -140,20 +158,11 @@ export const createArchive = (
           ],
         },
       },
-      ...following({
-        read: "pollImport",
-        stop: "stopImport",
-        store: "storeJob",
-        forget: "forgetProblem",
-        ended: [{ target: "#archive.resting", actions: withOutput("storeJob") }],
-        unread: {
-          target: "waiting",
-          actions: ["markBehind", reportFailure("the progress of an import could not be read")],
-        },
-        // What came in is removed first: that is followed as well.
-        stopped: { target: "resting", actions: withOutput("storeJob") },
-        notStopped: { target: "running.reading", actions: failed(STOP_FAILED, "an import was not cancelled") },
-      }),
+      ...followed,
+      running: {
+        ...followed.running,
+        on: { "job.cancel": { ...followed.running.on["job.cancel"], guard: "isComingIn" } },
+      },
     },
   });
 

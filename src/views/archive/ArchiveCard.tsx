@@ -121,20 +121,26 @@ function Progress() {
   return (
     <>
       <p role="status">
-        {t`Your export is being brought in. You can leave this page; nothing else can be changed until it is done.`}
+        {job.is_removing
+          ? t`The import was stopped, and what it has brought in is being removed. You can leave this page; nothing else can be changed until it is done.`
+          : t`Your export is being brought in. You can leave this page; nothing else can be changed until it is done.`}
       </p>
-      <progress
-        className={css["bar"]}
-        aria-label={t`Your export coming in`}
-        max={Math.max(1, job.total)}
-        value={job.done}
-      />
-      <Text tone="muted">{translate(progressText(job))}</Text>
+      {!job.is_removing && (
+        <progress
+          className={css["bar"]}
+          aria-label={t`Your export coming in`}
+          max={Math.max(1, job.total)}
+          value={job.done}
+        />
+      )}
+      {!job.is_removing && <Text tone="muted">{translate(progressText(job))}</Text>}
       {isBehind && <Text tone="muted">{t`The progress could not be read just now; it is asked for again.`}</Text>}
       <FormProblem>{problem}</FormProblem>
-      <Button ref={handFocusOn} onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
-        {isCancelling ? t`Cancelling...` : t`Cancel import`}
-      </Button>
+      {!job.is_removing && (
+        <Button ref={handFocusOn} onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
+          {isCancelling ? t`Cancelling...` : t`Cancel import`}
+        </Button>
+      )}
     </>
   );
 }

@@ -239,7 +239,7 @@ test("an import that the person stops leaves nothing behind, and the account is 
   const stop = () => server.call<AccountImport>("DELETE", "/api/account/import", { token: ivy.token });
   expect((await stop()).status).toBe(404);
   expect((await upload(ivy, await zipped(files))).status).toBe(202);
-  expect((await stop()).status).toBe(200);
+  expect(await stop()).toMatchObject({ status: 200, body: { status: "in_progress", is_removing: true } });
   const { status, reason } = await ended(ivy);
   expect([status, reason]).toEqual(["failed", "You cancelled it. Nothing of it was kept."]);
   await requireEmpty(db, ivy.userId);
