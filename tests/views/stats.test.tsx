@@ -169,7 +169,7 @@ describe("the stats screen", () => {
 
   test("walks a chart's points by keyboard and speaks them", async () => {
     await full();
-    const cursor = screen.getByRole<HTMLInputElement>("slider", { name: "Lead Volume: day" });
+    const cursor = screen.getByRole<HTMLInputElement>("slider", { name: "Lead Volume: Day" });
     act(() => cursor.focus());
     expect(cursor.getAttribute("aria-valuetext")).toMatch(/9.*: 1 lead$/);
     fireEvent.change(cursor, { target: { value: "1" } });

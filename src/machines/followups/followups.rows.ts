@@ -1,4 +1,4 @@
-import { msg } from "@lingui/core/runtime-macro";
+import { msg, plural } from "@lingui/core/runtime-macro";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Followup } from "../../../domain/followup.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
@@ -111,15 +111,16 @@ export function delayProblem(delay: string): UiText | null {
 }
 
 const HOURS_A_DAY = 24;
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Says what a delay as typed is in days; null under a day, and for what is no delay. */
-export function delayInDays(delay: string): string | null {
+export function delayInDays(delay: string): UiText | null {
   const hours = Number(delay);
   if (delayProblem(delay) !== null || hours < HOURS_A_DAY) return null;
+  const days = Math.floor(hours / HOURS_A_DAY);
   const rest = hours % HOURS_A_DAY;
-  const days = counted(Math.floor(hours / HOURS_A_DAY), "day");
-  return `${hours} = ${days}${rest === 0 ? "" : ` ${counted(rest, "hour")}`}`;
+  return rest === 0
+    ? msg`${{ hours }} = ${plural({ days }, { one: "# day", other: "# days" })}`
+    : msg`${{ hours }} = ${plural({ days }, { one: "# day", other: "# days" })} ${plural({ rest }, { one: "# hour", other: "# hours" })}`;
 }
 
 /** The edited rows of a group, ready to be sent. */

@@ -1,5 +1,6 @@
 import { reasonOf } from "../../../domain/stored-reasons.ts";
 import { useTranslate } from "../../language/react.tsx";
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import type { Reminder } from "../../../domain/reminder.ts";
@@ -22,7 +23,6 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
   const { id, stage, delay_days, channel_id, template, is_enabled } = reminder;
   const translate = useTranslate();
   const reason = reasonOf(reminder, "disabled_reason");
-  const days = `${delay_days} ${delay_days === 1 ? "day" : "days"}`;
   return (
     <Stack
       surface="card"
@@ -42,7 +42,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
       <Row as="dl" wraps gap={[2, 5]} className={css["facts"]}>
         <div>
           <Note as="dt" size="xs">{t`Delay`}</Note>
-          <dd>{days}</dd>
+          <dd>{t`${plural({ days: delay_days }, { one: "# day", other: "# days" })}`}</dd>
         </div>
         <div>
           <Note as="dt" size="xs">{t`Channel`}</Note>

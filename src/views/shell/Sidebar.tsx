@@ -84,6 +84,8 @@ export function Sidebar({
   onLogOut,
 }: SidebarProps) {
   const { t } = useLingui();
+  const partName = (part: string) =>
+    part === "billing" ? t({ message: "billing", comment: "A simulated part: Sandbox: telegram, billing" }) : part;
   return (
     <div className={css["sidebar"]}>
       <Stack justify="start" gap={3} className={css["head"]}>
@@ -93,7 +95,7 @@ export function Sidebar({
         {sandboxParts.length > 0 && (
           <a className={css["sandbox"]} href="/sandbox" target="_blank" rel="noopener">
             <Trans>
-              Sandbox<span className={css["sandboxParts"]}>: {sandboxParts.join(", ")}</span>
+              Sandbox<span className={css["sandboxParts"]}>: {sandboxParts.map(partName).join(", ")}</span>
             </Trans>
           </a>
         )}

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useId } from "react";
@@ -6,9 +7,9 @@ import { Row, Stack } from "../../ui/layout.tsx";
 import css from "./ThemeSwitch.module.css";
 
 const CHOICES = [
-  { theme: "system", name: "System", Icon: Monitor },
-  { theme: "light", name: "Light", Icon: Sun },
-  { theme: "dark", name: "Dark", Icon: Moon },
+  { theme: "system", name: msg`System theme`, Icon: Monitor },
+  { theme: "light", name: msg`Light theme`, Icon: Sun },
+  { theme: "dark", name: msg`Dark theme`, Icon: Moon },
 ] as const;
 
 export type Theme = (typeof CHOICES)[number]["theme"];
@@ -22,11 +23,11 @@ export function ThemeSwitch({ theme, onTheme }: { theme: Theme; onTheme: (theme:
         <VisuallyHidden>{t`Theme`}</VisuallyHidden>
       </legend>
       {CHOICES.map(({ theme: choice, name, Icon }) => (
-        <Stack as="label" justify="center" tone="muted" key={choice} className={css["choice"]} title={t`${name} theme`}>
+        <Stack as="label" justify="center" tone="muted" key={choice} className={css["choice"]} title={t(name)}>
           <input
             type="radio"
             name={group}
-            aria-label={t`${name} theme`}
+            aria-label={t(name)}
             checked={theme === choice}
             onChange={() => onTheme(choice)}
           />

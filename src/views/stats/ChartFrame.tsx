@@ -11,8 +11,8 @@ export type ChartFrameProps = {
   title: string;
   /** What a pointer or the arrow keys move over: one text a point, in order. */
   points: readonly string[];
-  pointLabel: string;
-  columns: readonly string[];
+  /** The names of the columns of the table; the first is what a point stands for. */
+  columns: readonly [string, ...string[]];
   rows: readonly ChartRow[];
   isEmpty: boolean;
   /** Draws the chart with the active point, or null. */
@@ -24,7 +24,7 @@ export type ChartFrameProps = {
  * A chart with its title, a cursor for the keyboard and the same figures as a table. The cursor is a native slider laid
  * over the chart: arrow keys move it and its value is spoken.
  */
-export function ChartFrame({ title, points, pointLabel, columns, rows, isEmpty, children, footer }: ChartFrameProps) {
+export function ChartFrame({ title, points, columns, rows, isEmpty, children, footer }: ChartFrameProps) {
   const { t } = useLingui();
   const [active, setActive] = useState<number | null>(null);
   const current = active === null ? null : Math.min(active, points.length - 1);
@@ -39,7 +39,7 @@ export function ChartFrame({ title, points, pointLabel, columns, rows, isEmpty, 
             <input
               type="range"
               className={css["cursor"]}
-              aria-label={`${title}: ${pointLabel}`}
+              aria-label={`${title}: ${columns[0]}`}
               aria-valuetext={points[current ?? 0]}
               min={0}
               max={points.length - 1}

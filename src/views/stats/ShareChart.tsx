@@ -17,7 +17,6 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
   return (
     <ChartFrame
       title={t`Leads per Stage, in Percent`}
-      pointLabel="stage"
       points={stages.map(({ name, share, count }) => `${name}: ${percentText(share)}, ${leadsText(count)}`)}
       columns={[t`Stage`, t`Share`]}
       rows={stages.map(({ id, name, share }) => ({ key: id, cells: [name, percentText(share)] }))}

@@ -17,7 +17,6 @@ export function StageBars({ stages }: { stages: StageFigure[] }) {
   return (
     <ChartFrame
       title={t`Leads per Stage`}
-      pointLabel="stage"
       points={stages.map(({ name, count }) => `${name}: ${leadsText(count)}`)}
       columns={[t`Stage`, t`Leads`]}
       rows={stages.map(({ id, name, count }) => ({ key: id, cells: [name, String(count)] }))}

@@ -18,7 +18,6 @@ export function VolumeChart({ volume }: { volume: DailyVolume[] }) {
   return (
     <ChartFrame
       title={t`Lead Volume`}
-      pointLabel="day"
       points={volume.map(({ day, lead_count }) => `${dayText(day)}: ${leadsText(lead_count)}`)}
       columns={[t`Day`, t`New leads`]}
       rows={volume.map(({ day, lead_count }) => ({ key: day, cells: [dayText(day), String(lead_count)] }))}
