@@ -90,11 +90,19 @@ async function furnish(api: Api): Promise<void> {
   });
 }
 
-/**
- * A month of a seller's life through the product's own doors: people write, words move them, follow-ups go out, the
- * sandbox's clock moves a day at a time.
- */
-export async function tellStory(signIn: () => Promise<Api>, sandbox: Sandbox, phone: string): Promise<void> {
+/** A month of a seller's life through the product's own doors, and what a seller sets up besides. Gives the time at its end. */
+export async function tellStory(signIn: () => Promise<Api>, sandbox: Sandbox, phone: string): Promise<string> {
+  await liveAMonth(signIn, sandbox, phone);
+  await answerSome(await signIn());
+  await sortOut(await signIn());
+  await openDoors(await signIn());
+  await sandbox.advance(1_500);
+  await automate(await signIn());
+  return (await sandbox.call<{ now: string }>("GET", "/clock")).now;
+}
+
+/** People write, words move them, follow-ups go out; the sandbox's clock moves a day at a time. */
+async function liveAMonth(signIn: () => Promise<Api>, sandbox: Sandbox, phone: string): Promise<void> {
   const firstDay = await signIn();
   await connect(firstDay, sandbox, phone);
   await furnish(firstDay);
@@ -122,13 +130,13 @@ async function writeAs(sandbox: Sandbox, phone: string, index: number): Promise<
 }
 
 /** Automation is switched on: what is due next is foreseen, what was due long ago waits for a word. */
-export async function automate(api: Api): Promise<void> {
+async function automate(api: Api): Promise<void> {
   const hours = { auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
   await api.call("POST", "/user_settings", { auto_followups_enabled: true, ...hours });
 }
 
 /** Tags, fields of the seller's own and a saved view, on some of the leads. */
-export async function sortOut(api: Api): Promise<void> {
+async function sortOut(api: Api): Promise<void> {
   const tags: Row[] = [];
   for (const tag of TAGS) tags.push(await api.call("POST", "/tags", tag));
   const deal = await api.call<Row>("POST", "/fields", { name: "Deal, €", type: "number", is_value: true });
@@ -147,7 +155,7 @@ export async function sortOut(api: Api): Promise<void> {
 }
 
 /** A sheet, an assistant and an automation, each by its own door. */
-export async function openDoors(api: Api): Promise<void> {
+async function openDoors(api: Api): Promise<void> {
   await api.call("POST", "/keys", { name: "Weekly sheet", scopes: ["read"] });
   await api.call("POST", "/keys", { name: "Assistant", scopes: ["read", "write", "send"] });
   await api.call("POST", "/webhooks", {
@@ -157,7 +165,7 @@ export async function openDoors(api: Api): Promise<void> {
 }
 
 /** Some leads answered by hand, some with notes, as one finds them on a working day. */
-export async function answerSome(api: Api): Promise<void> {
+async function answerSome(api: Api): Promise<void> {
   const { leads } = await api.call<{ leads: Row[] }>("GET", "/leads?limit=50");
   for (const [index, { id }] of leads.entries()) {
     if (index % 4 === 1) await api.call("PATCH", `/leads/${id}`, { notes: NOTES[index % NOTES.length] });

@@ -1,0 +1,242 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
+import type { Page } from "@playwright/test";
+import { parsePo } from "pofile-ts";
+import { SCOPES } from "../../domain/api-key.ts";
+import { WEBHOOK_EVENTS } from "../../domain/webhook.ts";
+import { PEOPLE } from "../../scripts/screenshots/people.ts";
+import { SCREENS, type Word } from "../../scripts/screenshots/screens.ts";
+import { tellStory } from "../../scripts/screenshots/story.ts";
+import { pseudo } from "../support/pseudo.ts";
+import { Api, type Person, Sandbox, test as base, expect } from "./fixtures.ts";
+
+/** The pseudo texts by the ids of their messages; those without values also by the English texts. */
+const messages: Record<string, ReturnType<typeof pseudo>> = {};
+const words = new Map<string, string>();
+for (const part of ["visitor", "app", "inside"]) {
+  const file = path.join(import.meta.dirname, `../../locales/en/${part}.po`);
+  for (const { msgid, msgctxt } of parsePo(fs.readFileSync(file, "utf8")).items) {
+    const tokens = pseudo(msgid);
+    messages[String(generateMessageId(msgid, msgctxt ?? undefined))] = tokens;
+    if (tokens.every((token) => typeof token === "string")) words.set(msgid, tokens.join(""));
+  }
+}
+const word: Word = (english) => words.get(english) ?? english;
+
+/** Fields of calls that hold codes, which no screen shows as they are. */
+const CODES = new Set(["type", "kind", "columns", "query", "scopes", "events", "status"]);
+
+/** Collects what people write: it is shown as they wrote it. */
+function note(written: Set<string>, data: unknown): void {
+  if (typeof data === "string") written.add(data);
+  else if (typeof data === "object" && data !== null)
+    for (const [key, value] of Object.entries(data)) if (!CODES.has(key)) note(written, value);
+}
+
+type Told = { seller: Person; newcomer: Person; now: string; written: Set<string> };
+
+const test = base.extend<object, { told: Told }>({
+  /** The story of scripts/screenshots, told once for all tests. */
+  told: [
+    async ({ product, playwright }, use) => {
+      const calls = await playwright.request.newContext();
+      const written = new Set<string>();
+      class NotedApi extends Api {
+        override call<T>(...given: Parameters<Api["call"]>): Promise<T> {
+          note(written, given.slice(2));
+          return super.call<T>(...given);
+        }
+      }
+      class NotedSandbox extends Sandbox {
+        override call<T>(...given: Parameters<Sandbox["call"]>): Promise<T> {
+          note(written, given[2]);
+          return super.call<T>(...given);
+        }
+      }
+      const sandbox = new NotedSandbox(calls, product.url);
+      const authenticate = async (address: string, { email, password, name }: Person) => {
+        const answer = await calls.post(`${product.url}/auth/v1/${address}`, {
+          headers: { apikey: "leadloom-anon" },
+          data: { email, password, data: { name } },
+        });
+        return ((await answer.json()) as { access_token: string }).access_token;
+      };
+      const seller = { email: "maria@example.com", password: "correct horse battery", name: "Maria Keller" };
+      const newcomer = { ...seller, email: "tom@example.com", name: "Tom Baker" };
+      for (const person of [seller, newcomer]) {
+        note(written, person);
+        await authenticate("signup", person);
+        await sandbox.subscribe(person.email);
+      }
+      const signIn = async () =>
+        new NotedApi(calls, product.url, await authenticate("token?grant_type=password", seller));
+      const now = await tellStory(signIn, sandbox, "+4915550001234");
+      await use({ seller, newcomer, now, written });
+      await calls.dispose();
+    },
+    { scope: "worker", timeout: 400_000 },
+  ],
+});
+
+/** Answers for a language's catalogues with the pseudo texts. */
+async function speakPseudo(page: Page): Promise<void> {
+  const catalogue = /JSON\.parse\(`\{.*\}`\)/s;
+  await page.route(/\/assets\/(visitor|app|inside)-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(catalogue, () => JSON.stringify(messages));
+    await route.fulfill({ response, body });
+  });
+}
+
+/**
+ * Reads the screen as it stands: all texts that are seen or read out, and those that are not seen whole. Left out are codes, keys,
+ * what is typed in an area, the names of languages and time zones.
+ */
+function read(): { texts: string[]; cut: string[] } {
+  const texts = [document.title];
+  const cut: string[] = [];
+  const isRead = (element: Element) =>
+    (element.closest("select") ?? element).checkVisibility({ visibilityProperty: true }) &&
+    !element.closest("code, kbd, textarea, option[lang], option[value*='/'], optgroup:has([value*='/']), style");
+  const isClipped = (overflow: string) => overflow === "hidden" || overflow === "clip";
+  const isScrolled = (overflow: string) => overflow === "auto" || overflow === "scroll";
+  const isCutOnPurpose = (style: CSSStyleDeclaration) =>
+    style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
+  const canvas = document.createElement("canvas").getContext("2d");
+
+  /** Whether the field is too small for a text of one line. */
+  function isTooSmall(field: Element, text: string): boolean {
+    const style = getComputedStyle(field);
+    if (canvas === null || isCutOnPurpose(style)) return false;
+    canvas.font = style.font;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return canvas.measureText(text).width > room + 1;
+  }
+
+  /** Whether the text sticks out of its own box, or is cut by one around it. */
+  function isCut(text: Text): boolean {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    let isOwnBox = true;
+    const watched = { x: true, y: true };
+    for (let box = text.parentElement; box !== null && box !== document.body; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (style.display === "inline" || style.display === "contents") continue;
+      const edge = box.getBoundingClientRect();
+      // A text that is only read out.
+      if (edge.width <= 1 || edge.height <= 1 || style.clipPath !== "none") return false;
+      if (isCutOnPurpose(style)) return false;
+      // A line may be lower than its letters.
+      const sticksOut = {
+        x: left < edge.left - 1 || right > edge.right + 1,
+        y: top < edge.top - 5 || bottom > edge.bottom + 5,
+      };
+      if (watched.x && sticksOut.x && (isOwnBox || isClipped(style.overflowX))) return true;
+      if (watched.y && sticksOut.y && (isOwnBox || isClipped(style.overflowY))) return true;
+      if (isScrolled(style.overflowX)) watched.x = false;
+      if (isScrolled(style.overflowY)) watched.y = false;
+      if (style.position === "fixed") return false;
+      isOwnBox = false;
+    }
+    return false;
+  }
+
+  for (const element of document.querySelectorAll("*")) {
+    if (!isRead(element)) continue;
+    for (const name of ["aria-label", "aria-description", "aria-valuetext", "placeholder", "title", "alt", "label"])
+      texts.push(element.getAttribute(name) ?? "");
+    if (element instanceof HTMLInputElement && element.value === "" && isTooSmall(element, element.placeholder))
+      cut.push(element.placeholder);
+    const chosen = element instanceof HTMLSelectElement ? element.selectedOptions[0]?.text : undefined;
+    if (chosen !== undefined && isTooSmall(element, chosen)) cut.push(chosen);
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node as Text;
+    const parent = text.parentElement;
+    if (parent === null || text.data.trim() === "" || !isRead(parent)) continue;
+    // A message in which a word is marked.
+    const marked = parent.closest(":has(> mark)");
+    texts.push(marked?.textContent ?? text.data);
+    if (!(parent instanceof HTMLOptionElement) && isCut(text)) cut.push(text.data);
+  }
+  return { texts, cut };
+}
+
+/** Returns a function that tells whether a text has plain letters of ours: a pseudo text has accents on all of its own. */
+function plainTexts(written: ReadonlySet<string>): (text: string) => boolean {
+  const codes = [...SCOPES, ...WEBHOOK_EVENTS, `Leadloom on ${os.hostname()}`];
+  const long = [...written, ...codes].toSorted((one, other) => other.length - one.length);
+  const templates = long.filter((known) => /\{\w+\}/.test(known));
+  const filled = templates.map(
+    (known) =>
+      new RegExp(
+        `^${known
+          .split(/\{\w+\}/)
+          .map(RegExp.escape)
+          .join(".*")}$`,
+        "s",
+      ),
+  );
+  const known = new RegExp(`(?<!\\p{L})(?:${long.map(RegExp.escape).join("|")})(?!\\p{L})`, "gu");
+  const initials = new Set(PEOPLE.map(([first, last]) => `${first[0]}${last[0]}`));
+  const isBeginning = (text: string) => text.endsWith("…") && long.some((one) => one.startsWith(text.slice(0, -1)));
+  // Addresses, what a template takes, and names that are the same in each language.
+  const names = /\S*(?:@|:\/\/)\S*|\{[^}]*\}|\b(?:Leadloom|[Tt]elegram|UTC)\b/g;
+  return (text) =>
+    !initials.has(text) &&
+    !isBeginning(text) &&
+    !filled.some((template) => template.test(text)) &&
+    /[A-Za-z]{2}/.test(text.replaceAll(known, "").replaceAll(names, ""));
+}
+
+test.describe.configure({ mode: "default", timeout: 400_000 });
+
+for (const width of [1280, 390])
+  test(`every text is translated, and seen whole where it is long, at ${width} pixels`, async ({
+    browser,
+    product,
+    told,
+  }) => {
+    const isPlain = plainTexts(told.written);
+    const findings = new Map<string, Set<string>>();
+    const find = (finding: string, screen: string) =>
+      findings.set(finding, (findings.get(finding) ?? new Set()).add(screen));
+    for (const who of ["nobody", "seller", "newcomer"] as const) {
+      const context = await browser.newContext({
+        baseURL: product.url,
+        viewport: { width, height: 844 },
+        reducedMotion: "reduce",
+        timezoneId: "UTC",
+        // Its dates and numbers have no Latin letters.
+        locale: "ru",
+      });
+      const page = await context.newPage();
+      await page.clock.install({ time: new Date(told.now) });
+      await speakPseudo(page);
+      if (who !== "nobody") {
+        await page.goto("/login");
+        await page.getByLabel(word("Email"), { exact: true }).fill(told[who].email);
+        await page.getByLabel(word("Password"), { exact: true }).fill(told[who].password);
+        await page.getByRole("button", { name: word("Login"), exact: true }).click();
+        await page.waitForURL(/\/(dashboard|subscribe)$/);
+      }
+      for (const screen of SCREENS.filter((one) => one.who === who)) {
+        await page.goto(screen.path);
+        await screen.shows(page, word);
+        const { texts, cut } = await page.evaluate(read);
+        for (const text of texts.filter(isPlain)) find(`not translated: ${text}`, screen.name);
+        for (const text of cut) find(`cut: ${text}`, screen.name);
+        const [whole, seen] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          document.documentElement.clientWidth,
+        ]);
+        if (whole > seen) find(`scrolls sideways, ${whole} pixels wide`, screen.name);
+      }
+      await context.close();
+    }
+    expect([...findings].map(([finding, screens]) => `${finding} (${[...screens].join(", ")})`)).toEqual([]);
+  });
