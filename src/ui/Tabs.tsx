@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components";
+import { AriaLanguage } from "../language/AriaLanguage.tsx";
 import segments from "./Segments.module.css";
 import css from "./Tabs.module.css";
 
@@ -15,19 +16,21 @@ export type TabsProps = {
 /** A row of tabs, one panel shown; arrow keys move between the enabled ones. */
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   return (
-    <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
-      <TabList aria-label={label} className={segments["segments"] ?? ""}>
-        {items.map(({ id, label: name, command, isDisabled = false }) => (
-          <Tab key={id} id={id} data-command={command} isDisabled={isDisabled} className={segments["segment"] ?? ""}>
-            {name}
-          </Tab>
+    <AriaLanguage>
+      <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
+        <TabList aria-label={label} className={segments["segments"] ?? ""}>
+          {items.map(({ id, label: name, command, isDisabled = false }) => (
+            <Tab key={id} id={id} data-command={command} isDisabled={isDisabled} className={segments["segment"] ?? ""}>
+              {name}
+            </Tab>
+          ))}
+        </TabList>
+        {items.map(({ id, content }) => (
+          <TabPanel key={id} id={id} className={css["panel"] ?? ""}>
+            {content}
+          </TabPanel>
         ))}
-      </TabList>
-      {items.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className={css["panel"] ?? ""}>
-          {content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </AriaTabs>
+    </AriaLanguage>
   );
 }

@@ -1,7 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
+import { activateLocale } from "../../src/language/activate.ts";
 import {
   Telegram,
   selectCodeStep,
@@ -9,6 +10,7 @@ import {
   selectScreen,
   selectTab,
 } from "../../src/machines/telegram/telegram.machine.ts";
+import { Tabs } from "../../src/ui/Tabs.tsx";
 import { ConnectTelegramView } from "../../src/views/connect-telegram/ConnectTelegramView.tsx";
 import { account, type telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
 import { telegramMachine, telegramModel } from "../machines/telegram.model.ts";
@@ -229,4 +231,15 @@ describe("a connected account", () => {
     await act(async () => accountServices.settle("fetchAccount").resolve({ ...account, stopped_reason: null }));
     expect(screen.getByText("Healthy")).toBeTruthy();
   });
+});
+
+test("the arrow keys go from tab to tab the way that an Arabic page runs", async () => {
+  await activateLocale("ar");
+  const choose = vi.fn<(id: string) => void>();
+  const items = ["code", "qr", "third"].map((id) => ({ id, label: id, content: id }));
+  render(<Tabs label="ways" items={items} selected="code" onSelect={choose} />);
+  await user.tab();
+  await user.keyboard("{ArrowLeft}");
+  expect(choose.mock.lastCall).toEqual(["qr"]);
+  await activateLocale("en");
 });
