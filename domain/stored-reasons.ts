@@ -27,6 +27,7 @@ export const STORED_REASONS = {
   rule_stage_deleted: () => msg`Its stage was deleted.`,
   subscription_ended: () => msg`Your subscription had ended, so the rest was not sent.`,
   account_import_failed: () => msg`Your export could not be brought in. Nothing of it was kept; try again.`,
+  account_import_cancelled: () => msg`You cancelled it. Nothing of it was kept.`,
   account_import_interrupted: () =>
     msg`The server was stopped in the middle. Nothing of it was kept; bring your export in again.`,
   chat_import_failed: () => msg`The chats could not be read. Start the import again; what was found stays.`,
@@ -75,10 +76,15 @@ export const storedReason = <Code extends keyof typeof STORED_REASONS>(
 ): string => (params === undefined ? code : `${code} ${JSON.stringify(params)}`);
 
 type Params = Record<string, unknown>;
-const textFor = (code: string | null | undefined, params: Params): UiText | null =>
-  code != null && Object.hasOwn(STORED_REASONS, code)
-    ? (STORED_REASONS[code as keyof typeof STORED_REASONS] as (params: Params) => UiText)(params)
-    : null;
+function textFor(code: string | null | undefined, params: Params): UiText | null {
+  if (code == null || !Object.hasOwn(STORED_REASONS, code)) return null;
+  try {
+    return (STORED_REASONS[code as keyof typeof STORED_REASONS] as (params: Params) => UiText)(params);
+  } catch {
+    // Its parameters are those of another version, or were written by hand.
+    return null;
+  }
+}
 
 /** Reads a stored reason. One stored by an earlier version is its own text, in English. */
 export function readReason(stored: string): { code: string | null; params: Params; text: UiTextOrString } {

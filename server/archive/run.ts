@@ -27,8 +27,6 @@ const ROWS_A_BATCH = 500;
 /** A row may have a million characters: so many rows of them would be more than memory and one statement take. */
 const CHARS_A_BATCH = 2_000_000;
 
-const STOPPED = "You cancelled it. Nothing of it was kept.";
-
 /** Somebody else has taken the import over, or its account is gone. */
 class NotOurs extends Error {}
 
@@ -221,7 +219,8 @@ export async function markStopped({ db }: Pick<RunDeps, "db">, ownerId: string):
 }
 
 /** Removes what an import brought that the person has stopped. */
-export const removeStopped = (deps: RunDeps, job: Job): Promise<void> => giveUp(deps, job, STOPPED);
+export const removeStopped = (deps: RunDeps, job: Job): Promise<void> =>
+  giveUp(deps, job, storedReason("account_import_cancelled"));
 
 /** Removes what imports brought whose process is gone. @param silentSeconds since when nobody has said that he is at it */
 export async function endSilentImports(deps: RunDeps, silentSeconds = SILENT_SECONDS): Promise<void> {

@@ -240,8 +240,11 @@ test("an import that the person stops leaves nothing behind, and the account is 
   expect((await stop()).status).toBe(404);
   expect((await upload(ivy, await zipped(files))).status).toBe(202);
   expect(await stop()).toMatchObject({ status: 200, body: { status: "in_progress", is_removing: true } });
-  const { status, reason } = await ended(ivy);
-  expect([status, reason]).toEqual(["failed", "You cancelled it. Nothing of it was kept."]);
+  expect(await ended(ivy)).toMatchObject({
+    status: "failed",
+    reason: "You cancelled it. Nothing of it was kept.",
+    reason_code: "account_import_cancelled",
+  });
   await requireEmpty(db, ivy.userId);
   expect((await stop()).body.status).toBe("failed");
   expect((await upload(ivy, await zipped(files))).status).toBe(202);
