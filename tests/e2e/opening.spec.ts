@@ -29,7 +29,7 @@ test("a cold visit to the leads asks for all it needs at once, each thing once",
   const asked = askedFor().filter((path) => !/favicon/.test(path));
   const data = ["/rest/v1/subscriptions", "/api/leads", "/api/stages", "/api/followups"];
   // Two are called `app`: the shell's code and its texts.
-  const code = ["boot.js", "rolldown-runtime.js", "base.js", "base.css", "app.js", "app.js"].map(
+  const code = ["boot.js", "rolldown-runtime.js", "packages.js", "base.js", "base.css", "app.js", "app.js"].map(
     (name) => `/assets/${name}`,
   );
   expect(asked.toSorted()).toEqual(["/leads", ...code, ...data].toSorted());

@@ -159,6 +159,7 @@ describe("a rule's channel", () => {
   it("that another account cannot post to works again with the account that can", async () => {
     const { seller } = await sellerWithChannel();
     const { id } = (await post(seller)).json<Reminder>();
+    for (const check of checks.splice(0)) await check.stop();
     await engine.deps.db.updateTable("reminders").set({ verified_at: null }).where("id", "=", id).execute();
     await checking({ ...seller, telegramUserId: "77" }, createFakeTelegram(engine.clock));
     await engine.idle();
