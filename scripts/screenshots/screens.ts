@@ -86,7 +86,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "login", path: "/login", who: "nobody", shows: label("Email") },
   { name: "signup", path: "/signup", who: "nobody", shows: label("Full Name") },
   { name: "forgot-password", path: "/forgot-password", who: "nobody", shows: label("Email") },
-  { name: "subscribe", path: "/subscribe", who: "seller", shows: text("✅ Subscription Active") },
+  { name: "subscribe", path: "/subscribe", who: "seller", shows: text("Download everything (zip)") },
   { name: "dashboard", path: "/dashboard", who: "seller", shows: showDay },
   { name: "leads", path: "/leads", who: "seller", shows: text("Theo Janssen") },
   { name: "leads-tools", path: "/leads", who: "seller", shows: showTools },

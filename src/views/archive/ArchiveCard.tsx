@@ -17,7 +17,15 @@ export function ArchiveCard({ logic }: { logic: ReturnType<typeof createArchive>
   const { t } = useLingui();
   return (
     <Archive.Provider logic={logic}>
-      <Stack max="44rem" as={Card} justify="start" gap={4} before={5} aria-labelledby="archive-title">
+      <Stack
+        max="44rem"
+        as={Card}
+        justify="start"
+        gap={4}
+        before={5}
+        className={css["card"]}
+        aria-labelledby="archive-title"
+      >
         <h2 id="archive-title">{t`Move your data`}</h2>
         <ArchiveParts />
       </Stack>
