@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import { leadsText, percentText, shortened } from "../../language/format.ts";
@@ -47,7 +47,9 @@ function Step({ step: { from, to, rate, color } }: { step: StageStep }) {
   return (
     <Grid as="li" columns="minmax(0, 1fr) auto" gap={[1, 3]}>
       <Box as="span" share="less">
-        <bdi>{from}</bdi> → <bdi>{to}</bdi>
+        <Trans>
+          <bdi>{from}</bdi> → <bdi>{to}</bdi>
+        </Trans>
       </Box>
       <Text as="span" weight="strong">
         {percentText(rate)}

@@ -92,8 +92,9 @@ function VolumePlot({ volume, active, onActivate }: PlotProps) {
   );
 }
 
-/** As many days as fit without touching, the last one always among them. */
+/** As many days as fit without touching, the last one always among them: a letter takes 7 px, the gap between two days 14. */
 function tickDays(days: readonly string[], width: number): string[] {
-  const every = Math.max(1, Math.ceil((days.length * 56) / Math.max(width, 1)));
+  const longest = Math.max(0, ...days.map((day) => shortDayText(day).length));
+  const every = Math.max(1, Math.ceil((days.length * (longest * 7 + 14)) / Math.max(width, 1)));
   return days.filter((_, index) => (days.length - 1 - index) % every === 0);
 }
