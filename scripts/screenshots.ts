@@ -72,7 +72,7 @@ const isShot = (screen: Screen, { width, colorScheme }: Look): boolean =>
 /** A page in the given look whose clock stands with the sandbox's. */
 async function openPage(browser: Browser, baseURL: string, now: string, { width, colorScheme }: Look): Promise<Page> {
   const viewport = width === "wide" ? { width: 1280, height: 800 } : { width: 390, height: 844 };
-  // Whoever reads a translation wants to see more than the top of a screen.
+  // Tall enough to show the whole screen to someone who checks a translation.
   if (language !== null) viewport.height = 2_400;
   const context = await browser.newContext({
     baseURL,

@@ -81,7 +81,7 @@ async function showKeys(page: Page, word: Word): Promise<void> {
   await page.getByRole("heading", { name: word("Keyboard shortcuts"), exact: true }).waitFor();
 }
 
-/** Every screen, as it stands after the month of story.ts. */
+/** Every screen, with the sample data of story.ts. */
 export const SCREENS: readonly Screen[] = [
   { name: "login", path: "/login", who: "nobody", shows: label("Email") },
   { name: "signup", path: "/signup", who: "nobody", shows: label("Full Name") },

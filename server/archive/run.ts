@@ -211,7 +211,7 @@ async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string): Prom
   });
 }
 
-/** Has whoever brings the owner's archive in leave off at the next batch. Returns the import to remove; null where none is to be stopped. */
+/** Stops the owner's running import at its next batch. Returns the import to remove, or null if none is running. */
 export async function markStopped({ db }: Pick<RunDeps, "db">, ownerId: string): Promise<Job | null> {
   const { rows } = await sql<{ id: string }>`update account_imports set is_removing = true, beat_at = clock_timestamp()
     where owner_id = ${ownerId}::uuid and status = 'in_progress' and not is_removing returning id`.execute(db);

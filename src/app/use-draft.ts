@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { Draft } from "../services/drafts.ts";
 
 type Typed<Form, Stored> = {
-  /** The form as it stands; null while it cannot be typed into, when nothing is kept nor brought back. */
+  /** The form's present values; null while it cannot be edited: nothing is stored or restored then. */
   form: NoInfer<Stored> | null;
-  /** The form as the server knows it, without anything typed. */
+  /** The form's values on the server. */
   server: Partial<NoInfer<Stored>>;
-  /** Brings back what was typed before. */
+  /** Puts what was typed before into the form. */
   restore: (typed: Partial<NoInfer<Form>>) => void;
 };
 
-/** Keeps what is typed into a form, and brings it back once when the form is shown anew. */
+/** Stores what is typed into a form, and restores it once when the form is shown again. */
 export function useDraft<Form, Stored>(
   draft: Draft<Form, Stored>,
   { form, server, restore }: Typed<Form, Stored>,
@@ -28,13 +28,13 @@ export function useDraft<Form, Stored>(
       draft.write(now, saved);
       return;
     }
-    // What comes of it is kept anew: some of it may have been saved meanwhile.
+    // The restored form is stored again, without what has been saved meanwhile.
     draft.forget();
     bringBack(typed);
   }, [draft, state]);
 }
 
-/** The call that makes something of a form: once it has, the form is not brought back, though its screen was left meanwhile. */
+/** Wraps the call that sends a form: when it succeeds, the draft is removed, even if the user has left the screen. */
 export const forgettingDraft =
   <Input, Output>(draft: { forget: () => void }, call: (input: Input) => Promise<Output>) =>
   async (input: Input): Promise<Output> => {

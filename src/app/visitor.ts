@@ -4,7 +4,7 @@ import type { SafeStorage } from "../services/storage.ts";
 
 const CONFIRMED_KEY = "leadloom.can_log_in";
 
-/** What this tab knows of somebody who is not signed in. What they typed lies here until somebody signs in. */
+/** What this tab knows about a visitor who is not signed in. Their drafts are kept until someone signs in. */
 export function visitorOf(storage: SafeStorage) {
   const drafts = createDrafts(storage, () => "", { key: VISITOR_KEY });
   const name = drafts.of("name", { text: v.string() });

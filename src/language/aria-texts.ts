@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../domain/ui-text.ts";
 
-/** The texts that react-aria asks for by its packages and names; of dragging those of `useDrag` and `useDrop`. */
+/** The texts that react-aria looks up, by package and key. For drag and drop, those of `useDrag` and `useDrop` only. */
 const TEXTS: Record<string, Record<string, UiText>> = {
   "@react-aria/autocomplete": { collectionLabel: msg`Suggestions` },
   "@react-aria/calendar": {
@@ -45,8 +45,8 @@ const mapValues = <From, To>(object: Record<string, From>, map: (value: From) =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 
 /**
- * Lets react-aria take its texts from the page's catalogues, where its `LocalizedStringProvider` would put those of one language.
- * Its own have neither Uzbek nor Indonesian, and stay out of the build.
+ * Gives react-aria its texts from our catalogues, in the place where its `LocalizedStringProvider` would put them. react-aria's own
+ * texts lack Uzbek and Indonesian and are left out of the build.
  */
 export function supplyAriaTexts(): void {
   const strings = mapValues(TEXTS, (texts) =>
@@ -57,7 +57,7 @@ export function supplyAriaTexts(): void {
           i18n._({ ...text, values }),
     ),
   );
-  // What it finds for one locale it takes for all of them.
+  // react-aria uses the strings of this locale for every locale.
   Object.assign(window, {
     [Symbol.for("react-aria.i18n.locale")]: "en-US",
     [Symbol.for("react-aria.i18n.strings")]: strings,

@@ -19,8 +19,8 @@ function isolatedTokens(tokens: Token[]): Token[] {
 }
 
 /**
- * The texts with Unicode isolates around their values: a name, a number or an address keeps its order in a text that runs
- * the other way, and leaves the words around it in theirs.
+ * Puts Unicode isolates around the values in right-to-left texts, so that a left-to-right name, number or address does not change
+ * the order of the words around it.
  */
 export const isolated = (messages: Messages): Messages =>
   Object.fromEntries(

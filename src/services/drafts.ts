@@ -2,19 +2,19 @@ import * as v from "valibot";
 import { readJson } from "../../domain/read-json.ts";
 import type { SafeStorage } from "./storage.ts";
 
-/** What a person typed into one form and did not send yet. It is stored as `Stored` and read as `Form`. */
+/** What a person has typed into one form and not sent yet. It is stored as `Stored` and read as `Form`. */
 export type Draft<Form, Stored = Form> = {
-  /** The fields that were typed, as far as they fit their schemas; null when there are none. */
+  /** The typed fields that match their schemas; null if there are none. */
   read: () => Partial<Form> | null;
-  /** Keeps the fields that differ from the server's; a form without such fields is forgotten. */
+  /** Stores the fields that differ from the server's, or removes the draft if none do. */
   write: (form: Stored, server: Partial<Stored>) => void;
-  /** Forgets the form: what was typed into it has become what it was for. */
+  /** Removes the draft, once what was typed has been sent or is not wanted any more. */
   forget: () => void;
 };
 
-/** The drafts of one person, kept over a change of screen and a reload. */
+/** One person's drafts. They survive a change of screen and a reload. */
 export type Drafts = {
-  /** The draft under a name, which outlives a deploy: the same object for the same name. */
+  /** Returns the draft with this name, always the same object. A name must not change between releases. */
   of: <Fields extends v.ObjectEntries>(
     name: string,
     fields: Fields,
@@ -30,8 +30,8 @@ const Kept = v.object({ user: v.string(), forms: v.record(v.string(), v.fallback
 export const jsonText = <Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.string(), v.parseJson(), schema);
 
 /**
- * Keeps drafts in one entry of session storage. Another user's are not read, and go with the first that is written; nothing is
- * written while `isElse` says that somebody else uses the page.
+ * Keeps drafts in one entry of session storage. Another user's drafts are ignored, and overwritten by the first write. Nothing is
+ * written while `isElse` says that another user has signed in.
  */
 export function createDrafts(
   storage: SafeStorage,
@@ -52,8 +52,9 @@ export function createDrafts(
   const create = (name: string, fields: v.ObjectEntries): Draft<Fields> => {
     return {
       read() {
+        const stored = load()[name] ?? {};
         const typed = Object.entries(fields).flatMap(([field, schema]) => {
-          const { success, output } = v.safeParse(schema, load()[name]?.[field]);
+          const { success, output } = v.safeParse(schema, stored[field]);
           return success && output !== undefined ? [[field, output]] : [];
         });
         return typed.length === 0 ? null : Object.fromEntries(typed);
@@ -77,20 +78,20 @@ export function createDrafts(
   };
 }
 
-/** Where the drafts lie of somebody who is not signed in. */
+/** The storage key for drafts of a visitor who is not signed in. */
 export const VISITOR_KEY = "leadloom.visitor_drafts";
 
-/** Whose it is, and under which keys it lies. */
+/** Whose drafts these are, and the keys that hold them. */
 const OWNER = "leadloom.typed_by";
 const TYPED = [KEY, "leadloom.notes.", "leadloom.bulk_", "leadloom.request_keys"];
 
-/** What was typed in this tab and not sent, whichever screen keeps it: it lies there for one person alone. */
+/** Everything typed in this tab and not sent, on any screen. It belongs to one user. */
 export const createTyped = (storage: SafeStorage) => {
   const clear = () => {
     for (const prefix of [...TYPED, OWNER]) storage.removeAll(prefix);
   };
   return {
-    /** From now on it is this user's; what another one left is forgotten, and what was typed before anybody was signed in. */
+    /** Gives it to this user: clears what another user left, and what was typed before anyone signed in. */
     belongTo(userId: string) {
       storage.remove(VISITOR_KEY);
       const owner = storage.get(OWNER);
@@ -98,7 +99,7 @@ export const createTyped = (storage: SafeStorage) => {
       if (owner !== null) clear();
       storage.set(OWNER, userId);
     },
-    /** Forgets all of it. */
+    /** Removes all of it. */
     clear,
   };
 };

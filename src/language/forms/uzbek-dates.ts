@@ -5,7 +5,7 @@ const ENGLISH_WEEKDAYS = "Mon Tue Wed Thu Fri Sat Sun".split(" ");
 
 type Dates = Pick<Intl.DateTimeFormat, "format" | "formatToParts" | "resolvedOptions">;
 
-/** The dates that react-aria asks for: names of months and weekdays, days, months and years; all else as in Britain. */
+/** Formats the dates that react-aria shows: names of months and weekdays in Uzbek, everything else as in British English. */
 function uzbekDates(Browser: typeof Intl.DateTimeFormat, options: Intl.DateTimeFormatOptions = {}): Dates {
   const numeric = new Browser("en-GB", options);
   if (options.month !== "long" && options.weekday === undefined) return numeric;
@@ -31,7 +31,7 @@ function uzbekDates(Browser: typeof Intl.DateTimeFormat, options: Intl.DateTimeF
   };
 }
 
-/** Gives `Intl` dates in Uzbek: Chromium has no data of it and writes `2026 M11 24, Tue`. */
+/** Makes `Intl.DateTimeFormat` write Uzbek. Chromium has no Uzbek data and writes `2026 M11 24, Tue`. */
 export function supplyUzbekDates(): void {
   Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
     construct: (Browser, [locale, options]: ConstructorParameters<typeof Intl.DateTimeFormat>) =>

@@ -1,30 +1,30 @@
 import { outputOf, readingOf } from "../kit/loading.ts";
 
 type Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, Unread, Stopped, NotStopped> = {
-  /** The actor that reads how far the job is. */
+  /** The actor that reads the job's progress. */
   read: Read;
   /** The actor that stops it. */
   stop: Stop;
-  /** The action that keeps how far it is; its params are what was read. */
+  /** The action that stores the progress; its params are what was read. */
   store: Store;
-  /** The action that forgets why the job was not stopped before. */
+  /** The action that clears the problem of an earlier attempt to stop the job. */
   forget: Forget;
-  /** What both actors are given. */
+  /** The input of both actors. */
   input?: Input;
-  /** What else the chart does between two readings. */
+  /** What the chart adds to the state `waiting`. */
   waiting?: Waiting;
-  /** The transitions once the job does not go on. */
+  /** The transitions when the job has ended. */
   ended: Ended;
-  /** The transitions when it could not be read how far the job is. */
+  /** The transitions when the progress could not be read. */
   unread: Unread;
   stopped: Stopped;
   notStopped: NotStopped;
 };
 
 /**
- * A job of the server, followed until it ends: the states `running` (`waiting` and `reading` by turns) and `cancelling`. 'job.cancel' is
- * taken in all of `running`; other states in which the job goes on lead to `cancelling` themselves. Needs the guard `isGoingOn` and
- * the delay `pollPause` in the chart's setup. Spread into the chart's states.
+ * The states that follow a job on the server until it ends, to spread into a chart's states: `running`, which alternates between
+ * `waiting` and `reading`, and `cancelling`. Every state of `running` accepts `job.cancel`. Other states in which the job is still running
+ * need their own transition to `cancelling`. The chart's setup must have the guard `isGoingOn` and the delay `pollPause`.
  */
 export const following = <
   const Read extends string,
