@@ -16,7 +16,7 @@ export type NextRound = "now" | number | null;
 /** The clock may be moved, and what is waited for may be called off: a rest is slept in pieces. */
 const PIECE_MS = 1_000;
 
-type WorkerDeps = Pick<Deps, "clock" | "work">;
+type WorkerDeps = Pick<Deps, "clock"> & { work: Pick<Deps["work"], "begin"> };
 type OwnerTopic = { [T in keyof Topics]: Topics[T] extends { owner_id: string } ? T : never }[keyof Topics];
 
 /**

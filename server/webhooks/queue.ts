@@ -17,28 +17,30 @@ const DROPPED = storedReason("delivery_dropped", { days: WEBHOOK_ACCESS_WAIT_DAY
 const SKEW_SECONDS = 1;
 const WAITS_IN_ALL_MS = WEBHOOK_WAITS.reduce((sum, seconds) => sum + seconds, 0) * 1_000;
 
-/** A webhook with deliveries that are not settled. `at` is when the earliest is to be tried, `attempts` how often it was. */
-export type OpenWebhook = {
+/** A webhook to look at: it has deliveries that are due, or is switched off and has some to give up. Otherwise `at` is when the first is due. */
+type OpenWebhook = { id: string; isFailing: boolean; isDue: boolean; isLate: boolean; at: number };
+/** A delivery to make now, and where to. `attempts` counts those before. */
+export type DueDelivery = DeliveredEvent & {
   id: string;
+  webhookId: string;
   ownerId: string;
   url: string;
   keyVersion: number;
   sealed: Uint8Array;
-  isEnabled: boolean;
   isFailing: boolean;
-  at: number;
   attempts: number;
+  eventKey: string;
 };
-/** A delivery to make now. `attempts` counts those before. */
-export type DueDelivery = { id: string; webhookId: string; attempts: number; eventKey: string; event: DeliveredEvent };
-export type Tried = { delivery: DueDelivery; outcome: PostOutcome };
-export type DeliveryState = "delivered" | "failed" | "given_up";
+/** What became of a delivery: `next` is when it is tried again. */
+export type Settled = { delivery: DueDelivery; state: "delivered" | "failed" | "given_up"; next: number | null };
 
 /**
- * Returns the webhooks with open deliveries whose owners have access, and those that are switched off, in the order of their ids. Reads one
- * index entry for each, however many deliveries wait.
+ * Returns the webhooks with open deliveries whose owners have access, and those that are switched off. Reads one index entry for each,
+ * however many deliveries wait. Deliveries that wait longer than their attempts allow become due: the clock that set their time was set back.
  */
 export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promise<OpenWebhook[]> {
+  const now = sql`${clock.iso()}::timestamptz`;
+  const isLate = sql`next_try_at > ${now} + make_interval(secs => coalesce((${WEBHOOK_WAITS}::int[])[attempts], 0) + ${SKEW_SECONDS})`;
   const { rows } = await sql<OpenWebhook>`
     with recursive open as (
       (select webhook_id, next_try_at, attempts from webhook_deliveries where settled_at is null
@@ -48,35 +50,46 @@ export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promi
         select webhook_id, next_try_at, attempts from webhook_deliveries d where d.settled_at is null and d.webhook_id > open.webhook_id
         order by d.webhook_id, d.next_try_at, d.id limit 1) n
     )
-    select w.id, w.owner_id as "ownerId", w.url, w.key_version as "keyVersion", w.sealed, w.is_enabled as "isEnabled",
-      w.failing_since is not null as "isFailing", extract(epoch from open.next_try_at)::float8 * 1000 as at, open.attempts
+    select w.id, w.failing_since is not null as "isFailing", not w.is_enabled or next_try_at <= ${now} or ${isLate} as "isDue",
+      ${isLate} as "isLate", extract(epoch from next_try_at)::float8 * 1000 as at
     from open join webhooks w on w.id = open.webhook_id
-    where w.deleted_at is null and (not w.is_enabled or public.has_access(w.owner_id, ${clock.iso()}::timestamptz))
-    order by w.id`.execute(db);
+    where w.deleted_at is null and (not w.is_enabled or public.has_access(w.owner_id, ${now}))`.execute(db);
+  const late = rows.filter((webhook) => webhook.isLate).map(({ id }) => id);
+  if (late.length > 0)
+    await sql`with failing as (
+        update webhooks set failing_since = least(failing_since, ${now}) where id = any(${late}::uuid[]) and failing_since is not null
+      )
+      update webhook_deliveries set next_try_at = ${now}
+      where webhook_id = any(${late}::uuid[]) and settled_at is null and ${isLate}`.execute(db);
   return rows;
 }
 
-/** Returns how many deliveries a webhook may have in flight: one while it fails, so that a receiver that hangs holds few connections. */
-export const slotsOf = ({ isFailing }: Pick<OpenWebhook, "isFailing">): number =>
-  isFailing ? 1 : WEBHOOK_IN_FLIGHT_MAX;
-
-/** Claims what is due of these webhooks: of each lead only the first delivery that is not settled, of each webhook what its slots allow. */
+/**
+ * Claims what is due of these webhooks: of each lead only the first delivery that is not settled, of each webhook as many as may be in
+ * flight. Of a webhook that is switched off, what waits is given up instead.
+ * @returns the deliveries, and the webhooks with more to give up
+ */
 export function claimDue(
   { db, clock }: Pick<Deps, "db" | "clock">,
   webhookIds: readonly string[],
-): Promise<DueDelivery[]> {
+): Promise<{ due: DueDelivery[]; unfinished: string[] }> {
   return db.transaction().execute(async (tx) => {
-    // One process at a time claims for a webhook, so that all together keep to its slots.
-    const locked = await sql<{ id: string }>`select id from webhooks
-      where id = any(${webhookIds}::uuid[]) and is_enabled and deleted_at is null for no key update skip locked`.execute(
+    // One process at a time claims for a webhook, so that all together keep to its limit.
+    const { rows: locked } = await sql<{ id: string; isEnabled: boolean }>`
+      select id, is_enabled as "isEnabled" from webhooks where id = any(${webhookIds}::uuid[]) and deleted_at is null
+        and (not is_enabled or public.has_access(owner_id, ${clock.iso()}::timestamptz)) for no key update skip locked`.execute(
       tx,
     );
-    const { rows } = await sql<
-      { id: string; webhookId: string; attempts: number; eventKey: string | null } & DeliveredEvent
-    >`
+    const unfinished: string[] = [];
+    for (const { id, isEnabled } of locked)
+      if (!isEnabled && (await giveUpSwitchedOff(tx, id, clock.iso()))) unfinished.push(id);
+    const enabled = locked.filter(({ isEnabled }) => isEnabled).map(({ id }) => id);
+    if (enabled.length === 0) return { due: [], unfinished };
+    const { rows: due } = await sql<DueDelivery>`
       with due as (
-        select d.id, d.event_id from webhooks w cross join lateral (
-          select d.id, d.event_id from webhook_deliveries d
+        select w.owner_id, w.url, w.key_version, w.sealed, w.failing_since, d.* from webhooks w cross join lateral (
+          select d.id, e.key as event_key, e.type, e.data, e.at
+          from webhook_deliveries d join webhook_events e on e.id = d.event_id
           where d.webhook_id = w.id and d.settled_at is null and d.next_try_at <= ${clock.iso()}::timestamptz
             and (d.lease_until is null or d.lease_until < clock_timestamp())
             and not exists (select from webhook_deliveries e
@@ -84,42 +97,45 @@ export function claimDue(
           order by d.next_try_at, d.id
           limit greatest(0, case when w.failing_since is null then ${WEBHOOK_IN_FLIGHT_MAX}::int else 1 end
             - (select count(*) from webhook_deliveries f where f.webhook_id = w.id and f.lease_until >= clock_timestamp()))
-          for update skip locked
-        ) d where w.id = any(${locked.rows.map(({ id }) => id)}::uuid[])
+          for update of d skip locked
+        ) d where w.id = any(${enabled}::uuid[])
       )
       update webhook_deliveries d set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-      from due left join webhook_events e on e.id = due.event_id where d.id = due.id
-      returning d.id, d.webhook_id as "webhookId", d.attempts, e.key as "eventKey", e.type, e.data, e.at`.execute(tx);
-    // An event is erased with its lead, and there is nothing left to deliver.
-    const erased = rows.filter(({ eventKey }) => eventKey === null).map(({ id }) => id);
-    if (erased.length > 0) await sql`delete from webhook_deliveries where id = any(${erased}::bigint[])`.execute(tx);
-    return rows.flatMap(({ type, data, at, eventKey, ...row }) =>
-      eventKey === null ? [] : [{ ...row, eventKey, event: { type, data, at } }],
+      from due where d.id = due.id
+      returning d.id, d.webhook_id as "webhookId", due.owner_id as "ownerId", due.url, due.key_version as "keyVersion", due.sealed,
+        due.failing_since is not null as "isFailing", d.attempts, due.event_key as "eventKey", due.type, due.data, due.at`.execute(
+      tx,
     );
+    return { due, unfinished };
   });
 }
 
-/** Returns what a delivery is after an attempt. */
-export const stateAfter = ({ delivery, outcome }: Tried): DeliveryState => {
-  if (outcome.error === null) return "delivered";
-  return WEBHOOK_WAITS[delivery.attempts] === undefined ? "given_up" : "failed";
+const outcomeOf = (delivery: DueDelivery, { error }: PostOutcome, now: number): Settled => {
+  const wait = WEBHOOK_WAITS[delivery.attempts];
+  if (error === null) return { delivery, state: "delivered", next: null };
+  if (wait === undefined) return { delivery, state: "given_up", next: null };
+  return { delivery, state: "failed", next: now + wait * 1_000 };
 };
 
 /**
  * Stores the results of attempts. A failed delivery is tried again after its wait; those behind it of the same lead wait as long. A webhook
  * whose receiver has accepted nothing for all the waits of a delivery is switched off.
  */
-export function settle(deps: Pick<Deps, "db" | "bus" | "clock">, tried: readonly Tried[]): Promise<void> {
+export async function settle(
+  deps: Pick<Deps, "db" | "bus" | "clock">,
+  tried: readonly (readonly [DueDelivery, PostOutcome])[],
+): Promise<Settled[]> {
   const now = deps.clock.now();
   const at = deps.clock.iso();
-  const results = tried.map((one) => {
-    const state = stateAfter(one);
-    const wait = (WEBHOOK_WAITS[one.delivery.attempts] ?? 0) * 1_000;
-    const { status, error } = one.outcome;
-    return { id: one.delivery.id, state, status, error, next: state === "failed" ? new Date(now + wait) : null };
-  });
-  const webhookIds = tried.map(({ delivery }) => delivery.webhookId);
-  return deps.db.transaction().execute(async (tx) => {
+  const settled: Settled[] = [];
+  const results: unknown[] = [];
+  for (const [delivery, outcome] of tried) {
+    const { state, next } = outcomeOf(delivery, outcome, now);
+    settled.push({ delivery, state, next });
+    results.push({ ...outcome, id: delivery.id, state, next: next === null ? null : new Date(next) });
+  }
+  const webhookIds = tried.map(([{ webhookId }]) => webhookId);
+  await deps.db.transaction().execute(async (tx) => {
     // In one order, so that two processes do not wait for each other.
     await sql`select id from webhooks where id = any(${webhookIds}::uuid[]) order by id for no key update`.execute(tx);
     const { rows } = await sql<{ id: string; owner_id: string; failures: number; since: string; error: string }>`
@@ -143,12 +159,13 @@ export function settle(deps: Pick<Deps, "db" | "bus" | "clock">, tried: readonly
       if (failures > WEBHOOK_WAITS.length && now - Date.parse(since) >= WAITS_IN_ALL_MS)
         await switchOff(tx, deps, { id, ownerId }, storedReason("nothing_delivered", { last: error }));
   });
+  return settled;
 }
 
 async function switchOff(
   tx: Tx,
   { bus, clock }: Pick<Deps, "bus" | "clock">,
-  { id, ownerId }: Pick<OpenWebhook, "id" | "ownerId">,
+  { id, ownerId }: { id: string; ownerId: string },
   reason: string,
 ): Promise<void> {
   const { numAffectedRows } =
@@ -162,29 +179,24 @@ async function switchOff(
 
 /** Gives up some open deliveries of a webhook that was switched off. @returns whether there may be more */
 export const giveUpSwitchedOff = (db: DbOrTx, webhookId: string, at: string): Promise<boolean> =>
-  giveUp(db, { webhookId, at, which: sql`true`, error: sql`coalesce(error, ${GIVEN_UP_WITH_IT})` });
+  giveUp(db, at, sql`webhook_id = ${webhookId}::uuid`, sql`coalesce(error, ${GIVEN_UP_WITH_IT})`);
 
 /** Gives up some deliveries of a webhook that waited too long for access. @returns whether there may be more */
-export const giveUpExpired = (db: DbOrTx, webhookId: string, now: number): Promise<boolean> =>
-  giveUp(db, {
-    webhookId,
-    at: new Date(now).toISOString(),
-    which: sql`at < ${new Date(now - WEBHOOK_ACCESS_WAIT_DAYS * 86_400_000).toISOString()}::timestamptz`,
-    error: sql`${DROPPED}`,
-  });
+export const giveUpExpired = (db: DbOrTx, webhookId: string, now: number): Promise<boolean> => {
+  const before = new Date(now - WEBHOOK_ACCESS_WAIT_DAYS * 86_400_000).toISOString();
+  const which = sql`webhook_id = ${webhookId}::uuid and at < ${before}::timestamptz`;
+  return giveUp(db, new Date(now).toISOString(), which, sql`${DROPPED}`);
+};
 
 async function giveUp(
   db: DbOrTx,
-  {
-    webhookId,
-    at,
-    which,
-    error,
-  }: { webhookId: string; at: string; which: RawBuilder<unknown>; error: RawBuilder<unknown> },
+  at: string,
+  which: RawBuilder<unknown>,
+  error: RawBuilder<unknown>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update webhook_deliveries set state = 'given_up', lease_until = null, settled_at = ${at}::timestamptz, error = ${error}
-    where id = any(array(select id from webhook_deliveries where webhook_id = ${webhookId}::uuid and settled_at is null and ${which}
+    where id = any(array(select id from webhook_deliveries where settled_at is null and ${which}
       order by id limit ${GIVEN_UP_AT_ONCE}))`.execute(db);
   return Number(numAffectedRows ?? 0) === GIVEN_UP_AT_ONCE;
 }
@@ -193,19 +205,3 @@ async function giveUp(
 export const releaseLeases = (db: Db, ids: readonly string[] | null): Promise<unknown> =>
   sql`update webhook_deliveries set lease_until = null
     where lease_until is not null and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`.execute(db);
-
-const waitSeconds = (attempts: number): number => WEBHOOK_WAITS[attempts - 1] ?? 0;
-
-/** Whether a delivery waits longer than its attempts allow: the clock that set its time was set back since. */
-export const waitsByOtherClock = ({ at, attempts }: OpenWebhook, now: number): boolean =>
-  at > now + (waitSeconds(attempts) + SKEW_SECONDS) * 1_000;
-
-/** Makes those of a webhook's deliveries due that wait longer than their attempts allow. */
-export const shortenWaits = (db: Db, webhookId: string, at: string): Promise<unknown> =>
-  sql`with failing as (
-      update webhooks set failing_since = least(failing_since, ${at}::timestamptz) where id = ${webhookId}::uuid and failing_since is not null
-    )
-    update webhook_deliveries set next_try_at = ${at}::timestamptz where webhook_id = ${webhookId}::uuid and settled_at is null
-      and next_try_at > ${at}::timestamptz + make_interval(secs => coalesce((${WEBHOOK_WAITS}::int[])[attempts], 0) + ${SKEW_SECONDS})`.execute(
-    db,
-  );

@@ -216,10 +216,12 @@ export function replayDelivery(
 ): Promise<WebhookDelivery> {
   return order(deps, id, asked, async (tx, at) => {
     const { rows } = await sql<{ id: string }>`
+      with event as (
+        select d.* from webhook_deliveries d join webhook_events e on e.id = d.event_id
+        where d.id = ${deliveryId}::bigint and d.webhook_id = ${id}::uuid for key share
+      )
       insert into webhook_deliveries (owner_id, webhook_id, event_id, at, replay_of)
-      select owner_id, webhook_id, event_id, ${at}::timestamptz, id from webhook_deliveries d
-      where d.id = ${deliveryId}::bigint and d.webhook_id = ${id}::uuid and exists (select from webhook_events e where e.id = d.event_id)
-      returning id`.execute(tx);
+      select owner_id, webhook_id, event_id, ${at}::timestamptz, id from event returning id`.execute(tx);
     return rows[0];
   });
 }

@@ -295,13 +295,13 @@ test("what a process that died had in its hands is another's once its lease is o
   const { id: webhookId } = await add("https://one.example.com/");
   const people = await leads(2);
   for (const stage of [1, 2]) await move(people, stage);
-  const claim = () => claimDue(composed.deps, [webhookId]);
+  const claim = async () => (await claimDue(composed.deps, [webhookId])).due;
   expect(await claim()).toHaveLength(2);
   expect(await claim()).toEqual([]);
   await sql`update webhook_deliveries set lease_until = now() - interval '1 second' where lease_until is not null`.execute(
     composed.deps.db,
   );
-  const due = (await claim()).map(({ event }) => event.data);
+  const due = (await claim()).map(({ data }) => data);
   expect(due.map((data) => stages.indexOf(String(data["stage_id"])))).toEqual([1, 1]);
   expect(new Set(due.map((data) => data["lead_id"]))).toEqual(new Set(people));
   expect(await claim()).toEqual([]);
