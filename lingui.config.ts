@@ -55,6 +55,9 @@ const APP = [
   "src/views/shell",
 ];
 
+/** Files whose texts the server sends: only it translates them. */
+const SENT = ["domain/reminder-text.ts"];
+
 const filesOf = (parts: readonly string[]) => parts.map((part) => (/\.tsx?$/.test(part) ? part : `${part}/**`));
 
 export default defineConfig({
@@ -63,8 +66,12 @@ export default defineConfig({
   catalogs: [
     { path: "<rootDir>/locales/{locale}/visitor", include: VISITOR },
     { path: "<rootDir>/locales/{locale}/app", include: APP, exclude: filesOf(VISITOR) },
-    { path: "<rootDir>/locales/{locale}/inside", include: ["src", "domain"], exclude: filesOf([...VISITOR, ...APP]) },
-    { path: "<rootDir>/locales/{locale}/server", include: ["server"] },
+    {
+      path: "<rootDir>/locales/{locale}/inside",
+      include: ["src", "domain"],
+      exclude: filesOf([...VISITOR, ...APP, ...SENT]),
+    },
+    { path: "<rootDir>/locales/{locale}/server", include: ["server", ...SENT] },
   ],
   format: formatter({ lineNumbers: false }),
   extractors: [createSwcExtractor()],

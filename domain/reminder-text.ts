@@ -1,9 +1,14 @@
+import { msg, plural } from "@lingui/core/runtime-macro";
 import { MESSAGE_MAX_CHARS } from "./limits.ts";
 import { fillTemplate } from "./reminder.ts";
+import type { UiText } from "./ui-text.ts";
 
 /** More stuck leads than this in one run of a rule are told of in one message. */
 export const DIGEST_OVER = 5;
 const NAMED_IN_DIGEST = 20;
+
+/** Translates a text into the language of the rule's owner. */
+type Write = (text: UiText) => string;
 
 export type StuckLead = { name: string | null; username: string | null; telegram_user_id: string; days: number };
 
@@ -13,13 +18,14 @@ const linkTo = (lead: Pick<StuckLead, "username" | "telegram_user_id">): string 
     ? `tg://user?id=${lead.telegram_user_id}`
     : `https://t.me/${lead.username}`;
 
-const nameOf = (lead: StuckLead): string => lead.name?.trim() || (lead.username ? `@${lead.username}` : "Unnamed");
+const nameOf = (lead: StuckLead, write: Write): string =>
+  lead.name?.trim() || (lead.username ? `@${lead.username}` : write(msg`Unnamed`));
 
 /** A rule's template filled in for one lead, cut to what Telegram takes. */
-export const fillReminder = (template: string, stage: string, lead: StuckLead): string =>
+export const fillReminder = (template: string, stage: string, lead: StuckLead, write: Write): string =>
   cut(
     fillTemplate(template, {
-      name: nameOf(lead),
+      name: nameOf(lead, write),
       username: lead.username ? `@${lead.username}` : "",
       stage,
       days: String(lead.days),
@@ -27,16 +33,18 @@ export const fillReminder = (template: string, stage: string, lead: StuckLead): 
     }),
   );
 
-/** How a message about many stuck leads begins. */
-export const digestTitle = (stage: string, count: number): string => `⏰ ${count} leads are stuck in stage ${stage}:`;
+/** How a message about many stuck leads begins. In each language the count comes last: `withoutLinks` corrects it there. */
+export const digestTitle = (stage: string, count: number): UiText =>
+  msg`⏰ Leads stuck in stage ${{ stage }}: ${{ count: String(count) }}`;
 
 /** One message about many stuck leads, those waiting longest first. */
-export function writeDigest(stage: string, leads: readonly StuckLead[]): string {
+export function writeDigest(stage: string, leads: readonly StuckLead[], write: Write): string {
   const lines = leads
     .slice(0, NAMED_IN_DIGEST)
-    .map((lead) => `• ${nameOf(lead)} (${daysOf(lead.days)}) ${linkTo(lead)}`);
+    .map((lead) => `• ${nameOf(lead, write)} (${write(daysText(lead.days))}) ${linkTo(lead)}`);
   const more = leads.length - lines.length;
-  return cut([digestTitle(stage, leads.length), ...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n"));
+  const end = more > 0 ? [write(msg`… and ${{ count: String(more) }} more`)] : [];
+  return cut([write(digestTitle(stage, leads.length)), ...lines, ...end].join("\n"));
 }
 
 const NAMED = /^• .*? (tg:\/\/user\?id=\d+|https:\/\/t\.me\/\S+)$/;
@@ -58,14 +66,11 @@ export function withoutLinks(digest: string, links: ReadonlySet<string>): string
   if (kept.length === lines.length) return digest;
   if (kept.length === 1) return "";
   const gone = lines.length - kept.length;
-  const title = (kept[0] ?? "").replace(/^⏰ (\d+) leads are/, (_, count: string) => {
-    const left = Number(count) - gone;
-    return left === 1 ? "⏰ 1 lead is" : `⏰ ${left} leads are`;
-  });
+  const title = (kept[0] ?? "").replace(/\d+$/, (count) => String(Number(count) - gone));
   return [title, ...kept.slice(1)].join("\n");
 }
 
-const daysOf = (days: number): string => (days === 1 ? "1 day" : `${days} days`);
+const daysText = (days: number): UiText => msg`${plural({ days }, { one: "# day", other: "# days" })}`;
 
 /** Cuts between characters, never inside one. */
 function cut(text: string): string {

@@ -5,6 +5,7 @@ import { createSandboxClock, systemClock, type Clock, type SandboxClock } from "
 import { simulatedParts, type Config } from "./core/config.ts";
 import type { Deps } from "./core/deps.ts";
 import { createJobs } from "./core/jobs.ts";
+import { openLanguages } from "./core/languages.ts";
 import { createLogger } from "./core/logging.ts";
 import { createMetrics, watchDatabase, type Metrics } from "./core/metrics.ts";
 import { createWork } from "./core/work.ts";
@@ -43,5 +44,10 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     { engine, clock, logger, work },
     { runsWork: config.role !== "web", onRun: metrics.observeJob },
   );
-  return { deps: { config, db, engine, clock, bus, jobs, logger, work }, sandboxClock, metrics, close };
+  return {
+    deps: { config, db, engine, clock, bus, jobs, languages: openLanguages(), logger, work },
+    sandboxClock,
+    metrics,
+    close,
+  };
 }

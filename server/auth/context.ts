@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
 import type { Caller, Deps } from "../core/deps.ts";
 import { openLimiter, tooOften, type Limiter } from "../core/limits.ts";
-import { acceptedLanguages, type Languages, openLanguages } from "../core/languages.ts";
+import { acceptedLanguages } from "../core/languages.ts";
 import { limitNetworks } from "../core/network.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Authenticator } from "./authenticator.ts";
@@ -17,7 +17,6 @@ export type AuthContext = {
   authenticate: Authenticator;
   /** null: no e-mail can be sent, accounts are confirmed at once */
   mailer: Mailer | null;
-  languages: Languages;
   guesses: GuessLimits;
   signUps: Limiter;
   mailsByAddress: Limiter;
@@ -41,14 +40,12 @@ export function createAuthContext(
   authenticate: Authenticator,
   guesses: GuessLimits,
 ): AuthContext {
-  const languages = openLanguages();
   const simulated = deps.config.telegram.kind === "sandbox" && !deps.config.production;
   return {
     deps,
     tokens: createTokens(deps, auth.jwtSecret),
     authenticate,
-    mailer: auth.smtpUrl === null ? null : createMailer(auth.smtpUrl, auth.mailFrom, languages),
-    languages,
+    mailer: auth.smtpUrl === null ? null : createMailer(auth.smtpUrl, auth.mailFrom, deps.languages),
     guesses,
     // A trial on one's own machine makes many accounts from one address.
     signUps: limitNetworks(
@@ -78,7 +75,7 @@ export function createAuthContext(
  * @throws when the mail server refuses or does not answer
  */
 export async function sendMail(
-  { deps, mailer, languages }: Pick<AuthContext, "deps" | "mailer" | "languages">,
+  { deps, mailer }: Pick<AuthContext, "deps" | "mailer">,
   request: FastifyRequest,
   to: { id: string; email: string },
   mail: Mail,
@@ -90,7 +87,7 @@ export async function sendMail(
     .executeTakeFirst();
   const accepted = acceptedLanguages(request.headers["accept-language"]);
   const chosen = settings?.language ?? null;
-  await mailer?.send(to.email, mail, languages.match(chosen === null ? accepted : [chosen, ...accepted]));
+  await mailer?.send(to.email, mail, deps.languages.match(chosen === null ? accepted : [chosen, ...accepted]));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Bus } from "./bus.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Jobs } from "./jobs.ts";
+import type { Languages } from "./languages.ts";
 import type { ProcessWork } from "./work.ts";
 
 /** What every feature is handed. Features keep no other global. */
@@ -16,6 +17,7 @@ export type Deps = {
   clock: Clock;
   bus: Bus;
   jobs: Jobs;
+  languages: Languages;
   logger: Logger;
   work: ProcessWork;
 };

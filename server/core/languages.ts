@@ -14,6 +14,8 @@ export type Languages = {
   match(wanted: readonly string[]): Locale;
   /** Returns a text in a language; what has no translation is in English. */
   write(text: UiTextOrString, locale: Locale): string;
+  /** Returns what writes texts for a user by the language of the settings; in English without one. */
+  writerFor(language: string | null): (text: UiTextOrString) => string;
 };
 
 /** Reads the server's catalogues, `<locale>/server.po`, each at its first use. */
@@ -25,12 +27,18 @@ export function openLanguages(folder = FOLDER): Languages {
     const messages = locale === "en" ? {} : readMessages(fileOf(locale));
     return setupI18n({ locale, messages: { [locale]: messages } }).setMessagesCompiler(compileMessage);
   };
+  const match = (wanted: readonly string[]) => matchLocale(wanted, offered);
+  const write = (text: UiTextOrString, locale: Locale) => {
+    const language = opened.get(locale) ?? open(locale);
+    opened.set(locale, language);
+    return translate(text, language);
+  };
   return {
-    match: (wanted) => matchLocale(wanted, offered),
-    write(text, locale) {
-      const language = opened.get(locale) ?? open(locale);
-      opened.set(locale, language);
-      return translate(text, language);
+    match,
+    write,
+    writerFor(language) {
+      const locale = match(language === null ? [] : [language]);
+      return (text) => write(text, locale);
     },
   };
 }

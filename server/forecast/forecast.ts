@@ -20,7 +20,7 @@ const USES_READ = 2_000;
 
 /** What goes out within the next hours while nobody writes, and what all leads wait for. */
 export async function readForecast(
-  deps: Pick<Deps, "db" | "clock">,
+  deps: Pick<Deps, "db" | "clock" | "languages">,
   ownerId: string,
   hours: number,
 ): Promise<Forecast> {
@@ -38,7 +38,7 @@ export async function readForecast(
   return {
     now: new Date(now).toISOString(),
     until: new Date(until).toISOString(),
-    items: await itemsOf(deps.db, ownerId, input, sends.slice(0, FORECAST_LISTED)),
+    items: await itemsOf(deps, ownerId, input, sends.slice(0, FORECAST_LISTED)),
     waiting: countWaiting(input, overdue),
     by_hour: byHour(now, until, sends),
     total: sends.length,

@@ -3,6 +3,7 @@ import type { ForecastItem } from "../../domain/forecast.ts";
 import type { RunSend } from "../../domain/forecast-run.ts";
 import { fillPlaceholders } from "../../domain/placeholders.ts";
 import { digestTitle, fillReminder } from "../../domain/reminder-text.ts";
+import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
 import type { ForecastInput } from "./facts.ts";
 import { hot } from "./read.ts";
@@ -17,11 +18,11 @@ type LeadRow = {
   stage: string | null;
 };
 type BodyRow = { id: string; lead_id: string | null; body: string };
-type RuleRow = { id: string; template: string; stage: string };
+type RuleRow = { id: string; template: string; stage: string; language: string | null };
 
 /** What of sends the person reads: to whom, which step, how it begins. */
 export async function itemsOf(
-  db: Db,
+  { db, languages }: Pick<Deps, "db" | "languages">,
   ownerId: string,
   input: ForecastInput,
   sends: readonly RunSend[],
@@ -40,8 +41,9 @@ export async function itemsOf(
     if (reminder !== null) {
       const rule = rules.get(reminder.ruleId);
       if (rule === undefined) return "";
-      if (lead === undefined) return digestTitle(rule.stage, reminder.count);
-      return fillReminder(rule.template, rule.stage, { ...lead, days: reminder.days });
+      const write = languages.writerFor(rule.language);
+      if (lead === undefined) return write(digestTitle(rule.stage, reminder.count));
+      return fillReminder(rule.template, rule.stage, { ...lead, days: reminder.days }, write);
     }
     if (kind === "reminder" || kind === "reply") return bodies.get(String(id))?.body ?? "";
     const template =
@@ -92,7 +94,8 @@ async function readLeads(db: Db, ownerId: string, ids: readonly (string | null)[
 
 async function readRules(db: Db, ownerId: string): Promise<Map<string, RuleRow>> {
   const { rows } = await sql<RuleRow>`
-    select r.id, r.template, s.name as stage from reminders r join stages s on s.id = r.stage_id
+    select r.id, r.template, s.name as stage, u.language from reminders r join stages s on s.id = r.stage_id
+      left join user_settings u on u.user_id = r.owner_id
     where r.owner_id = ${ownerId}::uuid`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -10,13 +10,14 @@ import { enqueue } from "../outbox/index.ts";
 import { dueAt } from "./due.ts";
 import { restRulesWithoutStage } from "./repository.ts";
 
-type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
+type PlanDeps = Pick<Deps, "db" | "bus" | "clock" | "languages">;
 type Rule = HoursRow & {
   id: string;
   owner_id: string;
   stage: string;
   channel_id: string;
   template: string;
+  language: string | null;
   is_connected: boolean;
   returned_at: string | null;
 };
@@ -34,7 +35,7 @@ const EXPIRED_PER_BATCH = 1_000;
 export async function planReminders(deps: PlanDeps): Promise<number> {
   await restRulesWithoutStage(deps.db);
   const { rows: rules } = await sql<Rule>`
-    select r.id, r.owner_id, s.name as stage, r.channel_id, r.template, r.returned_at,
+    select r.id, r.owner_id, s.name as stage, r.channel_id, r.template, r.returned_at, u.language,
       exists (select from telegram_sessions t where t.user_id = r.owner_id and t.state = 'connected') as is_connected,
       ${hoursColumns("u")}
     from reminders r join stages s on s.id = r.stage_id left join user_settings u on u.user_id = r.owner_id
@@ -108,16 +109,11 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
       lead,
       expiresAt: reminderExpiry({ dueAt: lead.due_at, now, isConnected, returnedAt, hours }),
     }));
+    const write = deps.languages.writerFor(rule.language);
     const messages = [
-      ...messagesOf(
-        rule,
-        timed.filter(({ expiresAt }) => expiresAt <= now),
-      ),
-      ...messagesOf(
-        rule,
-        timed.filter(({ expiresAt }) => expiresAt > now),
-      ),
-    ];
+      timed.filter(({ expiresAt }) => expiresAt <= now),
+      timed.filter(({ expiresAt }) => expiresAt > now),
+    ].flatMap((part) => messagesOf(rule, part, write));
     const notBefore = new Date(isWithinHours(now, hours) ? now : nextOpening(now, hours)).toISOString();
     await enqueue(
       tx,
@@ -139,14 +135,24 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
 }
 
 /** One message for each lead, or one for all of many, which lives as long as its last lead's would. */
-function messagesOf({ stage, template }: Rule, timed: readonly { lead: Stuck; expiresAt: number }[]) {
+function messagesOf(
+  { stage, template }: Rule,
+  timed: readonly { lead: Stuck; expiresAt: number }[],
+  write: ReturnType<PlanDeps["languages"]["writerFor"]>,
+): { lead: Stuck | null; run: string; body: string; expiresAt: number }[] {
   // Names a digest: two of one run are two messages.
   const run = randomUUID();
   if (timed.length <= DIGEST_OVER)
-    return timed.map(({ lead, expiresAt }) => ({ lead, run, body: fillReminder(template, stage, lead), expiresAt }));
+    return timed.map(({ lead, expiresAt }) => ({
+      lead,
+      run,
+      body: fillReminder(template, stage, lead, write),
+      expiresAt,
+    }));
   const body = writeDigest(
     stage,
     timed.map(({ lead }) => lead),
+    write,
   );
   return [{ lead: null, run, body, expiresAt: timed.reduce((last, { expiresAt }) => Math.max(last, expiresAt), 0) }];
 }

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { fillReminder, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
+import { fillReminder, linksTo, withoutLinks, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
+import { LOCALE_TAGS } from "../../domain/locales.ts";
 import { fillTemplate, plainBraces, REMINDER_DEFAULT_TEMPLATE, unknownPlaceholders } from "../../domain/reminder.ts";
+import { openLanguages } from "../../server/core/languages.ts";
 
+const languages = openLanguages();
+const english = languages.writerFor(null);
 const ann: StuckLead = { name: "Ann Lee", username: "ann", telegram_user_id: "42", days: 3 };
 
 describe("a reminder's text", () => {
   it("names the lead and the stage by default", () => {
-    expect(fillReminder(REMINDER_DEFAULT_TEMPLATE, "Interested", ann)).toBe(
+    expect(fillReminder(REMINDER_DEFAULT_TEMPLATE, "Interested", ann, english)).toBe(
       "⏰ Lead Ann Lee is stuck in stage Interested.",
     );
   });
@@ -20,11 +24,11 @@ describe("a reminder's text", () => {
 
   it("links to people without a public name by their number", () => {
     const nobody = { name: " ", username: null, telegram_user_id: "42", days: 1 };
-    expect(fillReminder("{name}|{username}|{days}|{link}", "Hot", nobody)).toBe("Unnamed||1|tg://user?id=42");
+    expect(fillReminder("{name}|{username}|{days}|{link}", "Hot", nobody, english)).toBe("Unnamed||1|tg://user?id=42");
   });
 
   it("is cut to what Telegram takes, between characters", () => {
-    const text = fillReminder("{name}", "Hot", { ...ann, name: `${"x".repeat(4094)}😀😀` });
+    const text = fillReminder("{name}", "Hot", { ...ann, name: `${"x".repeat(4094)}😀😀` }, english);
     expect(text).toBe(`${"x".repeat(4094)}…`);
   });
 
@@ -37,10 +41,19 @@ describe("a reminder's text", () => {
 describe("a digest", () => {
   it("names twenty leads and counts the rest", () => {
     const leads = Array.from({ length: 23 }, (_, index) => ({ ...ann, name: `Lead ${index}`, days: 23 - index }));
-    const lines = writeDigest("Hot", leads).split("\n");
+    const lines = writeDigest("Hot", leads, english).split("\n");
     expect(lines).toHaveLength(22);
-    expect(lines[0]).toBe("⏰ 23 leads are stuck in stage Hot:");
+    expect(lines[0]).toBe("⏰ Leads stuck in stage Hot: 23");
     expect(lines[1]).toBe("• Lead 0 (23 days) https://t.me/ann");
     expect(lines.at(-1)).toBe("… and 3 more");
+  });
+
+  it.each(LOCALE_TAGS)("in %s leaves out a person, and counts one less", (locale) => {
+    const bea = { ...ann, name: "Bea", username: "bea", days: 1 };
+    const write = languages.writerFor(locale);
+    const digest = writeDigest("Step 2", [bea, ann], write);
+    const expected = writeDigest("Step 2", [ann], write);
+    expect(withoutLinks(digest, new Set(linksTo(bea)))).toBe(expected);
+    expect(expected.split("\n")).toEqual([expect.stringMatching(/Step 2.*: 1$/), expect.stringContaining("Ann Lee")]);
   });
 });

@@ -9,6 +9,7 @@ import type { Clock } from "../../server/core/clock.ts";
 import { readConfig } from "../../server/core/config.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { createJobs } from "../../server/core/jobs.ts";
+import { openLanguages } from "../../server/core/languages.ts";
 import { unauthorized } from "../../server/core/problem.ts";
 import { createWork } from "../../server/core/work.ts";
 import { openDatabase, type DbOrTx } from "../../server/db/index.ts";
@@ -51,7 +52,7 @@ export async function partsOn<C extends Clock>(
   };
   const bus = await createBus(db, engine, onBadMessage, work);
   const jobs = createJobs({ engine, clock, logger, work }, { runsWork: false });
-  return { config, db, engine, clock, bus, jobs, logger, work };
+  return { config, db, engine, clock, bus, jobs, languages: openLanguages(), logger, work };
 }
 type PartsOptions = { env?: Record<string, string> | undefined; logger?: Logger | undefined };
 

@@ -13,6 +13,7 @@ import { createBus } from "../../server/core/bus.ts";
 import { readConfig } from "../../server/core/config.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { createJobs } from "../../server/core/jobs.ts";
+import { openLanguages } from "../../server/core/languages.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { planFollowups } from "../../server/followups/index.ts";
 import { AHEAD_MS } from "../../server/followups/plan.ts";
@@ -91,7 +92,17 @@ async function liveADay(
   const bus = await createBus(opened.db, opened.engine, () => {});
   const work = createWork();
   const jobs = createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false });
-  const deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger, work };
+  const deps = {
+    config,
+    db: opened.db,
+    engine: opened.engine,
+    clock,
+    bus,
+    jobs,
+    languages: openLanguages(),
+    logger,
+    work,
+  };
   const held = new Map<string, SenderAccount>();
   const intake = createIntake(deps, createStageRules(deps.db, bus));
   const { dcs, mainDcId } = network.world;

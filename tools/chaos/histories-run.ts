@@ -9,6 +9,7 @@ import { createBus } from "../../server/core/bus.ts";
 import { readConfig } from "../../server/core/config.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { createJobs } from "../../server/core/jobs.ts";
+import { openLanguages } from "../../server/core/languages.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { createIntake } from "../../server/leads/index.ts";
 import { createStageRules } from "../../server/stages/index.ts";
@@ -62,7 +63,17 @@ export async function runHistories(plan: {
   const bus = await createBus(opened.db, opened.engine, () => {});
   const work = createWork();
   const jobs = createJobs({ engine: opened.engine, clock, logger, work }, { runsWork: false });
-  const deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger, work };
+  const deps = {
+    config,
+    db: opened.db,
+    engine: opened.engine,
+    clock,
+    bus,
+    jobs,
+    languages: openLanguages(),
+    logger,
+    work,
+  };
   const random = randomStream(plan.seed);
   const figures: HistoryFigures = { histories: 0, messages: 0, tooLong: 0, restarts: 0, refusals: 0, wrong: [] };
   network.world.store.transaction(() =>

@@ -211,6 +211,24 @@ describe("a reminder", () => {
     await telegram.got(engine, 2);
   });
 
+  it("writes reminders and digests in the language of their owner's settings", async () => {
+    const seller = await disconnected();
+    await post(seller, { template: "{name}" });
+    await changeRows(engine.deps.db, "user_settings", { user_id: seller.id }, { language: "ru" });
+    await newLead(engine, seller, { name: " " });
+    await engine.advance(2 * DAY + 1);
+    await planReminders(engine.deps);
+    for (let index = 0; index < 6; index += 1)
+      await newLead(engine, seller, { name: `Lead ${index}`, enteredAt: engine.clock.now() - 2 * DAY * 1000 });
+    await planReminders(engine.deps);
+    const sent = await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id }, ["body"]);
+    expect(sent.map(({ body }) => body?.split("\n")[0]).toSorted()).toEqual([
+      "Без имени",
+      "⏰ Лиды, застрявшие на этапе Initial Contact: 6",
+    ]);
+    expect(sent.map(({ body }) => body).join("\n")).toContain("• Lead 0 (2 дня) ");
+  });
+
   it("names nobody in a digest who was excluded since, and keeps nobody's name who is erased", async () => {
     const seller = await disconnected();
     await post(seller);
@@ -234,7 +252,7 @@ describe("a reminder", () => {
     const telegram = await engine.telegramOf(seller);
     await telegram.got(engine, 1);
     const lines = telegram.delivered[0]?.text.split("\n") ?? [];
-    expect(lines[0]).toContain("⏰ 5 leads are stuck in stage");
+    expect(lines[0]).toContain("⏰ Leads stuck in stage Initial Contact: 5");
     const named = lines.slice(1).map((line) => /Lead \d/.exec(line)?.[0]);
     expect(named).toEqual(["Lead 0", "Lead 2", "Lead 3", "Lead 4", "Lead 5"]);
     await engine.idle();
@@ -246,7 +264,7 @@ describe("a reminder", () => {
     await exclude(leads[0], engine.clock.iso());
     await eraseExcluded(engine.deps);
     const folded = await rowsOf(engine.deps.db, "ledger", { owner_id: seller.id }, ["excerpt"]);
-    expect(folded).toEqual([{ excerpt: lines[0]?.replace("5 leads", "4 leads") }]);
+    expect(folded).toEqual([{ excerpt: lines[0]?.replace(": 5", ": 4") }]);
   });
 
   it("is not sent for a lead who moved on, nor outside the allowed hours", async () => {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { createBus } from "../../../server/core/bus.ts";
 import { systemClock } from "../../../server/core/clock.ts";
+import { openLanguages } from "../../../server/core/languages.ts";
 import type { OpenDatabase } from "../../../server/db/index.ts";
 import { listOverdue } from "../../../server/followups/overdue.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
@@ -21,7 +22,7 @@ export const planning: Topic = {
     const owners = await writeOwners(database, { owners: OWNERS, leads, prefix: "planning" });
     const { db } = database;
     const bus = await createBus(db, database.engine, () => {});
-    const deps = { db, bus, clock: systemClock };
+    const deps = { db, bus, clock: systemClock, languages: openLanguages() };
     await sql`vacuum analyze leads, lead_due, outbox, followups`.execute(db);
     const figures: Figure[] = [];
     const times = [];

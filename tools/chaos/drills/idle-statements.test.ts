@@ -11,6 +11,7 @@ import { createBus } from "../../../server/core/bus.ts";
 import { systemClock } from "../../../server/core/clock.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import { createJobs } from "../../../server/core/jobs.ts";
+import { openLanguages } from "../../../server/core/languages.ts";
 import { openDatabase } from "../../../server/db/index.ts";
 import { createWakes } from "../../../server/outbox/index.ts";
 import { startAccountKeeper, telegramConnection } from "../../../server/telegram/index.ts";
@@ -83,7 +84,17 @@ test("fifty accounts held with nothing to send cost no more statements than one"
   const step = ownTime(async () => void (await opened.engine.pool.query("select 1 as one where $1", [true])));
   const work = createWork();
   const jobs = createJobs({ engine: opened.engine, clock: systemClock, logger, work }, { runsWork: false });
-  const deps = { config, db, engine: opened.engine, clock: systemClock, bus, jobs, logger, work };
+  const deps = {
+    config,
+    db,
+    engine: opened.engine,
+    clock: systemClock,
+    bus,
+    jobs,
+    languages: openLanguages(),
+    logger,
+    work,
+  };
   const { dcs, mainDcId } = network.world;
   const wakes = createWakes(deps);
   const keeper = await startAccountKeeper(deps, {

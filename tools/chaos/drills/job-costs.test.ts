@@ -13,6 +13,7 @@ import { createBus } from "../../../server/core/bus.ts";
 import { systemClock } from "../../../server/core/clock.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import type { Jobs } from "../../../server/core/jobs.ts";
+import { openLanguages } from "../../../server/core/languages.ts";
 import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { eraseExcluded } from "../../../server/exclusions/erase.ts";
 import { scheduleErasures } from "../../../server/privacy/index.ts";
@@ -121,7 +122,17 @@ async function everything() {
     start: async () => {},
     stop: async () => {},
   };
-  const deps = { config, db, engine: opened.engine, clock: systemClock, bus, jobs, logger, work: createWork() };
+  const deps = {
+    config,
+    db,
+    engine: opened.engine,
+    clock: systemClock,
+    bus,
+    jobs,
+    languages: openLanguages(),
+    logger,
+    work: createWork(),
+  };
   const parts = [await startPlanning(deps), startRetention(deps)];
   scheduleErasures(deps, { erase: async () => {} });
   jobs.schedule(END_SILENT_IMPORTS, "* * * * *", () => endSilentImports(deps));
