@@ -1,3 +1,6 @@
+import { i18n } from "@lingui/core";
+import { EXAMPLE_STAGES } from "../../domain/example-stages.ts";
+import { splitKeywords } from "../../domain/stage.ts";
 import { createChatImportGateway } from "./chat-import.ts";
 import { createChoicesGateway } from "./choices.ts";
 import { createFollowupSends } from "./followup-sends.ts";
@@ -5,13 +8,6 @@ import type { Http } from "./http.ts";
 import { createSettingsGateway } from "./settings.ts";
 import { createStagesGateway } from "./stages.ts";
 import { createTelegramGateway } from "./telegram.ts";
-
-/** Stages to start from, each with keywords that move a lead there. */
-const EXAMPLE_STAGES = [
-  { name: "Interested", keywords: ["price", "cost", '"how much"'], color: "#2563eb" },
-  { name: "Ready to buy", keywords: ["buy", "invoice", '"how do i pay"'], color: "#d97706" },
-  { name: "Customer", keywords: ["paid", '"payment sent"'], color: "#16a34a" },
-] as const;
 
 /** The first steps of a new user, derived from what the product's calls answer. Remembers a dismissal: it is not undone. */
 export const createChecklistGateway = (http: Http) => {
@@ -44,16 +40,20 @@ export const createChecklistGateway = (http: Http) => {
       };
     },
 
-    /** Adds the example stages after the user's own. Called again, it adds only those that are missing. */
+    /**
+     * Adds the example stages after the user's own, in the page's language. Called again, it adds only those that are missing: one that
+     * was added in another language has the same color.
+     */
     async addStages() {
       const known = await stages.list();
-      const names = new Set(known.map(({ name }) => name?.toLowerCase()));
+      const taken = new Set(known.flatMap(({ name, color }) => [name?.toLowerCase(), color]));
       let order = Math.max(0, ...known.map((stage) => stage.order ?? 0));
-      for (const { keywords, ...stage } of EXAMPLE_STAGES) {
-        if (names.has(stage.name.toLowerCase())) continue;
+      for (const { color, ...texts } of EXAMPLE_STAGES) {
+        const name = i18n._(texts.name);
+        if (taken.has(name.toLowerCase()) || taken.has(color)) continue;
         order += 1;
         // oxlint-disable-next-line no-await-in-loop -- in their order, and none after a refusal
-        await stages.create({ ...stage, keywords: [...keywords], order });
+        await stages.create({ name, keywords: splitKeywords(i18n._(texts.keywords)), color, order });
       }
     },
 

@@ -1,4 +1,7 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
+import { LOCALE_TAGS } from "../../domain/locales.ts";
+import { isMalformedKeyword } from "../../domain/stage.ts";
+import { activateLocale, loadTexts } from "../../src/language/activate.ts";
 import { createChecklistGateway } from "../../src/services/checklist.ts";
 import type { Http } from "../../src/services/http.ts";
 
@@ -26,6 +29,8 @@ function start(answers: Record<string, unknown>) {
   const gateway = createChecklistGateway(Object.assign(http, { raw }) as unknown as Http);
   return { gateway, sent, created };
 }
+type Created = { name: string; keywords: string[]; color: string };
+afterEach(() => activateLocale("en"));
 const { signal } = new AbortController();
 
 it("derives each step from what the product's calls answer", async () => {
@@ -76,4 +81,23 @@ it("adds the example stages after the user's own, and only those that are missin
     { name: "Ready to buy", keywords: ["buy", "invoice", '"how do i pay"'], order: 5, color: "#d97706" },
     { name: "Customer", keywords: ["paid", '"payment sent"'], order: 6, color: "#16a34a" },
   ]);
+});
+
+it.each(LOCALE_TAGS)("adds the example stages in %s, and none again in another language", async (locale) => {
+  await loadTexts("inside");
+  await activateLocale(locale);
+  const { gateway, created } = start({});
+  await gateway.addStages();
+  const stages = created as Created[];
+  expect(new Set(stages.map(({ name }) => name)).size).toBe(3);
+  expect(stages.map(({ name }) => name)).toSatisfy(
+    (names: string[]) => (locale === "en") === names.includes("Customer"),
+  );
+  const keywords = stages.flatMap((stage) => stage.keywords);
+  expect(keywords.length).toBeGreaterThan(6);
+  expect(keywords.filter((keyword) => isMalformedKeyword(keyword) || /[«»“”„،]/.test(keyword))).toEqual([]);
+  const again = start({ "/stages": stages.map((stage, index) => ({ ...stage, id: String(index) })) });
+  await activateLocale(locale === "ru" ? "es" : "ru");
+  await again.gateway.addStages();
+  expect(again.created).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { EXAMPLE_STAGES } from "../../../domain/example-stages.ts";
+import { listText } from "../../language/format.ts";
 import { Checklist, STEPS, type Step, type Steps, selectSteps } from "../../machines/checklist/checklist.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -58,7 +60,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
     },
     stages: {
       title: t`Add stages`,
-      hint: t`A lead moves to a stage when they write one of its keywords. The examples are Interested, Ready to buy and Customer.`,
+      hint: t`A lead moves to a stage when they write one of its keywords. The examples are ${{ stages: listText(EXAMPLE_STAGES.map(({ name }) => t(name))) }}.`,
       action: (
         <>
           <AddStages />

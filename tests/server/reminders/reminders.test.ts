@@ -222,10 +222,9 @@ describe("a reminder", () => {
       await newLead(engine, seller, { name: `Lead ${index}`, enteredAt: engine.clock.now() - 2 * DAY * 1000 });
     await planReminders(engine.deps);
     const sent = await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id }, ["body"]);
-    expect(sent.map(({ body }) => body?.split("\n")[0]).toSorted()).toEqual([
-      "Без имени",
-      "⏰ Лиды, застрявшие на этапе Initial Contact: 6",
-    ]);
+    expect(new Set(sent.map(({ body }) => body?.split("\n")[0]))).toEqual(
+      new Set(["Без имени", "⏰ Лиды, застрявшие на этапе Initial Contact: 6"]),
+    );
     expect(sent.map(({ body }) => body).join("\n")).toContain("• Lead 0 (2 дня) ");
   });
 
