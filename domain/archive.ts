@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reasonEntries } from "./reason-entries.ts";
+import { reasonEntries } from "./schema-parts.ts";
 
 /** The first words of a manifest: what the file is, and by which rules it is to be read. */
 export const ARCHIVE_FORMAT = "leadloom-archive";

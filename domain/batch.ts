@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { reasonEntries } from "./reason-entries.ts";
-import { Id, Timestamp } from "./ids.ts";
+import { reasonEntries, Id, Timestamp } from "./schema-parts.ts";
 import { LeadFilterText } from "./lead-filter.ts";
 import { TAGS_MAX } from "./limits.ts";
 import { fieldProblem } from "./schema-message.ts";

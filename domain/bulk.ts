@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
-import { reasonEntries } from "./reason-entries.ts";
-import { Done } from "./done.ts";
+import { reasonEntries, Done } from "./schema-parts.ts";
 import { LeadFilterText } from "./lead-filter.ts";
 import { LeadIdsText } from "./lead-ids.ts";
 import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS, THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS } from "./limits.ts";

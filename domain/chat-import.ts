@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reasonEntries } from "./reason-entries.ts";
+import { reasonEntries } from "./schema-parts.ts";
 import { fieldProblem } from "./schema-message.ts";
 
 const IMPORT_STATUSES = ["in_progress", "completed", "failed", "cancelled"] as const;

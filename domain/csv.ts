@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reasonEntries } from "./reason-entries.ts";
+import { reasonEntries } from "./schema-parts.ts";
 import { FIELD_KEY } from "./lead-filter.ts";
 import { fieldProblem } from "./schema-message.ts";
 

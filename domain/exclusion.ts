@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { pageSize, rowNumber } from "./ids.ts";
+import { pageSize, rowNumber } from "./schema-parts.ts";
 import { Doer } from "./story.ts";
 import { fieldProblem } from "./schema-message.ts";
 

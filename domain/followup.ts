@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id } from "./ids.ts";
+import { Id, Timestamp } from "./schema-parts.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS, MESSAGE_MAX_CHARS } from "./limits.ts";
 import { fieldProblem } from "./schema-message.ts";
 
@@ -86,3 +86,24 @@ export type OverdueFollowups = v.InferOutput<typeof OverdueFollowups>;
 export const OverdueConfirm = v.strictObject({ lead_ids: v.optional(v.pipe(v.array(Id), v.maxLength(1000))) });
 export const OverduePlanned = v.object({ planned: v.number() });
 export type OverduePlanned = v.InferOutput<typeof OverduePlanned>;
+
+/** How far back results are counted when no start is named. */
+export const RESULTS_DEFAULT_DAYS = 90;
+
+/** What a follow-up did in a period: how often it was sent, and what the people did whom it reached. */
+export const FollowupResult = v.object({
+  followup_id: v.string(),
+  sent: v.number(),
+  answered_24h: v.number(),
+  answered_72h: v.number(),
+  moved_on: v.number(),
+  opted_out: v.number(),
+  /** from the message to the answer, over those answered within 72 hours; null when nobody did */
+  median_answer_minutes: v.optional(v.nullable(v.number()), null),
+});
+export type FollowupResult = v.InferOutput<typeof FollowupResult>;
+export const FollowupResults = v.array(FollowupResult);
+
+/** `GET /followups/results`: what was sent from `from` to `to`, both inclusive; without them the last 90 days. */
+export const FollowupResultsQuery = v.strictObject({ from: v.optional(Timestamp), to: v.optional(Timestamp) });
+export type FollowupResultsQuery = v.InferOutput<typeof FollowupResultsQuery>;

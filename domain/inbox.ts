@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id } from "./ids.ts";
+import { Id } from "./schema-parts.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
 import { LastMessage, MessageId, pageLimit } from "./message.ts";
 

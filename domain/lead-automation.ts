@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { AutomationCode } from "./automation-messages.ts";
-import { Timestamp } from "./ids.ts";
+import { Timestamp } from "./schema-parts.ts";
 import {
   afterOpening,
   type AllowedHours,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { fieldProblem } from "./schema-message.ts";
-import { Id, Timestamp, WholeNumber } from "./ids.ts";
-import { NAME_MAX_CHARS } from "./limits.ts";
+import { Id, Timestamp, WholeNumber, pageSize } from "./schema-parts.ts";
+import { NAME_MAX_CHARS, LEADS_PAGE_SIZE } from "./limits.ts";
 
 /** A field of the person's own, by its id. */
 export const FIELD_KEY = /^field\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -119,3 +119,12 @@ export const LeadFilterText = v.pipe(
 
 /** True when the list could be asked for this. */
 export const isReadableFilter = (text: string): boolean => v.safeParse(LeadFilterText, text).success;
+
+const PER_STAGE_MOST = 200;
+
+/** `GET /board`: the list's filters and sort, and how many leads each column begins with. */
+export const BoardQuery = withFilters({
+  per_stage: pageSize(PER_STAGE_MOST, LEADS_PAGE_SIZE),
+  sort: LeadSort,
+});
+export type BoardQuery = v.InferOutput<typeof BoardQuery>;

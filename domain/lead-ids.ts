@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { fieldProblem } from "./schema-message.ts";
-import { Id } from "./ids.ts";
+import { Id } from "./schema-parts.ts";
 
 /** So many leads can be named one by one; more are named by the list's filters. */
 const NAMED_LEADS_MAX = 5_000;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { fieldProblem } from "./schema-message.ts";
-import { Id, WholeNumber, pageSize } from "./ids.ts";
+import { Id, WholeNumber, pageSize } from "./schema-parts.ts";
 import { LeadSort, withFilters } from "./lead-filter.ts";
 import { LastMessage } from "./message.ts";
 import { LEADS_MAX_LIMIT, LEADS_PAGE_SIZE, MESSAGE_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
@@ -99,4 +99,31 @@ export function isAwaitingReply(lead: Pick<Lead, "last_message_at" | "last_user_
   if (!lead.last_message_at) return false;
   if (!lead.last_user_message_at) return true;
   return Date.parse(lead.last_message_at) > Date.parse(lead.last_user_message_at);
+}
+
+/** `GET /leads/{id}`: the lead with what its own page shows of it. What a later part of the product fills is empty until then. */
+export const LeadDetail = v.object({
+  ...Lead.entries,
+  stage_entered_at: nullableText,
+  unreachable_reason: nullableText,
+  opted_out_at: nullableText,
+  tags: v.optional(v.array(LeadTag), []),
+  fields: v.optional(v.record(v.string(), FieldValue), {}),
+  unread: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
+  waiting_since: nullableText,
+  automation: v.optional(v.nullable(v.looseObject({ state: v.string() })), null),
+  /** what the composer shows, whoever wrote it */
+  draft: nullableText,
+});
+export type LeadDetail = v.InferOutput<typeof LeadDetail>;
+
+/** What was typed over notes, and below it what came to the stored ones meanwhile. */
+export function withTheirs(typed: string, over: string, stored: string): string {
+  const head = over === "" ? "" : `${over}\n`;
+  const known = new Set([...over.split("\n"), ...typed.split("\n")]);
+  const lines = stored.split("\n");
+  const theirs = stored.startsWith(head)
+    ? stored.slice(head.length)
+    : lines.filter((line) => !known.has(line)).join("\n");
+  return [typed, theirs].filter((text) => text !== "").join("\n");
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id, Timestamp, rowNumber } from "./ids.ts";
+import { Id, Timestamp, rowNumber } from "./schema-parts.ts";
 import { pageLimit } from "./message.ts";
 import { Doer, StepRef, WordsFact } from "./story.ts";
 import { fieldProblem } from "./schema-message.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Scope } from "./api-key.ts";
 import { FORECAST_DEFAULT_HOURS, FORECAST_MAX_HOURS } from "./forecast.ts";
-import { Id } from "./ids.ts";
+import { Id } from "./schema-parts.ts";
 import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
 import { LeadTags } from "./tag.ts";
 import { fieldProblem } from "./schema-message.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { pageSize } from "./ids.ts";
+import { pageSize } from "./schema-parts.ts";
 import { fieldProblem } from "./schema-message.ts";
 
 export const MESSAGE_KINDS = ["text", "photo", "video", "voice", "audio", "document", "sticker", "other"] as const;

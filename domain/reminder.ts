@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reasonEntries } from "./reason-entries.ts";
+import { reasonEntries } from "./schema-parts.ts";
 import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "./limits.ts";
 import { bracesBut } from "./placeholders.ts";
 import { fieldProblem } from "./schema-message.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Timestamp } from "./ids.ts";
+import { Timestamp } from "./schema-parts.ts";
 import type { RANGE_PROBLEMS } from "./time-range.ts";
 
 export const DailyVolume = v.object({ day: v.string(), lead_count: v.number() });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reasonEntries } from "./reason-entries.ts";
+import { reasonEntries } from "./schema-parts.ts";
 import { fieldProblem } from "./schema-message.ts";
 import { DAILY_CAP_MAX, QR_TIMEOUT_SECONDS } from "./limits.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reasonEntries } from "./reason-entries.ts";
+import { reasonEntries } from "./schema-parts.ts";
 import { pageLimit } from "./message.ts";
 import { fieldProblem } from "./schema-message.ts";
 

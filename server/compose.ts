@@ -10,7 +10,7 @@ import { createLogger } from "./core/logging.ts";
 import { createMetrics, watchDatabase, type Metrics } from "./core/metrics.ts";
 import { createWork } from "./core/work.ts";
 import { openDatabase, type DatabaseOptions } from "./db/index.ts";
-import { keepOutboxKey } from "./outbox/index.ts";
+import { keepOutboxKey } from "./outbox/names.ts";
 
 export type Composed = { deps: Deps; sandboxClock: SandboxClock | null; metrics: Metrics; close(): Promise<void> };
 

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
-import { END_SILENT_IMPORTS, endSilentImports } from "./archive/index.ts";
+import { END_SILENT_IMPORTS, endSilentImports } from "./archive/run.ts";
 import { createCredentials, startAuth } from "./auth/index.ts";
-import { createBilling, customerOfEmail, startBilling, unknownShare } from "./billing/index.ts";
+import { createBilling } from "./billing/context.ts";
+import { customerOfEmail } from "./billing/customer.ts";
+import { startBilling } from "./billing/reconcile.ts";
+import { unknownShare } from "./billing/own-account.ts";
 import { compose, type ComposeOptions } from "./compose.ts";
 import type { SandboxClock } from "./core/clock.ts";
 import { type Config, setListeningPort } from "./core/config.ts";

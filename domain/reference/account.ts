@@ -1,6 +1,6 @@
 import { AccountImport, ExportQuery } from "../archive.ts";
 import { ApiKey, ApiKeyCreate, ApiKeyList, NewApiKey } from "../api-key.ts";
-import { Done, Removed } from "../done.ts";
+import { Done, Removed } from "../schema-parts.ts";
 import { Field, FieldCreate, FieldList, FieldPatch, LeadFieldsPatch, LeadFieldValues } from "../field.ts";
 import { Problem } from "../problem.ts";
 import { Settings, SettingsPatch, UserSettings, UserSettingsUpdate } from "../settings.ts";
@@ -28,8 +28,7 @@ import {
 } from "../telegram.ts";
 import { AccountDelete } from "../user.ts";
 import { View, ViewCreate, ViewList, ViewPatch } from "../view.ts";
-import { EXAMPLE } from "./ids.ts";
-import { coded, named } from "./named.ts";
+import { EXAMPLE, coded, named } from "./named.ts";
 
 const TAG = { name: "Its name.", color: "Its colour, such as #1f8a4c." };
 const FIELD = {

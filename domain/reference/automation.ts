@@ -1,6 +1,8 @@
 import { BulkCreate, BulkJob, BulkQueued, BulkRemoved } from "../bulk.ts";
-import { FollowupResult, FollowupResults, FollowupResultsQuery } from "../followup-results.ts";
 import {
+  FollowupResult,
+  FollowupResults,
+  FollowupResultsQuery,
   Followup,
   FollowupCreate,
   FollowupList,
@@ -15,8 +17,7 @@ import { LedgerItem, LedgerPage, LedgerQuery } from "../ledger.ts";
 import { Preflight, PreflightOfLeads, PreflightQuery } from "../preflight.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../reminder.ts";
 import { SavedStage, Stage, StageCreate, StageDraft, StageList, StagePatch } from "../stage.ts";
-import { EXAMPLE } from "./ids.ts";
-import { coded, named } from "./named.ts";
+import { EXAMPLE, coded, named } from "./named.ts";
 
 const STAGE = {
   id: "The stage's id.",

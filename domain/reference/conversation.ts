@@ -12,8 +12,7 @@ import {
 } from "../message.ts";
 import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../snippet.ts";
 import { Doer, StoryItem, StoryPage, StoryQuery } from "../story.ts";
-import { EXAMPLE, EXAMPLE_AT } from "./ids.ts";
-import { coded, named } from "./named.ts";
+import { EXAMPLE, EXAMPLE_AT, coded, named } from "./named.ts";
 
 const PAGE = { before: "The id of the last one seen: `next` of the page before.", limit: "How many." };
 const NEXT = "The `before` of the next page; null on the last.";

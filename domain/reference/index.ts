@@ -6,7 +6,7 @@ import type { Named } from "./named.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 
 export { EVENT_DESCRIPTIONS } from "./events.ts";
-export { EXAMPLE } from "./ids.ts";
+export { EXAMPLE } from "./named.ts";
 export type { Named } from "./named.ts";
 
 /** Every schema that the API reference names, with what it and its fields mean. */

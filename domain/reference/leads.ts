@@ -1,15 +1,12 @@
 import { BatchAction, BatchAnswer, BatchJob, BatchOrder } from "../batch.ts";
-import { BoardQuery } from "../board-query.ts";
+import { BoardQuery, LeadFilter } from "../lead-filter.ts";
 import { Board, BoardColumn } from "../board.ts";
 import { ImportOrder, ImportResult } from "../csv.ts";
 import { Exclusion, ExclusionEnd, ExclusionList, ExclusionsQuery } from "../exclusion.ts";
 import { LeadAutomation, LeadAutomationOrder } from "../lead-automation.ts";
-import { LeadDetail } from "../lead-detail.ts";
-import { LeadFilter } from "../lead-filter.ts";
-import { FieldValue, Lead, LeadMatch, LeadPatch, LeadsPage, LeadsQuery, LeadTag } from "../lead.ts";
+import { LeadDetail, FieldValue, Lead, LeadMatch, LeadPatch, LeadsPage, LeadsQuery, LeadTag } from "../lead.ts";
 import { StepRef } from "../story.ts";
-import { EXAMPLE, EXAMPLE_AT } from "./ids.ts";
-import { coded, named } from "./named.ts";
+import { EXAMPLE, EXAMPLE_AT, coded, named } from "./named.ts";
 
 const FILTERS = {
   name: "Part of the name.",

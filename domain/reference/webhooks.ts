@@ -9,8 +9,7 @@ import {
   WebhookMade,
   WebhookPatch,
 } from "../webhook.ts";
-import { EXAMPLE } from "./ids.ts";
-import { coded, named } from "./named.ts";
+import { EXAMPLE, coded, named } from "./named.ts";
 
 const WEBHOOK = {
   url: "Where events are sent: https, and a public address. Redirects are not followed.",

@@ -6,7 +6,7 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { SettingsPatch, UserSettingsUpdate } from "../../domain/settings.ts";
 import { type RowProblem, rowProblem } from "../../domain/row-problems.ts";
 import { readCoded } from "../../domain/coded.ts";
-import { mediaTypeOf } from "../media/index.ts";
+import { mediaTypeOf } from "../media/store.ts";
 import { PARTS, type Part, type Row } from "../owned-data/index.ts";
 import { valueOf, wrongIn } from "./cells.ts";
 import { broken, type Archive } from "./open.ts";

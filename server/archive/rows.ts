@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../db/index.ts";
-import { EXCERPT_CHARS } from "../outbox/index.ts";
+import { EXCERPT_CHARS } from "../outbox/fold.ts";
 import { CHOICES, type Column, type Part, type PartName } from "../owned-data/index.ts";
 
 const ROWS_A_PAGE = 1_000;

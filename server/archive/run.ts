@@ -9,7 +9,7 @@ import { ProblemError } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
 import { PARTS, type Part, type Row } from "../owned-data/index.ts";
 import { eraseParts } from "../privacy/index.ts";
-import { ensureInitialStage } from "../stages/index.ts";
+import { ensureInitialStage } from "../stages/rules.ts";
 import { insertMedium, insertRows, takeLedgerIds, type Order } from "./apply.ts";
 import { createIdMap } from "./ids.ts";
 import { broken, type Archive } from "./open.ts";

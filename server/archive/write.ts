@@ -16,7 +16,7 @@ import {
 } from "../../domain/archive.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Db, Tx } from "../db/index.ts";
-import { readRange } from "../media/index.ts";
+import { readRange } from "../media/store.ts";
 import { PARTS, type Part } from "../owned-data/index.ts";
 import { cellOf } from "./cells.ts";
 import { fileOf, SETTINGS_FILE } from "./parts.ts";

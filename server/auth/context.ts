@@ -1,9 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
 import type { Caller, Deps } from "../core/deps.ts";
-import { openLimiter, tooOften, type Limiter } from "../core/limits.ts";
+import { openLimiter, tooOften, type Limiter, limitNetworks } from "../core/limits.ts";
 import { acceptedLanguages } from "../core/languages.ts";
-import { limitNetworks } from "../core/network.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createMailer, type Mail, type Mailer } from "./mail.ts";

@@ -1,23 +1,28 @@
 import type { Deps, Running } from "../core/deps.ts";
 import type { Work } from "../core/work.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
-import { eraseDeletedParts } from "../crm/index.ts";
-import { forgetImports } from "../csv/index.ts";
-import { markPlansStale, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
-import {
-  startChatImport,
-  startFileService,
-  startPeerRecovery,
-  startReadReceipts,
-  type RecordChat,
-} from "../conversation/index.ts";
-import { foldStandings, forgetContactChecks, forgetEmptyStandings, startContactChecks } from "../forecast/index.ts";
-import { tidyMedia } from "../media/index.ts";
-import { foldSettled, startSender, type Wakes } from "../outbox/index.ts";
+import { eraseDeletedParts } from "../crm/soft-delete.ts";
+import { forgetImports } from "../csv/import.ts";
+import { markPlansStale } from "../followups/stale-plans.ts";
+import { eraseDeletedFollowups } from "../followups/deletion.ts";
+import { planFollowups } from "../followups/plan.ts";
+import { startChatImport, type RecordChat } from "../conversation/import-runner.ts";
+import { startFileService } from "../conversation/file-service.ts";
+import { startPeerRecovery } from "../conversation/peer-recovery.ts";
+import { startReadReceipts } from "../conversation/receipts.ts";
+import { foldStandings, forgetEmptyStandings } from "../forecast/standings.ts";
+import { forgetContactChecks, startContactChecks } from "../forecast/contact-checks.ts";
+import { tidyMedia } from "../media/tidy.ts";
+import { foldSettled } from "../outbox/fold.ts";
+import { startSender } from "../outbox/sender.ts";
+import type { Wakes } from "../outbox/wakes.ts";
 import type { HeldAccount } from "../telegram/index.ts";
-import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
-import { eraseDeletedStages, FINISH_REMOVALS, finishRemovals } from "../stages/index.ts";
-import { tidyWebhooks } from "../webhooks/index.ts";
+import { eraseDeletedReminders } from "../reminders/repository.ts";
+import { planReminders } from "../reminders/plan.ts";
+import { startReminderChecks } from "../reminders/verify.ts";
+import { eraseDeletedStages, FINISH_REMOVALS } from "../stages/removal.ts";
+import { finishRemovals } from "../stages/removal-lanes.ts";
+import { tidyWebhooks } from "../webhooks/tidy.ts";
 
 /**
  * Plans what is due and erases what was deleted, every minute and at once when the clock moves; puts unused files away at night. Call it before the job queue starts.

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { BatchAction } from "../../domain/batch.ts";
-import { excludeLeads } from "../exclusions/index.ts";
-import { moveLeads, pastReceived } from "../leads/index.ts";
-import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/index.ts";
+import { excludeLeads } from "../exclusions/exclude.ts";
+import { moveLeads } from "../leads/stage-move.ts";
+import { pastReceived } from "../leads/automation.ts";
+import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/entry.ts";
 import type { Tx } from "../db/index.ts";
 
 /** Some of a batch's leads, to be changed in the caller's transaction. `byKey` names the key that ordered it. */

@@ -5,9 +5,10 @@ import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { onceByKey } from "../core/request-keys.ts";
 import { LANES } from "../core/slices.ts";
-import { reasonFields } from "../core/stored-reason.ts";
+import { reasonFields } from "../core/english.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { endsHold, leadConditions } from "../leads/index.ts";
+import { endsHold } from "../leads/automation.ts";
+import { leadConditions } from "../leads/filter.ts";
 import { holdLanes, placesOf } from "./lanes.ts";
 import { closeBatch } from "./work.ts";
 

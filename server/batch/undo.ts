@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { BatchAction } from "../../domain/batch.ts";
 import type { Tx } from "../db/index.ts";
-import { restoreExcluded } from "../exclusions/index.ts";
-import { undoMoves } from "../leads/index.ts";
-import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/index.ts";
+import { restoreExcluded } from "../exclusions/exclude.ts";
+import { undoMoves } from "../leads/stage-move.ts";
+import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/entry.ts";
 import { affected, lockLeads, targetsOf } from "./actions.ts";
 
 /** Some leads that a batch has changed, to be put back in the caller's transaction. */

@@ -9,7 +9,7 @@ import type { Deps } from "../core/deps.ts";
 import { SLICE } from "../core/slices.ts";
 import { commitLater, commitNow, planByIndexes, type Tx } from "../db/index.ts";
 import type { BatchTables } from "../db/tables/batch.ts";
-import { isMovedBy } from "../leads/index.ts";
+import { isMovedBy } from "../leads/stage-move.ts";
 import { act, ActionGone } from "./actions.ts";
 import { holdLane, openLanes, type Lane } from "./lanes.ts";
 import { undoSlice } from "./undo.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { recordAbsence, endAbsence } from "../bulk/index.ts";
+import { recordAbsence, endAbsence } from "../bulk/away.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Tx } from "../db/index.ts";
@@ -8,7 +8,7 @@ import { MISSING, requireOwnAccount } from "./own-account.ts";
 import { isMissing } from "./problems.ts";
 import { accessExpiry, isSubscribed } from "../../domain/access.ts";
 import { returnAutomation } from "../settings/index.ts";
-import { dropExpiredDeliveries } from "../webhooks/index.ts";
+import { dropExpiredDeliveries } from "../webhooks/tidy.ts";
 import { decisiveSubscription, isLive, isOwing, owedSince, readSubscription, type SubscriptionRow } from "./row.ts";
 
 const MOST_SUBSCRIPTIONS = 1_000;

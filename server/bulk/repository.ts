@@ -1,4 +1,4 @@
-import { reasonFields } from "../core/stored-reason.ts";
+import { reasonFields, inEnglish } from "../core/english.ts";
 import { sql, type RawBuilder } from "kysely";
 import { PAUSE_MESSAGES, type BulkJob, type BulkRemoved } from "../../domain/bulk.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
@@ -6,13 +6,13 @@ import { askUntil } from "../core/ask-until.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { inEnglish } from "../core/english.ts";
 import { onceByKey } from "../core/request-keys.ts";
 import { notFound, refuse } from "../core/problem.ts";
 import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
-import { leadConditions } from "../leads/index.ts";
-import { storeMedia, type CheckedFile } from "../media/index.ts";
-import { enqueueTargets, wakeSender, withdrawTargets } from "../outbox/index.ts";
+import { leadConditions } from "../leads/filter.ts";
+import { storeMedia, type CheckedFile } from "../media/store.ts";
+import { enqueueTargets, wakeSender } from "../outbox/enqueue.ts";
+import { withdrawTargets } from "../outbox/job-counts.ts";
 
 /** To all leads, to those of a stage, to those that match a filter, or to exactly these as far as they are the owner's. */
 export type BulkOrder = {

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { BulkCreate, BulkJob, BulkQueued, BulkRemoved } from "../../domain/bulk.ts";
-import { Id } from "../../domain/ids.ts";
+import { Id } from "../../domain/schema-parts.ts";
 import { CAPTION_MAX_CHARS } from "../../domain/limits.ts";
-import type { Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/actor.ts";
+import { type Deps, byKeyOf } from "../core/deps.ts";
 import { refuse, refuseInput } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
-import { checkMedia, readForm } from "../media/index.ts";
+import { checkMedia } from "../media/store.ts";
+import { readForm } from "../media/multipart.ts";
 import { continueBulkJob, createBulkJob, readBulkJob, readRunningJob, removeBulkJob } from "./repository.ts";
 
 const ById = v.strictObject({ id: Id });

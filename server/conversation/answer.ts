@@ -1,7 +1,7 @@
 import type { Message } from "../../domain/message.ts";
 import type { MessageFile } from "../../domain/telegram-message.ts";
 import type { CoreTables } from "../db/tables/core.ts";
-import type { MediaLinks } from "../media/index.ts";
+import type { MediaLinks } from "../media/signed-url.ts";
 
 type Stored = CoreTables["messages"];
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { publishEvents } from "../core/bus.ts";
-import { DONE, doneUpTo } from "../lead-rows/index.ts";
+import { DONE, doneUpTo } from "../lead-rows/conversation-state.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound } from "../core/problem.ts";
 import { placeOf } from "./messages.ts";

@@ -1,6 +1,6 @@
 import { classifySendError, isFileGone, refusalOf } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
-import type { SenderAccount } from "../outbox/index.ts";
+import type { SenderAccount } from "../outbox/port.ts";
 import { keepPart, PART_BYTES } from "./file-parts.ts";
 
 type Wanted = { messageId: string; part: number };

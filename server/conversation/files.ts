@@ -4,7 +4,8 @@ import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import type { Db } from "../db/index.ts";
-import { createMediaLinks, readRange, readRangeHeader } from "../media/index.ts";
+import { createMediaLinks } from "../media/signed-url.ts";
+import { readRange, readRangeHeader } from "../media/store.ts";
 import { PART_BYTES, readPart } from "./file-parts.ts";
 
 const Query = v.strictObject({

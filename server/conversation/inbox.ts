@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { InboxCounts, InboxItem, InboxPage, InboxQuery } from "../../domain/inbox.ts";
 import { byIndexes, type Db, type DbOrTx, type Tx } from "../db/index.ts";
-import { type Finding, foundBy, searchText } from "../leads/index.ts";
+import { type Finding, foundBy, searchText } from "../leads/search.ts";
 
 const EXCERPT_CHARS = 300;
 

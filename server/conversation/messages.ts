@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { MessagesPage, MessagesQuery } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
-import { readUpTo } from "../lead-rows/index.ts";
+import { readUpTo } from "../lead-rows/conversation-state.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuseInput } from "../core/problem.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
-import type { MediaLinks } from "../media/index.ts";
+import type { MediaLinks } from "../media/signed-url.ts";
 import { answerOf, MESSAGE_COLUMNS, type MessageRow } from "./answer.ts";
 import { orderReceipt } from "./receipts.ts";
 

@@ -1,5 +1,5 @@
 import type { Deps, Running } from "../core/deps.ts";
-import { findMisjudged, forgetMisjudged } from "../outbox/index.ts";
+import { findMisjudged, forgetMisjudged } from "../outbox/reach.ts";
 import { returnAutomation } from "../settings/index.ts";
 import type { ChatPlace, HeldAccount } from "../telegram/index.ts";
 

@@ -3,7 +3,7 @@ import { classifySendError, type SendOutcome } from "../../domain/send-outcome.t
 import type { Deps, Running } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { onTopic, runWorker } from "../core/worker.ts";
-import type { SenderAccount } from "../outbox/index.ts";
+import type { SenderAccount } from "../outbox/port.ts";
 
 const AT_ONCE = 20;
 /** A lost notification delays a receipt by no more than this. */

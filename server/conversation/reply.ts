@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
-import { textLimit } from "../../domain/limits.ts";
+import { MESSAGE_MAX_CHARS, textLimit } from "../../domain/limits.ts";
 import type { Message } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { answeredBefore, fingerprintOf, keyReused, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { checkMedia, storeMedia, type MediaLinks } from "../media/index.ts";
-import { enqueueOne } from "../outbox/index.ts";
+import { checkMedia, storeMedia } from "../media/store.ts";
+import type { MediaLinks } from "../media/signed-url.ts";
+import { enqueueOne } from "../outbox/enqueue.ts";
 import { answerOf, MESSAGE_COLUMNS, type MessageRow } from "./answer.ts";
 
 /** Past this, a reply that could not leave is given up: the person decides anew. */

@@ -4,7 +4,7 @@ import { ledgerMessage, settledFact } from "../../domain/ledger-messages.ts";
 import type { LedgerKind } from "../../domain/ledger.ts";
 import type { Doer, StepRef, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
 import { inEnglish } from "../core/english.ts";
-import { orderOf } from "../lead-rows/index.ts";
+import { orderOf } from "../lead-rows/step-places.ts";
 import type { Db } from "../db/index.ts";
 import { requirePeer } from "./messages.ts";
 

@@ -50,3 +50,6 @@ export type Access = {
 
 /** Something started that must be stopped before the process ends. */
 export type Running = { stop(): Promise<void> };
+
+/** The name of the key that a caller has used, for the rows that it causes; null for a person. */
+export const byKeyOf = ({ key }: Pick<Caller, "key">): string | null => key?.name ?? null;

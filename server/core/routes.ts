@@ -204,3 +204,13 @@ export function parse<S extends Schema>(schema: S, input: unknown): v.InferOutpu
   const { problems, fields } = fieldProblemsOf(result.issues);
   throw invalidFields(problems, fields);
 }
+
+/** Aborted when the caller hangs up before the answer. */
+export function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  if (raw.destroyed) gone.abort();
+  raw.once("close", () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}

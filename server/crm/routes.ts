@@ -1,12 +1,10 @@
 import * as v from "valibot";
 import { Field, FieldCreate, FieldList, FieldPatch, LeadFieldsPatch, LeadFieldValues } from "../../domain/field.ts";
-import { Removed } from "../../domain/done.ts";
-import { Id } from "../../domain/ids.ts";
+import { Removed, Id } from "../../domain/schema-parts.ts";
 import { CarriedTags, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../../domain/tag.ts";
 import { View, ViewCreate, ViewList, ViewPatch } from "../../domain/view.ts";
 import { publishEvent } from "../core/bus.ts";
-import type { Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/actor.ts";
+import { type Deps, byKeyOf } from "../core/deps.ts";
 import type { TagName } from "../core/openapi/tags.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
 import { quotaOf, enforceQuota } from "../core/quota.ts";

@@ -3,10 +3,10 @@ import type { LeadTag } from "../../domain/lead.ts";
 import type { Tag, TagCreate, TagPatch } from "../../domain/tag.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { lockLead } from "../lead-rows/index.ts";
+import { lockLead } from "../lead-rows/lead.ts";
 import { notFound, refuseInput } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { byWhom, noteLeadEvent } from "../leads/index.ts";
+import { byWhom, noteLeadEvent } from "../leads/events.ts";
 import type { Kind, OwnedRef } from "./soft-delete.ts";
 
 export const TAGS: Kind = { table: "tags", noun: "tag" };

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { EXPORT_COLUMNS, guardedCell, TAG_JOINER } from "../../domain/csv.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Db } from "../db/index.ts";
-import { readIds } from "../leads/index.ts";
+import { readIds } from "../leads/list.ts";
 
 const UUID_CHARS = 36;
 const ROWS_A_SLICE = 500;

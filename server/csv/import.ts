@@ -1,4 +1,4 @@
-import { reasonFields } from "../core/stored-reason.ts";
+import { reasonFields } from "../core/english.ts";
 import { randomUUID } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";

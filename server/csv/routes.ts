@@ -1,8 +1,7 @@
 import { ImportOrder, ImportResult } from "../../domain/csv.ts";
 import { LeadFilter } from "../../domain/lead-filter.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
-import type { Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/actor.ts";
+import { type Deps, byKeyOf } from "../core/deps.ts";
 import { refuseInput } from "../core/problem.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { exportLeads } from "./export.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "./handles.ts";
+import type { Db } from "./schema.ts";
 
 const ROWS_PER_BATCH = 10_000;
 

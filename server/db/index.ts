@@ -1,22 +1,21 @@
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
-import type { Db } from "./handles.ts";
+import type { Db, Database } from "./schema.ts";
 import type { DatabaseLimits } from "./limits.ts";
 import { migrate } from "./migrate.ts";
 import { openPglite } from "./pglite.ts";
 import type { Engine } from "./pool.ts";
 import { openPostgres } from "./postgres.ts";
-import type { Database } from "./schema.ts";
 
 export { type DatabaseLimits } from "./limits.ts";
-export { byIndexes, planByIndexes } from "./by-indexes.ts";
+export { byIndexes, planByIndexes } from "./transactions.ts";
 export { deleteInBatches } from "./delete-in-batches.ts";
-export { commitLater, commitNow } from "./commit.ts";
+export { commitLater, commitNow } from "./transactions.ts";
 export { HOT_STATEMENT } from "./named.ts";
 export { ReadGivenUp, untilAborted } from "./until-aborted.ts";
-export { isLostRace, isUniqueViolation, tryAgain } from "./violations.ts";
+export { isLostRace, isUniqueViolation, tryAgain } from "./transactions.ts";
 export type { Database } from "./schema.ts";
 export type { Engine, Pool, PoolClient } from "./pool.ts";
-export type { Db, DbOrTx, Tx } from "./handles.ts";
+export type { Db, DbOrTx, Tx } from "./schema.ts";
 
 export type OpenDatabase = { db: Db; engine: Engine; close(): Promise<void> };
 export type DatabaseOptions =

@@ -6,6 +6,7 @@ import type { CrmTables } from "./tables/crm.ts";
 import type { OutboxTables } from "./tables/outbox.ts";
 import type { TelegramTables } from "./tables/telegram.ts";
 import type { WebhookTables } from "./tables/webhooks.ts";
+import type { Kysely, Transaction } from "kysely";
 
 /** Every table as Kysely sees it; supabase/migrations is the truth. */
 export type Database = CoreTables &
@@ -17,3 +18,8 @@ export type Database = CoreTables &
   CrmTables &
   BatchTables &
   WebhookTables;
+
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
+/** Where a query may run: on its own, or inside a transaction. */
+export type DbOrTx = Db | Tx;

@@ -4,8 +4,9 @@ import { publishEvent } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { onTopic, runWorker } from "../core/worker.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { eraseFromDigests, eraseSends } from "../outbox/index.ts";
-import { eraseTold } from "../webhooks/index.ts";
+import { eraseFromDigests } from "../outbox/digest.ts";
+import { eraseSends } from "../outbox/erase.ts";
+import { eraseTold } from "../webhooks/tidy.ts";
 
 type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../db/index.ts";
-import { holdSendsOfAll } from "../outbox/index.ts";
+import { holdSendsOfAll } from "../outbox/entry.ts";
 
 /** Tables whose rows go with a lead, and what a row must still find when it comes back. */
 export const HANGS_ON_LEAD: readonly { table: string; needs?: { table: string; by: string } }[] = [

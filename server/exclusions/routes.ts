@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import * as v from "valibot";
 import { Exclusion, ExclusionEnd, ExclusionList, ExclusionsQuery } from "../../domain/exclusion.ts";
-import { Id } from "../../domain/ids.ts";
+import { Id } from "../../domain/schema-parts.ts";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
-import type { Caller, Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/actor.ts";
+import { type Caller, type Deps, byKeyOf } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { tryAgain, type DbOrTx, type Tx } from "../db/index.ts";

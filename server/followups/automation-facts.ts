@@ -4,9 +4,9 @@ import { fillPlaceholders } from "../../domain/placeholders.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import type { StepRef } from "../../domain/story.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
-import { stepsPassed } from "../lead-rows/index.ts";
+import { stepsPassed } from "../lead-rows/step-places.ts";
 import type { DbOrTx } from "../db/index.ts";
-import { randomIdOf } from "../outbox/index.ts";
+import { randomIdOf } from "../outbox/names.ts";
 import { isUsed, nextStepName } from "./plan.ts";
 
 const PREVIEW_CHARS = 200;

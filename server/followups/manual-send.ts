@@ -5,7 +5,7 @@ import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import { tryAgain, type Tx } from "../db/index.ts";
-import { enqueueOne, findRequested } from "../outbox/index.ts";
+import { enqueueOne, findRequested } from "../outbox/enqueue.ts";
 
 /** Whose step is sent: under which name of the caller's, if any, and by which key's, if a program asks. */
 type Click = { ownerId: string; leadId: string; key: string | null; byKey: string | null };

@@ -5,7 +5,8 @@ import { planState } from "../../domain/send-decision.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
 import type { Deps } from "../core/deps.ts";
 import { HOT_STATEMENT, isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
-import { enqueue, randomIdOf, spreadOfId, sqlNameOf } from "../outbox/index.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { randomIdOf, spreadOfId, sqlNameOf } from "../outbox/names.ts";
 import { refreshStalePlans } from "./stale-plans.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;

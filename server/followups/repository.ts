@@ -5,10 +5,10 @@ import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import { enforceQuota } from "../core/quota.ts";
-import { orderOf } from "../lead-rows/index.ts";
+import { orderOf } from "../lead-rows/step-places.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import type { Versions } from "../core/versions.ts";
-import { storeMedia, type CheckedFile } from "../media/index.ts";
+import { storeMedia, type CheckedFile } from "../media/store.ts";
 
 export type FollowupRow = {
   id: string;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { RESULTS_DEFAULT_DAYS, type FollowupResult, type FollowupResultsQuery } from "../../domain/followup-results.ts";
+import { RESULTS_DEFAULT_DAYS, type FollowupResult, type FollowupResultsQuery } from "../../domain/followup.ts";
 import type { Deps } from "../core/deps.ts";
 import { refuseInput } from "../core/problem.ts";
 

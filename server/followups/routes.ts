@@ -8,15 +8,17 @@ import {
   OverdueConfirm,
   OverdueFollowups,
   OverduePlanned,
+  FollowupResults,
+  FollowupResultsQuery,
 } from "../../domain/followup.ts";
-import { FollowupResults, FollowupResultsQuery } from "../../domain/followup-results.ts";
-import { Id } from "../../domain/ids.ts";
-import type { Caller, Deps } from "../core/deps.ts";
-import { byKeyOf } from "../core/actor.ts";
+import { Id } from "../../domain/schema-parts.ts";
+import { type Caller, type Deps, byKeyOf } from "../core/deps.ts";
 import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";
-import { createMediaLinks, readForm, checkMedia } from "../media/index.ts";
+import { createMediaLinks } from "../media/signed-url.ts";
+import { readForm } from "../media/multipart.ts";
+import { checkMedia } from "../media/store.ts";
 import { createManualSend } from "./manual-send.ts";
 import { confirmOnce, listOverdue } from "./overdue.ts";
 import { deleteFollowup, restoreFollowup } from "./deletion.ts";

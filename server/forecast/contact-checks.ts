@@ -3,8 +3,8 @@ import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { deleteInBatches } from "../db/index.ts";
-import { leadConditions } from "../leads/index.ts";
-import type { SenderAccount } from "../outbox/index.ts";
+import { leadConditions } from "../leads/filter.ts";
+import type { SenderAccount } from "../outbox/port.ts";
 
 /** What Telegram said of a person is believed this long. */
 const BELIEVED_MS = 3_600_000;

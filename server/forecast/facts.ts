@@ -14,7 +14,7 @@ import { DIGEST_OVER } from "../../domain/reminder-text.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import { hoursOf } from "../settings/index.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
-import { followupSpread, reminderSpread, spreadOfId } from "../outbox/index.ts";
+import { followupSpread, reminderSpread, spreadOfId } from "../outbox/names.ts";
 import {
   readAccount,
   readCandidates,

@@ -4,7 +4,7 @@ import type { RunFacts } from "../../domain/forecast-facts.ts";
 import { startRun, type Run, type RunSend } from "../../domain/forecast-run.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
-import { refreshPlansOf } from "../followups/index.ts";
+import { refreshPlansOf } from "../followups/stale-plans.ts";
 import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { itemsOf } from "./items.ts";
 import { readUses, type UseRow } from "./read.ts";

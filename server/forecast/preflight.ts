@@ -11,7 +11,7 @@ import type { Topics } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/english.ts";
 import type { Db } from "../db/index.ts";
-import { leadConditions } from "../leads/index.ts";
+import { leadConditions } from "../leads/filter.ts";
 import { isBelieved } from "./contact-checks.ts";
 import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { ms, type TargetRow } from "./read.ts";

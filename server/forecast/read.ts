@@ -3,9 +3,9 @@ import type { ForecastKind } from "../../domain/forecast.ts";
 import { BULK_GUARD_MS, dayOf } from "../../domain/schedule.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import { hoursColumns, type HoursRow } from "../settings/index.ts";
-import { orderOf } from "../lead-rows/index.ts";
+import { orderOf } from "../lead-rows/step-places.ts";
 import { HOT_STATEMENT, type DbOrTx } from "../db/index.ts";
-import { dueAt } from "../reminders/index.ts";
+import { dueAt } from "../reminders/repository.ts";
 
 /** Read with every look at the dashboard: planning these costs as much as running them. */
 export const hot = sql.raw(HOT_STATEMENT);

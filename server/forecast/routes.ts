@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Forecast, ForecastQuery } from "../../domain/forecast.ts";
-import { Id } from "../../domain/ids.ts";
+import { Id } from "../../domain/schema-parts.ts";
 import { Preflight, PreflightOfLeads, PreflightQuery } from "../../domain/preflight.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";

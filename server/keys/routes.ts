@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ApiKeyCreate, ApiKeyList, KEYS_MAX, NewApiKey } from "../../domain/api-key.ts";
-import { Id } from "../../domain/ids.ts";
+import { Id } from "../../domain/schema-parts.ts";
 import type { Deps } from "../core/deps.ts";
 import { keyedRequestOf } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";

@@ -2,7 +2,7 @@ import type { KeywordPreview, KeywordPreviewOrder } from "../../domain/keyword-l
 import type { StageKeywords } from "../../domain/keywords.ts";
 import type { Deps } from "../core/deps.ts";
 import { refuseInput } from "../core/problem.ts";
-import { enforceKeywordQuota } from "../stages/index.ts";
+import { enforceKeywordQuota } from "../stages/repository.ts";
 import { MESSAGES_MOST, messagesIn, movesIn, spanOf } from "./pages.ts";
 import { startLabThread, type LabThread } from "./thread.ts";
 

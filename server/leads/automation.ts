@@ -4,12 +4,12 @@ import { leadAutomation, type LeadAutomation, type LeadAutomationOrder } from ".
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/english.ts";
-import { lockLead } from "../lead-rows/index.ts";
+import { lockLead } from "../lead-rows/lead.ts";
 import { missingScope, notFound, refuse, refuseInput } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { readAutomationFacts } from "../followups/index.ts";
-import { holdSends, withdrawSteps } from "../outbox/index.ts";
+import { readAutomationFacts } from "../followups/automation-facts.ts";
+import { holdSends, withdrawSteps } from "../outbox/entry.ts";
 import { byWhom, noteLeadEvent } from "./events.ts";
 
 type OwnedRef = { ownerId: string; leadId: string };

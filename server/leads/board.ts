@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { BoardQuery } from "../../domain/board-query.ts";
+import type { BoardQuery } from "../../domain/lead-filter.ts";
 import { byIndexes, type Db, type DbOrTx } from "../db/index.ts";
 import { leadColumns } from "./columns.ts";
 import { leadConditions } from "./filter.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { stepsPassed } from "../lead-rows/index.ts";
+import { stepsPassed } from "../lead-rows/step-places.ts";
 
 const own = sql`id, telegram_user_id, name, username, stage_id, notes, created_at, ${stepsPassed("leads")} as followup_order_sent,
   last_followup_sent_at, last_user_message_at, last_message_at, opted_out_at, waiting_since, stage_entered_at`;

@@ -4,7 +4,7 @@ import { fieldProblem } from "../../domain/schema-message.ts";
 import { fieldFilters, type LeadFilter } from "../../domain/lead-filter.ts";
 import { readProblem } from "../core/field-problem.ts";
 import { ProblemError } from "../core/problem.ts";
-import { havePassed } from "../lead-rows/index.ts";
+import { havePassed } from "../lead-rows/step-places.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { asSorted } from "./order.ts";
 import { foundBy, searchText } from "./search.ts";

@@ -4,13 +4,13 @@ import { placeOfKeyword } from "../../domain/keyword-place.ts";
 import { readKeyword } from "../../domain/keyword.ts";
 import type { StageMatch } from "../../domain/keywords.ts";
 import type { MatchedKeyword } from "../../domain/message.ts";
-import { isOptOut } from "../../domain/opt-out.ts";
+import { isOptOut } from "../../domain/keyword-text.ts";
 import { OPT_OUT_WORDS } from "../../domain/settings.ts";
 import { publishEvents } from "../core/bus.ts";
 import { HOT_STATEMENT, type Tx } from "../db/index.ts";
-import type { CompiledRules, StageRules } from "../stages/index.ts";
+import type { CompiledRules, StageRules } from "../stages/rules.ts";
 import type { EditedMessage, ReadMark, TelegramMessage } from "../../domain/telegram-message.ts";
-import { answeredAt, readUpTo } from "../lead-rows/index.ts";
+import { answeredAt, readUpTo } from "../lead-rows/conversation-state.ts";
 import { optOut, withoutContacts } from "./opt-out.ts";
 import { moveLead } from "./stage-move.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/index.ts";
-import { withdrawSteps } from "../outbox/index.ts";
+import { withdrawSteps } from "../outbox/entry.ts";
 import { noteLeadEvent } from "./events.ts";
 
 /** A lead asked for no more messages: nothing automatic or bulk goes out any more, and what is planned is withdrawn, in the caller's transaction. */

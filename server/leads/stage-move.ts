@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
-import { DONE, ownHold } from "../lead-rows/index.ts";
+import { DONE } from "../lead-rows/conversation-state.ts";
+import { ownHold } from "../lead-rows/lead.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { keepSends } from "../outbox/index.ts";
-import { keepTold } from "../reminders/index.ts";
+import { keepSends } from "../outbox/entry.ts";
+import { keepTold } from "../reminders/plan.ts";
 
 export type StageMove = {
   ownerId: string;

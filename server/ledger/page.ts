@@ -10,7 +10,7 @@ import { ledgerFact, ledgerMessage, type AccountFacts } from "../../domain/ledge
 import type { Doer } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/english.ts";
-import { orderOf } from "../lead-rows/index.ts";
+import { orderOf } from "../lead-rows/step-places.ts";
 import type { Db } from "../db/index.ts";
 
 const EXCERPT_CHARS = 200;

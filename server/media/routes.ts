@@ -1,11 +1,10 @@
 import * as v from "valibot";
-import { Id } from "../../domain/ids.ts";
+import { Id } from "../../domain/schema-parts.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
-import { readRangeHeader } from "./range.ts";
+import { readRangeHeader, readRange } from "./store.ts";
 import { createMediaLinks } from "./signed-url.ts";
-import { readRange } from "./store.ts";
 
 const Query = v.strictObject({
   expires: v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.description("When the link ends, as it says itself.")),

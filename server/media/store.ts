@@ -4,7 +4,7 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { refuse } from "../core/problem.ts";
 import type { Db, Tx } from "../db/index.ts";
-import { mediaTypeOf, type MediaType } from "./kind.ts";
+import { fileTypeFromBuffer } from "file-type";
 
 export type LoadedMedia = MediaType & { id: string; load(): Promise<Uint8Array> };
 
@@ -95,4 +95,41 @@ export async function readRange(db: Db, id: string, start: number, length: numbe
     db,
   );
   return rows[0]?.bytes ?? null;
+}
+
+/** What a file is, told from its first bytes; its name and declared type are never asked. */
+export type MediaType = { kind: "image" | "video"; extension: string; mime: string };
+
+const ACCEPTED: Record<string, MediaType> = {
+  png: { kind: "image", extension: "png", mime: "image/png" },
+  apng: { kind: "image", extension: "png", mime: "image/png" },
+  jpg: { kind: "image", extension: "jpg", mime: "image/jpeg" },
+  gif: { kind: "image", extension: "gif", mime: "image/gif" },
+  webp: { kind: "image", extension: "webp", mime: "image/webp" },
+  mp4: { kind: "video", extension: "mp4", mime: "video/mp4" },
+  m4v: { kind: "video", extension: "mp4", mime: "video/mp4" },
+  mov: { kind: "video", extension: "mov", mime: "video/quicktime" },
+  webm: { kind: "video", extension: "webm", mime: "video/webm" },
+};
+
+/** The image or video type of these bytes, or null when they are neither that Telegram and browsers show. */
+export async function mediaTypeOf(content: Uint8Array): Promise<MediaType | null> {
+  const found = await fileTypeFromBuffer(content).catch(() => undefined);
+  return found === undefined ? null : (ACCEPTED[found.ext] ?? null);
+}
+
+/** What an HTTP range header asks for (RFC 9110, one range): the whole without one, nothing when it lies outside. */
+export function readRangeHeader(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | "whole" | "outside" {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  if (match === null || (match[1] === "" && match[2] === "")) return "whole";
+  if (match[1] === "") {
+    const last = Number(match[2]);
+    return last === 0 ? "outside" : { start: Math.max(0, size - last), end: size - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
+  return start >= size || end < start ? "outside" : { start, end };
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DbOrTx } from "../db/index.ts";
+import type { DbOrTx, Db } from "../db/index.ts";
 
 /** Notes when an account's next call is to begin, and how long nothing automatic may follow it. */
 export const startPace = (db: DbOrTx, ownerId: string, pace: { startAt: number; gapMs: number }) =>
@@ -21,3 +21,12 @@ export const raisePace = (db: DbOrTx, ownerId: string, startedAt: number) =>
   sql`
     update send_pace set last_started_at = greatest(last_started_at, ${new Date(startedAt).toISOString()}::timestamptz)
     where owner_id = ${ownerId}::uuid`.execute(db);
+
+/** How many cold messages went out today (UTC): what counts toward the account's daily limit. */
+export async function coldSentToday(db: Db, ownerId: string, at: string): Promise<number> {
+  const { rows } = await sql<{ cold_count: number }>`
+    select cold_count from send_pace where owner_id = ${ownerId}::uuid and cold_day = (${at}::timestamptz at time zone 'UTC')::date`.execute(
+    db,
+  );
+  return rows[0]?.cold_count ?? 0;
+}

@@ -3,7 +3,7 @@ import { CLAIM_LEAD_MS } from "../../domain/send-pace.ts";
 import { classifySendError, UPLOAD_FAILED } from "../../domain/send-outcome.ts";
 import { withTimeout } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
-import { loadMedia } from "../media/index.ts";
+import { loadMedia } from "../media/store.ts";
 import { claimNext, type Claim } from "./claim.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { raisePace } from "./pace.ts";

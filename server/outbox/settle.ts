@@ -4,7 +4,7 @@ import { storedReason } from "../../domain/stored-reasons.ts";
 import { isChannelRefusal, UPLOAD_FAILED, type SendOutcome } from "../../domain/send-outcome.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import { publishEvent, publishEvents } from "../core/bus.ts";
-import { answeredAt } from "../lead-rows/index.ts";
+import { answeredAt } from "../lead-rows/conversation-state.ts";
 import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/english.ts";
 import type { Tx } from "../db/index.ts";

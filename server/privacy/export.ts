@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { jsonColumnsOf, OWNED_TABLES, type OwnedTable } from "../owned-data/index.ts";
 import type { Db } from "../db/index.ts";
-import { orderOf, stepsPassed } from "../lead-rows/index.ts";
+import { orderOf, stepsPassed } from "../lead-rows/step-places.ts";
 
 const PAGE_ROWS = 500;
 

@@ -6,9 +6,8 @@ import { isWithinHours, nextOpening } from "../../domain/schedule.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
-import { enqueue } from "../outbox/index.ts";
-import { dueAt } from "./due.ts";
-import { restRulesWithoutStage } from "./repository.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { dueAt, restRulesWithoutStage } from "./repository.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock" | "languages">;
 type Rule = HoursRow & {

@@ -1,4 +1,4 @@
-import { reasonFields } from "../core/stored-reason.ts";
+import { reasonFields } from "../core/english.ts";
 import { storedReason } from "../../domain/stored-reasons.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Reminder, ReminderCreate } from "../../domain/reminder.ts";
@@ -8,7 +8,7 @@ import { notFound, refuseInput } from "../core/problem.ts";
 import { onceByKey, releaseRequestKey, type KeyedRequest } from "../core/request-keys.ts";
 import { enforceQuota } from "../core/quota.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
-import { withdrawReminders } from "../outbox/index.ts";
+import { withdrawReminders } from "../outbox/erase.ts";
 
 type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -196,3 +196,9 @@ async function eraseRules(tx: Tx, deps: EraseDeps, which: RawBuilder<unknown>): 
   await withdrawReminders(tx, deps, ids);
   await sql`delete from reminders where id = any(${ids}::uuid[])`.execute(tx);
 }
+
+/**
+ * When lead `l` becomes due by rule `r`. Leads who were stuck before the rule counted are due when it began to, imported leads when they
+ * were imported.
+ */
+export const dueAt = sql<string>`greatest(l.stage_entered_at + r.delay_days * interval '1 day', r.enabled_at, l.imported_at)`;

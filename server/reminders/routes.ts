@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { reasonFields } from "../core/stored-reason.ts";
-import { Id } from "../../domain/ids.ts";
+import { reasonFields } from "../core/english.ts";
+import { Id } from "../../domain/schema-parts.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../../domain/reminder.ts";
 import type { Deps } from "../core/deps.ts";
 import { refuse } from "../core/problem.ts";

@@ -3,7 +3,7 @@ import { askUntil } from "../core/ask-until.ts";
 import { onGapSpread } from "../core/bus.ts";
 import type { Cancel } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
-import type { SenderAccount } from "../outbox/index.ts";
+import type { SenderAccount } from "../outbox/port.ts";
 
 type VerifyDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
 

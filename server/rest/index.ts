@@ -5,7 +5,7 @@ import type { ConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Access, Deps } from "../core/deps.ts";
 import { registerJsonParser } from "../core/json.ts";
 import { createReadLimit, createRouter } from "../core/routes.ts";
-import { addFirstStage } from "../stages/index.ts";
+import { addFirstStage } from "../stages/rules.ts";
 import {
   LeadCount,
   NewestLead,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id } from "../../domain/ids.ts";
+import { Id } from "../../domain/schema-parts.ts";
 import { textLimit } from "../../domain/limits.ts";
 import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../../domain/snippet.ts";
 import type { Deps } from "../core/deps.ts";
@@ -8,7 +8,9 @@ import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.t
 import { enforceQuota } from "../core/quota.ts";
 import { parse, type Route } from "../core/routes.ts";
 import type { DbOrTx } from "../db/index.ts";
-import { checkMedia, createMediaLinks, readForm, storeMedia } from "../media/index.ts";
+import { checkMedia, storeMedia } from "../media/store.ts";
+import { createMediaLinks } from "../media/signed-url.ts";
+import { readForm } from "../media/multipart.ts";
 
 const ById = v.strictObject({ id: Id });
 

@@ -4,9 +4,9 @@ import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { LANES, restAfter, SLICE } from "../core/slices.ts";
 import { commitLater, planByIndexes, type DbOrTx, type Tx } from "../db/index.ts";
-import { ownHold } from "../lead-rows/index.ts";
-import { keepSends } from "../outbox/index.ts";
-import { keepTold } from "../reminders/index.ts";
+import { ownHold } from "../lead-rows/lead.ts";
+import { keepSends } from "../outbox/entry.ts";
+import { keepTold } from "../reminders/plan.ts";
 
 /** Leads that somebody else is changing are left to the next round. */
 const BUSY_MS = 50;

@@ -6,7 +6,7 @@ import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
 import { enforceQuota } from "../core/quota.ts";
 import type { Tx } from "../db/index.ts";
-import { restRulesWithoutStage } from "../reminders/index.ts";
+import { restRulesWithoutStage } from "../reminders/repository.ts";
 import { beginRemoval, finishRemovals } from "./removal-lanes.ts";
 import { editStages, listStages, type StageRow } from "./repository.ts";
 

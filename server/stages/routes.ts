@@ -1,10 +1,9 @@
 import * as v from "valibot";
-import { Id } from "../../domain/ids.ts";
+import { Id } from "../../domain/schema-parts.ts";
 import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
-import type { Deps } from "../core/deps.ts";
+import { type Deps, byKeyOf } from "../core/deps.ts";
 import { inEnglish } from "../core/english.ts";
-import { byKeyOf } from "../core/actor.ts";
 import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";

@@ -1,3 +1,7 @@
+import { MtPeerNotFoundError, tl } from "@mtcute/core";
+import { PEER_NOT_KNOWN } from "../../domain/send-outcome.ts";
+import { storedReason } from "../../domain/stored-reasons.ts";
+
 /** Telegram's refusal of a call. `text` is the error's name with its number, such as FLOOD_WAIT_5; `seconds` that number when it is a wait. */
 export class TelegramCallError extends Error {
   override readonly name = "TelegramCallError";
@@ -11,4 +15,35 @@ export class TelegramCallError extends Error {
     const wait = /_WAIT_(\d+)$/.exec(text);
     this.seconds = wait === null ? null : Number(wait[1]);
   }
+}
+
+/** mtcute's error as Telegram wrote it ('FLOOD_WAIT_5', where mtcute's `text` says 'FLOOD_WAIT_%d'); null when it is no refusal. */
+export function callErrorOf(error: unknown): TelegramCallError | null {
+  if (error instanceof TelegramCallError) return error;
+  if (error instanceof MtPeerNotFoundError) return new TelegramCallError(400, PEER_NOT_KNOWN, { cause: error });
+  if (!(error instanceof tl.RpcError)) return null;
+  const [, written = error.text] = /^Telegram API error -?\d+: (.+)$/.exec(error.message) ?? [];
+  return new TelegramCallError(error.code, written, { cause: error });
+}
+
+const REASONS = {
+  AUTH_KEY_UNREGISTERED: "session_ended_elsewhere",
+  AUTH_KEY_INVALID: "session_unknown",
+  SESSION_REVOKED: "session_ended_elsewhere",
+  SESSION_EXPIRED: "session_expired",
+  USER_DEACTIVATED: "account_deleted",
+  USER_DEACTIVATED_BAN: "account_banned",
+  AUTH_KEY_DUPLICATED: "session_duplicated",
+} as const;
+
+/**
+ * What a refusal says about the session itself: the reason to store when it is gone for good, else null.
+ * Any 401 but SESSION_PASSWORD_NEEDED means logged out (as in TDLib).
+ */
+export function sessionLoss(code: number, text: string): string | null {
+  if (text === "SESSION_PASSWORD_NEEDED") return null;
+  if (code !== 401 && text !== "AUTH_KEY_DUPLICATED") return null;
+  return Object.hasOwn(REASONS, text)
+    ? storedReason(REASONS[text as keyof typeof REASONS])
+    : storedReason("session_ended", { error: text });
 }

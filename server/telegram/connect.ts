@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { storedReason } from "../../domain/stored-reasons.ts";
-import { endAbsence } from "../bulk/index.ts";
+import { endAbsence } from "../bulk/away.ts";
 import { askUntil } from "../core/ask-until.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
-import { healReach } from "../outbox/index.ts";
+import { healReach } from "../outbox/reach.ts";
 import { returnAutomation } from "../settings/index.ts";
 import type { TelegramConnection } from "./connection.ts";
 import type { Connector } from "./login/attempt.ts";

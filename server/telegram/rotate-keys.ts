@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from "../core/config.ts";
 import { openDatabase } from "../db/index.ts";
-import { keepOutboxKey } from "../outbox/index.ts";
-import { rotateWebhookSecrets } from "../webhooks/index.ts";
+import { keepOutboxKey } from "../outbox/names.ts";
+import { rotateWebhookSecrets } from "../webhooks/rotate.ts";
 import { rotateAuthKeys } from "./storage/rotate.ts";
 import { createVault } from "../core/vault.ts";
 

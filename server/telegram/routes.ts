@@ -10,8 +10,7 @@ import {
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound } from "../core/problem.ts";
-import type { Route } from "../core/routes.ts";
-import { untilGone } from "../core/until-gone.ts";
+import { type Route, untilGone } from "../core/routes.ts";
 import { disconnectAccount } from "./connect.ts";
 import type { LoginAnswer } from "./login/attempt.ts";
 import type { LoginFlows } from "./login/flows.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { recordAbsence } from "../bulk/index.ts";
+import { recordAbsence } from "../bulk/away.ts";
 import { audit } from "../core/audit.ts";
 import { type Bus, publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";

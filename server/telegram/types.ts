@@ -6,7 +6,7 @@ import type {
   ReadMark,
   TelegramMessage,
 } from "../../domain/telegram-message.ts";
-import type { SenderAccount } from "../outbox/index.ts";
+import type { SenderAccount } from "../outbox/port.ts";
 
 /** Where a page of chats ends, as Telegram wants to be asked for the next: the last one's newest message, the chat's marked id and access hash. */
 export type ChatPlace = { date: number; id: number; peerId: number; accessHash?: string };

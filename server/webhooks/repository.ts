@@ -1,4 +1,4 @@
-import { reasonFields } from "../core/stored-reason.ts";
+import { reasonFields } from "../core/english.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { readProblem } from "../core/field-problem.ts";
-import { Id } from "../../domain/ids.ts";
+import { Id } from "../../domain/schema-parts.ts";
 import {
   DeliveriesQuery,
   DeliveryId,

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import * as v from "valibot";
 import type { Field } from "../../domain/field.ts";
-import type { LeadDetail } from "../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../domain/lead.ts";
 import { Fields, Tags, itemsAs } from "../machines/catalog/catalog.machine.ts";
 import { LeadMarks, type MarkedLead, createLeadMarks } from "../machines/lead-marks/lead-marks.machine.ts";
 import { type Drafts, jsonText } from "../services/drafts.ts";

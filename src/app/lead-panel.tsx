@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { useMemo } from "react";
-import { LeadDetail } from "../../domain/lead-detail.ts";
+import { LeadDetail } from "../../domain/lead.ts";
 import { parse } from "valibot";
 import { AutomationHold, createAutomationHold } from "../machines/automation-hold/automation-hold.machine.ts";
 import { LeadPanel, createLeadPanel } from "../machines/lead-panel/lead-panel.machine.ts";

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { parse } from "valibot";
 import { InboxPage, type InboxView, type WaitingOrder } from "../../domain/inbox.ts";
-import { LeadDetail } from "../../domain/lead-detail.ts";
+import { LeadDetail } from "../../domain/lead.ts";
 import { Message, MessagesPage, UnreadLeft } from "../../domain/message.ts";
 import { failureOf } from "../../domain/problem.ts";
 import { StoryPage } from "../../domain/story.ts";

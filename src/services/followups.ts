@@ -1,6 +1,11 @@
 import { parse } from "valibot";
-import { Followup, OverdueFollowups, OverduePlanned } from "../../domain/followup.ts";
-import { type FollowupResult, FollowupResults } from "../../domain/followup-results.ts";
+import {
+  Followup,
+  OverdueFollowups,
+  OverduePlanned,
+  type FollowupResult,
+  FollowupResults,
+} from "../../domain/followup.ts";
 import { failureOf } from "../../domain/problem.ts";
 import { createFollowupSends } from "./followup-sends.ts";
 import type { Http } from "./http.ts";

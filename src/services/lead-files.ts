@@ -1,4 +1,4 @@
-import { reasonEntries } from "../../domain/reason-entries.ts";
+import { reasonEntries } from "../../domain/schema-parts.ts";
 import { reasonOf } from "../../domain/stored-reasons.ts";
 import * as v from "valibot";
 import type { Http } from "./http.ts";

@@ -1,6 +1,5 @@
 import { parse } from "valibot";
-import { Lead, LeadsPage } from "../../domain/lead.ts";
-import { withTheirs } from "../../domain/notes.ts";
+import { Lead, LeadsPage, withTheirs } from "../../domain/lead.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 import { createOwnWrites } from "./own-writes.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withTheirs } from "../../domain/notes.ts";
+import { withTheirs } from "../../domain/lead.ts";
 
 it.each([
   ["added below", "Ann, shop", "Ann", "Ann\nCalled", "Ann, shop\nCalled"],

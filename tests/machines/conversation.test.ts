@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ContextFrom, createActor, waitFor } from "xstate";
 import type { EventType } from "../../domain/events.ts";
-import type { LeadDetail } from "../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../domain/lead.ts";
 import type { Message } from "../../domain/message.ts";
 import type { Page } from "../../src/machines/kit/page.ts";
 import { compareMessages } from "../../src/machines/conversation/conversation.log.ts";

@@ -1,4 +1,4 @@
-import type { LeadDetail } from "../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../domain/lead.ts";
 import { type Panel, createLeadPanel } from "../../src/machines/lead-panel/lead-panel.machine.ts";
 import { leadNumber, rowWrites, twoStages, twoSteps } from "../support/leads.ts";
 import { done, failed } from "../support/model-events.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, createActor, waitFor } from "xstate";
-import type { LeadDetail } from "../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../domain/lead.ts";
 import { createLeadPanel, selectRow, stepWords } from "../../src/machines/lead-panel/lead-panel.machine.ts";
 import { createNotesDrafts } from "../../src/services/leads.ts";
 import { rowWrites, twoStages } from "../support/leads.ts";

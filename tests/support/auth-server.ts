@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { createAuthenticator, registerAuth } from "../../server/auth/index.ts";
-import { createSubscriptionGate } from "../../server/billing/index.ts";
+import { createSubscriptionGate } from "../../server/billing/gate.ts";
 import { createClock } from "../../server/core/clock.ts";
 import { readConfig } from "../../server/core/config.ts";
 import type { Deps } from "../../server/core/deps.ts";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Clock } from "../../server/core/clock.ts";
 import type { Work } from "../../server/core/work.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
-import type { Recipient, SendPort, SentMessage } from "../../server/outbox/index.ts";
+import type { Recipient, SendPort, SentMessage } from "../../server/outbox/port.ts";
 
 export type Delivered = {
   to: string;

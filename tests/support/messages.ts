@@ -1,4 +1,4 @@
-import type { LeadDetail } from "../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../domain/lead.ts";
 import type { Message } from "../../domain/message.ts";
 
 const START = Date.parse("2026-03-05T10:00:00.000Z");

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { FollowupResult } from "../../domain/followup-results.ts";
+import type { FollowupResult } from "../../domain/followup.ts";
 import { StepFigures, StepFiguresMark, StepResultsProvider } from "../../src/views/followups/StepResults.tsx";
 import { type ResultRow, ResultsTable } from "../../src/views/stats/ResultsTable.tsx";
 

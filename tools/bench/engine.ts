@@ -1,8 +1,8 @@
 import { createBus } from "../../server/core/bus.ts";
 import { systemClock } from "../../server/core/clock.ts";
 import type { Db, Engine } from "../../server/db/index.ts";
-import { createIntake } from "../../server/leads/index.ts";
-import { createStageRules } from "../../server/stages/index.ts";
+import { createIntake } from "../../server/leads/intake.ts";
+import { createStageRules } from "../../server/stages/rules.ts";
 import type { TelegramMessage } from "../../domain/telegram-message.ts";
 import { round } from "./measure.ts";
 

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { Done } from "../../../domain/done.ts";
+import { Done } from "../../../domain/schema-parts.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { refusal, refusalName, type Code, type Refuses } from "./refusals.ts";
 import { examplesOf, fieldsOf, type Json, type SchemaBook } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import { EXAMPLE_AT } from "../../../domain/reference/ids.ts";
+import { EXAMPLE_AT } from "../../../domain/reference/named.ts";
 import { WEBHOOK_WORDS } from "../../../domain/reference/webhooks.ts";
 import type { Json } from "./schemas.ts";
 

@@ -2,7 +2,7 @@ import type { tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
 import { isChannelRefusal } from "../../../domain/send-outcome.ts";
 import { storedReason } from "../../../domain/stored-reasons.ts";
-import { callErrorOf } from "../rpc-error.ts";
+import { callErrorOf } from "../call-error.ts";
 import type { Channels } from "./channels.ts";
 
 const NOT_FOUND = storedReason("channel_not_found");

@@ -2,8 +2,7 @@ import { Long, type tl } from "@mtcute/core";
 import { getMarkedPeerId, parseMarkedPeerId } from "@mtcute/core/utils.js";
 import type { TelegramClient } from "@mtcute/node";
 import type { Db } from "../../db/index.ts";
-import { TelegramCallError } from "../call-error.ts";
-import { callErrorOf } from "../rpc-error.ts";
+import { TelegramCallError, callErrorOf } from "../call-error.ts";
 
 /** An access hash that Telegram no longer takes. */
 const STALE = /^(CHANNEL_INVALID|PEER_ID_INVALID)$/;

@@ -1,7 +1,7 @@
 import { Long, type tl } from "@mtcute/core";
 import { getMarkedPeerId, parseMarkedPeerId, toggleChannelIdMark } from "@mtcute/core/utils.js";
 import type { TelegramClient } from "@mtcute/node";
-import { callErrorOf } from "../rpc-error.ts";
+import { callErrorOf } from "../call-error.ts";
 import type { PeerFacts, TelegramMessage } from "../../../domain/telegram-message.ts";
 import type { ChatPlace, ChatReader, ChatsPage, HistoryPage, PrivateChat } from "../types.ts";
 import { readMessage, readPeer } from "./normalize.ts";

@@ -1,7 +1,6 @@
 import type { tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
-import { TelegramCallError } from "../call-error.ts";
-import { callErrorOf } from "../rpc-error.ts";
+import { TelegramCallError, callErrorOf } from "../call-error.ts";
 import { largestSize } from "./media.ts";
 
 type Place = { location: tl.TypeInputFileLocation; dcId: number };

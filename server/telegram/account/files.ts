@@ -1,6 +1,6 @@
 import { Long, type tl } from "@mtcute/core";
 import type { Db } from "../../db/index.ts";
-import type { StoredMedia } from "../../outbox/index.ts";
+import type { StoredMedia } from "../../outbox/port.ts";
 
 type Reference = { as: "photo" | "document"; id: string; accessHash: string; fileReference: string };
 

@@ -3,7 +3,7 @@ import { classifySendError } from "../../../domain/send-outcome.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Work } from "../../core/work.ts";
 import type { Db } from "../../db/index.ts";
-import { callErrorOf } from "../rpc-error.ts";
+import { callErrorOf } from "../call-error.ts";
 import type { TelegramMessage } from "../../../domain/telegram-message.ts";
 import type { ChatPlace, ChatReader, ChatsPage, PrivateChat } from "../types.ts";
 

@@ -1,7 +1,7 @@
 import type { Deps } from "../../core/deps.ts";
-import type { SendPort } from "../../outbox/index.ts";
+import type { SendPort } from "../../outbox/port.ts";
 import { type TelegramConnection, createClient, relocate } from "../connection.ts";
-import { sessionLoss } from "../session-loss.ts";
+import { sessionLoss } from "../call-error.ts";
 import { preloadStorage } from "../storage/preloaded.ts";
 import { createAccountStorage } from "../storage/provider.ts";
 import type { Vault } from "../../core/vault.ts";

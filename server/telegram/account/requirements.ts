@@ -2,7 +2,7 @@ import type { tl } from "@mtcute/core";
 import { isInputPeerUser, toInputUser } from "@mtcute/core/utils.js";
 import type { TelegramClient } from "@mtcute/node";
 import { PEER_NOT_KNOWN, refusalOf } from "../../../domain/send-outcome.ts";
-import { callErrorOf } from "../rpc-error.ts";
+import { callErrorOf } from "../call-error.ts";
 
 /**
  * What Telegram asks of whoever writes to these people (https://core.telegram.org/method/users.getRequirementsToContact), as the names

@@ -1,7 +1,6 @@
 import type { tl } from "@mtcute/core";
 import { refuse } from "../../core/problem.ts";
-import { TelegramCallError } from "../call-error.ts";
-import { callErrorOf } from "../rpc-error.ts";
+import { TelegramCallError, callErrorOf } from "../call-error.ts";
 import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
 import type { LoginClient } from "./login-client.ts";
 import { checkPassword, passwordHint } from "./password.ts";

@@ -1,6 +1,5 @@
 import type { Deps } from "../../core/deps.ts";
-import { openLimiter, type Limiter } from "../../core/limits.ts";
-import { networkOf } from "../../core/network.ts";
+import { openLimiter, type Limiter, networkOf } from "../../core/limits.ts";
 import { refuse } from "../../core/problem.ts";
 
 type Request = { userId: string; phone: string; address: string };

@@ -1,5 +1,5 @@
 import type { tl } from "@mtcute/core";
-import { callErrorOf } from "../rpc-error.ts";
+import { callErrorOf } from "../call-error.ts";
 import { asUser } from "./attempt.ts";
 import type { LoginClient } from "./login-client.ts";
 import { loginProblem, passwordInvalid } from "./problems.ts";

@@ -1,5 +1,5 @@
 import { ProblemError, refuse } from "../../core/problem.ts";
-import { callErrorOf } from "../rpc-error.ts";
+import { callErrorOf } from "../call-error.ts";
 
 const DAY_SECONDS = 86_400;
 

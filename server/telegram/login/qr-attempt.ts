@@ -2,7 +2,7 @@ import type { tl } from "@mtcute/core";
 import type { Clock } from "../../core/clock.ts";
 import type { Work } from "../../core/work.ts";
 import { refuse } from "../../core/problem.ts";
-import { callErrorOf } from "../rpc-error.ts";
+import { callErrorOf } from "../call-error.ts";
 import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
 import type { LoginClient } from "./login-client.ts";
 import { checkPassword, passwordHint } from "./password.ts";

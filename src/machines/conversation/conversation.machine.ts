@@ -10,7 +10,7 @@ import {
   setup,
   stateIn,
 } from "xstate";
-import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Message } from "../../../domain/message.ts";
 import type { ConversationGateway } from "../../services/conversation.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";

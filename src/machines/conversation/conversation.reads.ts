@@ -1,4 +1,4 @@
-import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Message, MessagesPage } from "../../../domain/message.ts";
 import type { ConversationGateway } from "../../services/conversation.ts";
 import { type Stretch, stretchOf } from "./conversation.log.ts";

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, fromCallback, raise, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
-import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { createFollowupSends } from "../../services/followup-sends.ts";
 import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";

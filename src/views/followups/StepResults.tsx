@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { createContext, use } from "react";
-import type { FollowupResult } from "../../../domain/followup-results.ts";
+import type { FollowupResult } from "../../../domain/followup.ts";
 import { numberText } from "../../language/format.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Note } from "../../ui/layout.tsx";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { LeadPanel, type Panel, selectRow } from "../../machines/lead-panel/lead-panel.machine.ts";

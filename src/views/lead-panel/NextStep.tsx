@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { automationWords } from "../../../domain/automation-messages.ts";
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
-import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../../domain/lead.ts";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { momentText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { Link } from "wouter";
-import type { FollowupResult } from "../../../domain/followup-results.ts";
+import type { FollowupResult } from "../../../domain/followup.ts";
 import { durationText, numberText, percentText } from "../../language/format.ts";
 import type { Readout } from "../../machines/reading/reading.machine.ts";
 import { Card } from "../../ui/Card.tsx";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../server/db/index.ts";
-import { archiveOf } from "../../../server/archive/index.ts";
+import { archiveOf } from "../../../server/archive/write.ts";
 import { openArchive } from "../../../server/archive/open.ts";
 import { checkArchive } from "../../../server/archive/read.ts";
 import { buffer } from "node:stream/consumers";

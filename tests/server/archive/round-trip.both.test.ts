@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
 import type { AccountImport } from "../../../domain/archive.ts";
-import { endSilentImports } from "../../../server/archive/index.ts";
+import { endSilentImports } from "../../../server/archive/run.ts";
 import { requireEmpty } from "../../../server/archive/orders.ts";
 import { changed, manifestOf, meaningOf, rowsIn, unzip, zipOf, type Files } from "../../support/archives.ts";
 import { PNG } from "../../support/files.ts";
 import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
-import { type TestUser } from "../../support/server.ts";
+import type { TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { addRow, rowsOf as readRows } from "../../support/rows.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { createClock } from "../../../server/core/clock.ts";
-import { createSubscriptionGate } from "../../../server/billing/index.ts";
+import { createSubscriptionGate } from "../../../server/billing/gate.ts";
 import { accessCases, NOW } from "../../support/access-cases.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { addRows } from "../../support/rows.ts";

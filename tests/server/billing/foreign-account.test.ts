@@ -2,8 +2,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createBilling, reconcile, unknownShare, type Billing } from "../../../server/billing/index.ts";
-import { startCardProvider } from "../../../sandbox/billing/index.ts";
+import { createBilling, type Billing } from "../../../server/billing/context.ts";
+import { reconcile } from "../../../server/billing/reconcile.ts";
+import { unknownShare } from "../../../server/billing/own-account.ts";
+import { startCardProvider } from "../../../sandbox/billing/provider.ts";
 import { startBillingServer, type BillingServer, type User } from "./support.ts";
 
 let server: BillingServer;

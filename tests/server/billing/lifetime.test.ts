@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { endSubscriptions, reconcile } from "../../../server/billing/index.ts";
+import { endSubscriptions } from "../../../server/billing/leave.ts";
+import { reconcile } from "../../../server/billing/reconcile.ts";
 import { runBillingLives } from "../../../tools/chaos/models/billing-lives.ts";
 import { fulfil } from "../../../server/billing/fulfil.ts";
 import { startBillingServer, type User } from "./support.ts";

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createBilling } from "../../../server/billing/index.ts";
+import { createBilling } from "../../../server/billing/context.ts";
 import { startBillingServer } from "./support.ts";
 
 const server = await startBillingServer();

@@ -1,19 +1,18 @@
 import path from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
-import {
-  createBilling,
-  createSubscriptionGate,
-  customerOfEmail,
-  registerBilling,
-  startBilling,
-} from "../../../server/billing/index.ts";
+import { createBilling } from "../../../server/billing/context.ts";
+import { createSubscriptionGate } from "../../../server/billing/gate.ts";
+import { customerOfEmail } from "../../../server/billing/customer.ts";
+import { registerBilling } from "../../../server/billing/routes.ts";
+import { startBilling } from "../../../server/billing/reconcile.ts";
 import { createSandboxClock } from "../../../server/core/clock.ts";
 import { setListeningPort } from "../../../server/core/config.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import { addAuthUser, openStore, partsOn, signInById } from "../../support/parts.ts";
-import { registerBillingSandbox, startCardProvider } from "../../../sandbox/billing/index.ts";
+import { registerBillingSandbox } from "../../../sandbox/billing/register.ts";
+import { startCardProvider } from "../../../sandbox/billing/provider.ts";
 
 export type User = { id: string; email: string };
 export type Answer = { status: number; body: Record<string, unknown>; headers: Headers };

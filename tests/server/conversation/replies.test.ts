@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../domain/message.ts";
 import type { StoryPage } from "../../../domain/story.ts";
-import { foldSettled } from "../../../server/outbox/index.ts";
+import { foldSettled } from "../../../server/outbox/fold.ts";
 import { PNG } from "../../support/files.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";

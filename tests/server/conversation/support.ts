@@ -1,7 +1,7 @@
 import type { InboxPage } from "../../../domain/inbox.ts";
-import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Message, MessagesPage } from "../../../domain/message.ts";
-import { type TestServer, type TestUser } from "../../support/server.ts";
+import type { TestServer, TestUser } from "../../support/server.ts";
 
 /** A seller whose account is connected, with the calls that the tests of conversations make. */
 export async function newSeller(server: TestServer) {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import type { Field } from "../../../domain/field.ts";
-import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { seedLeads } from "../../support/seed.ts";
-import { type TestUser } from "../../support/server.ts";
+import type { TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import type { View } from "../../../domain/view.ts";
 import { seedLeads } from "../../support/seed.ts";
-import { type TestUser } from "../../support/server.ts";
+import type { TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();

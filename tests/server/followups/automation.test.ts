@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planFollowups } from "../../../server/followups/index.ts";
+import { planFollowups } from "../../../server/followups/plan.ts";
 import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
 import { lostAnswer } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";

@@ -5,7 +5,7 @@ import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import type { Candidate } from "../../../server/outbox/candidate.ts";
 import type { Gate } from "../../../server/outbox/gate.ts";
-import { readForecast } from "../../../server/forecast/index.ts";
+import { readForecast } from "../../../server/forecast/forecast.ts";
 import { decide } from "../../../server/outbox/rules.ts";
 import { newLead, newStep, NOON, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Bus, Topics } from "../../../server/core/bus.ts";
-import { startContactChecks } from "../../../server/forecast/index.ts";
-import type { SendPort } from "../../../server/outbox/index.ts";
+import { startContactChecks } from "../../../server/forecast/contact-checks.ts";
+import type { SendPort } from "../../../server/outbox/port.ts";
 import { createFakeTelegram, newLead, startTestEngine } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { foldSettled } from "../../../server/outbox/index.ts";
-import { type TestUser } from "../../support/server.ts";
+import { foldSettled } from "../../../server/outbox/fold.ts";
+import type { TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { RESET } from "../../support/leads.ts";
 

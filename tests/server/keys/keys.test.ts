@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
 import { openLimiter, tooOften } from "../../../server/core/limits.ts";
-import { createKeyAuthenticator } from "../../../server/keys/index.ts";
+import { createKeyAuthenticator } from "../../../server/keys/authenticate.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idsOf } from "../../support/isolation.ts";
-import { type TestUser } from "../../support/server.ts";
+import type { TestUser } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
 import Fastify from "fastify";
 import { createWork } from "../../../server/core/work.ts";

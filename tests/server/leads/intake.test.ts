@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createIntake } from "../../../server/leads/index.ts";
-import { createStageRules } from "../../../server/stages/index.ts";
+import { createIntake } from "../../../server/leads/intake.ts";
+import { createStageRules } from "../../../server/stages/rules.ts";
 import type { TelegramMessage } from "../../../domain/telegram-message.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { telegramMessage } from "../../support/telegram-message.ts";

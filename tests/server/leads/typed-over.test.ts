@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import { seedLeads } from "../../support/seed.ts";
-import { type TestUser } from "../../support/server.ts";
+import type { TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
-import { foldSettled } from "../../../server/outbox/index.ts";
+import { foldSettled } from "../../../server/outbox/fold.ts";
 import { readLedgerPage, runLedgerPages } from "../../../tools/chaos/models/ledger-pages.ts";
 import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";

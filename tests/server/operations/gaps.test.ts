@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
-import { startBatchWorker } from "../../../server/batch/index.ts";
+import { startBatchWorker } from "../../../server/batch/worker.ts";
 import { onTopic, runWorker } from "../../../server/core/worker.ts";
 import type { Bus } from "../../../server/core/bus.ts";
 import type { Deps, Running } from "../../../server/core/deps.ts";
 import { listenOnPostgres } from "../../../server/db/listening.ts";
-import { startEraser } from "../../../server/exclusions/index.ts";
-import type { SenderAccount } from "../../../server/outbox/index.ts";
-import { startReminderChecks } from "../../../server/reminders/index.ts";
+import { startEraser } from "../../../server/exclusions/erase.ts";
+import type { SenderAccount } from "../../../server/outbox/port.ts";
+import { startReminderChecks } from "../../../server/reminders/verify.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { openStore, partsOn } from "../../support/parts.ts";
 

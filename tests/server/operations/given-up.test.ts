@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { untilGone } from "../../../server/core/until-gone.ts";
+import { untilGone } from "../../../server/core/routes.ts";
 import { ReadGivenUp, untilAborted, type Pool, type PoolClient } from "../../../server/db/index.ts";
 
 /** A database whose only session is free once `isFree` is; it notes what it is asked. */

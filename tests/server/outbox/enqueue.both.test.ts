@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { OutboxState } from "../../../server/db/tables/outbox.ts";
-import { enqueueOne, type Outgoing } from "../../../server/outbox/index.ts";
+import { enqueueOne, type Outgoing } from "../../../server/outbox/enqueue.ts";
 import { newLead, newStep } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { rowOf } from "../../support/rows.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
-import { foldSettled } from "../../../server/outbox/index.ts";
+import { foldSettled } from "../../../server/outbox/fold.ts";
 import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { changeRows, rowsOf } from "../../support/rows.ts";

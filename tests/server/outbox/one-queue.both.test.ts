@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planFollowups } from "../../../server/followups/index.ts";
+import { planFollowups } from "../../../server/followups/plan.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";

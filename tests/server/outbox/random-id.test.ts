@@ -3,8 +3,7 @@ import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import { deriveKey } from "../../../server/core/secrets.ts";
 import type { Database } from "../../../server/db/index.ts";
-import { keepOutboxKey, randomIdOf } from "../../../server/outbox/index.ts";
-import { nameOf } from "../../../server/outbox/names.ts";
+import { keepOutboxKey, randomIdOf, nameOf } from "../../../server/outbox/names.ts";
 import { ownEngine } from "../../support/servers.ts";
 
 const engine = await ownEngine();

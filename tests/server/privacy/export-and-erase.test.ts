@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { archiveOf } from "../../../server/archive/index.ts";
+import { archiveOf } from "../../../server/archive/write.ts";
 import { LEFT_OUT, OWNED_TABLES } from "../../../server/owned-data/index.ts";
 import { registerPrivacy } from "../../../server/privacy/index.ts";
 import { createCredentials } from "../../../server/auth/index.ts";

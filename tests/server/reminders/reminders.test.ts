@@ -3,9 +3,11 @@ import type { Reminder } from "../../../domain/reminder.ts";
 import type { Bus } from "../../../server/core/bus.ts";
 import type { Running } from "../../../server/core/deps.ts";
 import { eraseExcluded } from "../../../server/exclusions/erase.ts";
-import { excludeLeads } from "../../../server/exclusions/index.ts";
-import { foldSettled } from "../../../server/outbox/index.ts";
-import { planReminders, startReminderChecks, eraseDeletedReminders } from "../../../server/reminders/index.ts";
+import { excludeLeads } from "../../../server/exclusions/exclude.ts";
+import { foldSettled } from "../../../server/outbox/fold.ts";
+import { planReminders } from "../../../server/reminders/plan.ts";
+import { startReminderChecks } from "../../../server/reminders/verify.ts";
+import { eraseDeletedReminders } from "../../../server/reminders/repository.ts";
 import {
   createFakeTelegram,
   newLead,
@@ -15,7 +17,7 @@ import {
 } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { readForecast } from "../../../server/forecast/index.ts";
+import { readForecast } from "../../../server/forecast/forecast.ts";
 import { readLedger } from "../../../server/ledger/page.ts";
 import { returnAutomation } from "../../../server/settings/index.ts";
 import { undoMove } from "../../../server/leads/stage-move.ts";

@@ -7,7 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { Stripe } from "stripe";
 import { afterAll, expect, test } from "vitest";
-import { startCardProvider } from "../../../sandbox/billing/index.ts";
+import { startCardProvider } from "../../../sandbox/billing/provider.ts";
 import { createWork } from "../../../server/core/work.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 

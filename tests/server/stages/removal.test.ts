@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { finishRemovals } from "../../../server/stages/index.ts";
+import { finishRemovals } from "../../../server/stages/removal-lanes.ts";
 import { removeStage } from "../../../server/stages/removal.ts";
 import { newStage, newStep, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";

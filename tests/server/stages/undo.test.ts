@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { LeadAutomation } from "../../../domain/lead-automation.ts";
-import { planFollowups } from "../../../server/followups/index.ts";
-import { moveLead } from "../../../server/leads/index.ts";
-import { eraseDeletedStages } from "../../../server/stages/index.ts";
+import { planFollowups } from "../../../server/followups/plan.ts";
+import { moveLead } from "../../../server/leads/stage-move.ts";
+import { eraseDeletedStages } from "../../../server/stages/removal.ts";
 import { newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { addRow, changeRows, rowOf as readRow, rowsOf } from "../../support/rows.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readGate } from "../../../server/outbox/gate.ts";
-import type { SenderAccount } from "../../../server/outbox/index.ts";
+import type { SenderAccount } from "../../../server/outbox/port.ts";
 import { startAccountKeeper } from "../../../server/telegram/index.ts";
 import { Inbox, afterTest, startTelegram, type Telegram } from "./support.ts";
 

@@ -3,7 +3,7 @@ import type { TelegramClient } from "@mtcute/node";
 import { expect, test, vi } from "vitest";
 import { createWork } from "../../../server/core/work.ts";
 import type { Db } from "../../../server/db/index.ts";
-import type { StoredMedia } from "../../../server/outbox/index.ts";
+import type { StoredMedia } from "../../../server/outbox/port.ts";
 import { createPort } from "../../../server/telegram/account/port.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { startWithUser, type Telegram } from "./support.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionLoss } from "../../../server/telegram/session-loss.ts";
+import { sessionLoss } from "../../../server/telegram/call-error.ts";
 import { startTelegram, type Telegram } from "./support.ts";
 import { rowsOf } from "../../support/rows.ts";
 

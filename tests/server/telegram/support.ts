@@ -7,7 +7,7 @@ import type { Deps } from "../../../server/core/deps.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { subscriptionRequired } from "../../../server/core/problem.ts";
 import { createRouter } from "../../../server/core/routes.ts";
-import type { SenderAccount } from "../../../server/outbox/index.ts";
+import type { SenderAccount } from "../../../server/outbox/port.ts";
 import { type TelegramNetwork, startTelegramNetwork } from "../../../sandbox/telegram/index.ts";
 import type { DeletedMessages, EditedMessage, ReadMark, TelegramMessage } from "../../../domain/telegram-message.ts";
 import {

@@ -8,12 +8,9 @@ import { compose, type Composed } from "../../../server/compose.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import type { Running } from "../../../server/core/deps.ts";
 import { createVault } from "../../../server/core/vault.ts";
-import {
-  dropExpiredDeliveries,
-  rotateWebhookSecrets,
-  startWebhookCourier,
-  tidyWebhooks,
-} from "../../../server/webhooks/index.ts";
+import { dropExpiredDeliveries, tidyWebhooks } from "../../../server/webhooks/tidy.ts";
+import { rotateWebhookSecrets } from "../../../server/webhooks/rotate.ts";
+import { startWebhookCourier } from "../../../server/webhooks/courier.ts";
 import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
 import { claimDue } from "../../../server/webhooks/queue.ts";
 import { addWebhook, listDeliveries } from "../../../server/webhooks/repository.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { WEBHOOK_EVENTS, WEBHOOK_WAITS, type DeliveryPage, type Webhook } from "../../../domain/webhook.ts";
-import { tidyWebhooks } from "../../../server/webhooks/index.ts";
+import { tidyWebhooks } from "../../../server/webhooks/tidy.ts";
 import { openReceiver, verify, type Received } from "../../support/receiver.ts";
 import { ownServer } from "../../support/servers.ts";
 import { RESET } from "../../support/leads.ts";

@@ -5,7 +5,7 @@ import { openLanguages } from "../../../server/core/languages.ts";
 import type { OpenDatabase } from "../../../server/db/index.ts";
 import { listOverdue } from "../../../server/followups/overdue.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
-import { planReminders } from "../../../server/reminders/index.ts";
+import { planReminders } from "../../../server/reminders/plan.ts";
 import { median } from "../measure.ts";
 import { atMost, type Figure, type Topic } from "./topic.ts";
 import { writeOwners } from "./stored.ts";

@@ -1,7 +1,7 @@
 import net from "node:net";
 import { expect, test } from "vitest";
-import { createIntake } from "../../../server/leads/index.ts";
-import { createStageRules } from "../../../server/stages/index.ts";
+import { createIntake } from "../../../server/leads/intake.ts";
+import { createStageRules } from "../../../server/stages/rules.ts";
 import { Inbox, afterTest, startTelegram, type Telegram } from "../../../tests/server/telegram/support.ts";
 
 const INTERRUPTIONS = Number(process.env["INTERRUPTIONS"] ?? 12);

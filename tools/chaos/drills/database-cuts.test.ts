@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPostgres } from "../../../scripts/postgres.mjs";
 import { createBus } from "../../../server/core/bus.ts";
 import { openDatabase, type DatabaseLimits, type OpenDatabase } from "../../../server/db/index.ts";
-import { createStageRules } from "../../../server/stages/index.ts";
+import { createStageRules } from "../../../server/stages/rules.ts";
 import { startCutProxy } from "../../../tests/support/cut-proxy.ts";
 import { waitFor } from "../../../tests/support/waiting.ts";
 

@@ -13,7 +13,7 @@ import { readConfig } from "../../../server/core/config.ts";
 import { createJobs } from "../../../server/core/jobs.ts";
 import { openLanguages } from "../../../server/core/languages.ts";
 import { openDatabase } from "../../../server/db/index.ts";
-import { createWakes } from "../../../server/outbox/index.ts";
+import { createWakes } from "../../../server/outbox/wakes.ts";
 import { startAccountKeeper, telegramConnection } from "../../../server/telegram/index.ts";
 import { writeAccounts } from "../../bench/scale/installation.ts";
 import { testDatabase } from "../../../tests/support/database.ts";

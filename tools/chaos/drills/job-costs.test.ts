@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWork } from "../../../server/core/work.ts";
-import { END_SILENT_IMPORTS, endSilentImports } from "../../../server/archive/index.ts";
+import { END_SILENT_IMPORTS, endSilentImports } from "../../../server/archive/run.ts";
 import { startPlanning } from "../../../server/automation/index.ts";
 import { tidyBatches } from "../../../server/batch/worker.ts";
 import { createBus } from "../../../server/core/bus.ts";

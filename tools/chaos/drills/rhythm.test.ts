@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { planFollowups } from "../../../server/followups/index.ts";
+import { planFollowups } from "../../../server/followups/plan.ts";
 import { bulkCalls, type BulkCalls } from "../../../tests/support/bulk-calls.ts";
 import { newLead, newStep, startTestEngine, type TestEngine } from "../../../tests/support/engine.ts";
 import { refusal } from "../../../tests/support/fake-telegram.ts";

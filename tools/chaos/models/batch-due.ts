@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { moveLeads, undoMoves } from "../../../server/leads/index.ts";
+import { moveLeads, undoMoves } from "../../../server/leads/stage-move.ts";
 import { newStage, newStep, type Seller, type TestEngine } from "../../../tests/support/engine.ts";
 
 /** More than are looked at one by one. */

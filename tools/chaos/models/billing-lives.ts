@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { createClock } from "../../../server/core/clock.ts";
-import type { Billing } from "../../../server/billing/index.ts";
+import type { Billing } from "../../../server/billing/context.ts";
 import { claimCustomer } from "../../../server/billing/customer.ts";
 import { receive } from "../../../server/billing/webhook.ts";
 import { runningSubscription } from "../../../sandbox/billing/checkout.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { planFollowups } from "../../../server/followups/index.ts";
+import { planFollowups } from "../../../server/followups/plan.ts";
 import { bulkCalls } from "../../../tests/support/bulk-calls.ts";
 import { newLead, newStep, type TestEngine } from "../../../tests/support/engine.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import type { FollowupResult } from "../../../domain/followup-results.ts";
-import { foldSettled } from "../../../server/outbox/index.ts";
+import type { FollowupResult } from "../../../domain/followup.ts";
+import { foldSettled } from "../../../server/outbox/fold.ts";
 import { newLead, newStep, type Seller, type TestEngine } from "../../../tests/support/engine.ts";
 import { addRows } from "../../../tests/support/rows.ts";
 import { randomStream } from "../../../tests/support/seed.ts";

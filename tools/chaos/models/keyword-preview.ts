@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { previewKeywords } from "../../../server/keyword-lab/preview.ts";
-import { createIntake, moveLead } from "../../../server/leads/index.ts";
-import { createStageRules } from "../../../server/stages/index.ts";
+import { createIntake } from "../../../server/leads/intake.ts";
+import { moveLead } from "../../../server/leads/stage-move.ts";
+import { createStageRules } from "../../../server/stages/rules.ts";
 import { addRows } from "../../../tests/support/rows.ts";
 import { randomStream } from "../../../tests/support/seed.ts";
 import type { TestServer, TestUser } from "../../../tests/support/server.ts";

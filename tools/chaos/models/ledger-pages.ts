@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { LEDGER_KINDS, LEDGER_STATES, type LedgerPage } from "../../../domain/ledger.ts";
-import { foldSettled } from "../../../server/outbox/index.ts";
+import { foldSettled } from "../../../server/outbox/fold.ts";
 import { newLead, type Seller, type TestEngine } from "../../../tests/support/engine.ts";
 import { randomStream } from "../../../tests/support/seed.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { eraseDeletedFollowups } from "../../../server/followups/index.ts";
+import { eraseDeletedFollowups } from "../../../server/followups/deletion.ts";
 import { StepWorld } from "./step-world.ts";
 import type { TestEngine } from "../../../tests/support/engine.ts";
 

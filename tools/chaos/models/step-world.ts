@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Followup } from "../../../domain/followup.ts";
-import { planFollowups } from "../../../server/followups/index.ts";
+import { planFollowups } from "../../../server/followups/plan.ts";
 import {
   createFakeTelegram,
   newLead,

@@ -12,3 +12,18 @@ export const pageSize = (most: number, standard: number) =>
   v.optional(v.pipe(WholeNumber, v.minValue(1), v.maxValue(most)), String(standard));
 /** The number of a row or of somebody on Telegram, in a query. @param words what to say of anything else */
 export const rowNumber = (words: string) => v.pipe(v.string(), v.regex(/^\d{1,18}$/, words));
+
+/** The answer of a call that has nothing else to say. */
+export const Done = v.object({ success: v.literal(true) });
+
+/** What was deleted is gone; `leads` are those that it was taken from. */
+export const Removed = v.object({ success: v.literal(true), leads: v.optional(v.number()) });
+
+const code = v.optional(v.nullable(v.string()));
+const params = v.optional(v.record(v.string(), v.unknown()));
+
+/** The fields of an answer beside a reason in English: its code, null for one that an earlier version stored, and its parameters. */
+export const reasonEntries = <const Name extends string>(name: Name) =>
+  ({ [`${name}_code`]: code, [`${name}_params`]: params }) as { [Key in `${Name}_code`]: typeof code } & {
+    [Key in `${Name}_params`]: typeof params;
+  };

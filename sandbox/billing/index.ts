@@ -1,2 +1,0 @@
-export { startCardProvider } from "./provider.ts";
-export { registerBillingSandbox } from "./register.ts";

@@ -1,2 +1,0 @@
-export { registerBatch } from "./routes.ts";
-export { startBatchWorker } from "./worker.ts";

@@ -1,2 +1,0 @@
-export { recordAbsence, endAbsence } from "./away.ts";
-export { registerBulk } from "./routes.ts";

@@ -1,2 +1,0 @@
-export { eraseDeletedParts } from "./soft-delete.ts";
-export { registerCrm } from "./routes.ts";

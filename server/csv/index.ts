@@ -1,2 +1,0 @@
-export { forgetImports } from "./import.ts";
-export { registerCsv } from "./routes.ts";

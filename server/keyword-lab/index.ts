@@ -1,1 +1,0 @@
-export { registerKeywordLab } from "./routes.ts";

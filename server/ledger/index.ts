@@ -1,1 +1,0 @@
-export { registerLedger } from "./routes.ts";

@@ -1,1 +1,0 @@
-export { registerSnippets } from "./routes.ts";

@@ -1,4 +1,0 @@
-export { startWebhookCourier } from "./courier.ts";
-export { registerWebhooks } from "./routes.ts";
-export { rotateWebhookSecrets } from "./rotate.ts";
-export { dropExpiredDeliveries, eraseTold, tidyWebhooks } from "./tidy.ts";
