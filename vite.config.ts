@@ -26,7 +26,7 @@ function addImports(ids: readonly string[], graph: ModuleGraph, reached = new Se
 const ENTRIES = {
   boot: ["app/loading/boot.ts"],
   // The second is a few lines that the sign-up shares with the shell: it should not load the shell for them.
-  base: ["main.tsx", "app/once-a-page.ts"],
+  base: ["main.tsx", "app/lifetime.ts"],
   // The last two are read with the first screen: a chunk of their own would bring `shared` with it.
   app: ["app/InShell.tsx", "app/routes/leads.tsx", "services/subscription.ts", "services/event-sharing.ts"],
 };

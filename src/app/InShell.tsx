@@ -1,22 +1,19 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, Session, selectEmail, selectUserId } from "../machines/session/session.machine.ts";
-import { isOffline, watchNetwork } from "../services/network.ts";
+import { isOffline, watchNetwork } from "../services/browser.ts";
 import { acceptLocalNumbers } from "../ui/number-typing.ts";
-import { OfflineContext } from "../ui/offline.ts";
+import { OfflineContext } from "../ui/NotRead.tsx";
 import { OfflineBanner } from "../views/shell/OfflineBanner.tsx";
 import { AwaitedViewLinks } from "../views/shell/ViewLinks.tsx";
 import { Shell } from "../views/shell/Shell.tsx";
-import { batchKey, batchPossible } from "./batch-key.ts";
-import { dryRunKey } from "./dry-run-key.ts";
+import { batchKey, batchPossible, dryRunKey, lostSessionKey, savedViewCount } from "./remembered.ts";
 import { createPart } from "./loading/loadable.tsx";
 import { loadWhileIdle, onFollow, onIntent, whenIdle } from "./loading/prefetch.ts";
 import { type ScreenPath, screens } from "./loading/screens.ts";
-import { lostSessionKey } from "./lost-session-key.ts";
 import type { LostSessionPlaceProps } from "./lost-session-place.tsx";
 import { ownServices } from "./own-services.ts";
 import type { PalettePlaceProps } from "./palette.tsx";
-import { savedViewCount } from "./saved-view-count.ts";
 import type { SavedViewLinksProps } from "./saved-view-links.tsx";
 import type { Services } from "./services.ts";
 

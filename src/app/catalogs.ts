@@ -1,7 +1,7 @@
 import type { EventType } from "../../domain/events.ts";
 import { type CatalogService, createCatalog } from "../machines/catalog/catalog.machine.ts";
 import { createFieldsGateway, createTagsGateway, createViewsGateway } from "../services/catalog.ts";
-import { onceAPage } from "./once-a-page.ts";
+import { onceAPage } from "./lifetime.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
 

@@ -12,7 +12,7 @@ import {
 import { leadIdOf } from "../services/addresses.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
 import type { Services } from "./services.ts";
-import { onSignOut } from "./sign-out.ts";
+import { onSignOut } from "./lifetime.ts";
 
 const KEPT = { text: v.string(), saved: v.string(), outgoing: v.string(), file: v.string() };
 const BLANK = { text: "", saved: "", outgoing: "[]", file: "" };

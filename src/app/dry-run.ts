@@ -1,9 +1,8 @@
 import { createActor } from "xstate";
 import { createDryRun } from "../machines/dry-run/dry-run.machine.ts";
 import { watchReturns } from "../services/page-returns.ts";
-import { dryRunKey } from "./dry-run-key.ts";
-import { onceAPage } from "./once-a-page.ts";
-import { onSignOut } from "./sign-out.ts";
+import { dryRunKey } from "./remembered.ts";
+import { onceAPage, onSignOut } from "./lifetime.ts";
 
 /** One for the page, until its user signs out: the banner over every screen and the switch on one of them are of the same chart. */
 export const dryRunOf = onceAPage((services) => {

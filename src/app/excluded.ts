@@ -1,5 +1,5 @@
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
-import { onceAPage } from "./once-a-page.ts";
+import { onceAPage } from "./lifetime.ts";
 import { createSignal } from "./signal.ts";
 
 /** Somebody who was excluded on this page: the lead's own address still says so. `undo` is null once that is over. */

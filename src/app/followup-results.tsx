@@ -4,7 +4,7 @@ import { useReading } from "../machines/reading/reading.machine.ts";
 import { Stats } from "../machines/stats/stats.machine.ts";
 import { type Range, rangeOf } from "../machines/stats/stats.period.ts";
 import { createFollowupsGateway } from "../services/followups.ts";
-import { createStagesList } from "../services/stages-list.ts";
+import { createStagesList } from "../services/stages.ts";
 import { ResultsTable } from "../views/stats/ResultsTable.tsx";
 import type { Services } from "./services.ts";
 

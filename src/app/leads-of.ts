@@ -1,6 +1,6 @@
 import { createLeadsGateway, createUnansweredNotes } from "../services/leads.ts";
 import { createPagesAhead } from "../services/pages-ahead.ts";
-import { onceAPage } from "./once-a-page.ts";
+import { onceAPage } from "./lifetime.ts";
 
 /** One for the page: a note may still be on its way when a screen that shows it is entered. */
 export const leadsOf = onceAPage(({ http, events, sessionStorage }) => {

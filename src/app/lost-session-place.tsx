@@ -3,7 +3,7 @@ import { failureOf } from "../../domain/problem.ts";
 import { useReading } from "../machines/reading/reading.machine.ts";
 import { createTelegramGateway } from "../services/telegram.ts";
 import { LostSessionBanner } from "../views/shell/LostSessionBanner.tsx";
-import { lostSessionKey } from "./lost-session-key.ts";
+import { lostSessionKey } from "./remembered.ts";
 import type { ScreenPath } from "./loading/screens.ts";
 import type { Services } from "./services.ts";
 

@@ -1,7 +1,7 @@
 import { createDrafts } from "../services/drafts.ts";
 import type { Http, HttpOptions } from "../services/http.ts";
 import type { Services } from "./services.ts";
-import { onSignOut } from "./sign-out.ts";
+import { onSignOut } from "./lifetime.ts";
 
 const known = new WeakMap<Services, { userId: string; own: Services }>();
 

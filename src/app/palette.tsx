@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { useLocation } from "wouter";
 import { AriaLanguage } from "../language/AriaLanguage.tsx";
 import type { Command } from "../commands/commands.ts";
-import { type Deeds, offerDeeds, offeredDeed } from "../commands/offers.ts";
+import { type Deeds, offerDeeds, offeredDeed } from "../commands/keyed.ts";
 import { Palette, createPalette } from "../machines/palette/palette.machine.ts";
 import { createSingleKeys } from "../services/single-keys.ts";
 import ShortcutSheet from "../views/inbox/ShortcutSheet.tsx";

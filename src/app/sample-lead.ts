@@ -2,10 +2,10 @@ import { type BulkTarget, bulkTargetKey } from "../../domain/bulk-target.ts";
 import type { Lead } from "../../domain/lead.ts";
 import { type Recipient, recipientOf } from "../../domain/placeholders.ts";
 import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
-import { createStagesList } from "../services/stages-list.ts";
+import { createStagesList } from "../services/stages.ts";
 import type { SampleLead } from "../views/preview/PlaceholderPreview.tsx";
 import { leadsOf } from "./leads-of.ts";
-import { onceAPage } from "./once-a-page.ts";
+import { onceAPage } from "./lifetime.ts";
 import type { Services } from "./services.ts";
 
 const KEPT_MS = 60_000;

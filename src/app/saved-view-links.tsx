@@ -5,7 +5,7 @@ import { Catalog, itemsAs } from "../machines/catalog/catalog.machine.ts";
 import { addressOf } from "../machines/leads/leads.more.ts";
 import { ViewLinks } from "../views/shell/ViewLinks.tsx";
 import { catalogsOf } from "./catalogs.ts";
-import { savedViewCount } from "./saved-view-count.ts";
+import { savedViewCount } from "./remembered.ts";
 import type { Services } from "./services.ts";
 
 /** The saved views, as the sidebar shows them under Leads. */

@@ -2,10 +2,9 @@ import { createActor } from "xstate";
 import { createSelection } from "../machines/selection/selection.machine.ts";
 import { readBatch } from "../machines/selection/selection.memory.ts";
 import { createBatchGateway } from "../services/batch.ts";
-import { batchKey, batchPossible } from "./batch-key.ts";
-import { onceAPage } from "./once-a-page.ts";
+import { batchKey, batchPossible } from "./remembered.ts";
+import { onceAPage, onSignOut } from "./lifetime.ts";
 import { createFlag, createSignal } from "./signal.ts";
-import { onSignOut } from "./sign-out.ts";
 
 /** One chart per page and user: a batch can be watched, stopped and undone on any screen, also after a reload. */
 export const selectionOf = onceAPage((services) => {

@@ -65,7 +65,7 @@ export function createServices(): Services {
     const { readOpenedSubscription } = await import("../services/subscription.ts");
     const opened = await readOpenedSubscription(userId, auth.accessToken(), signal);
     if (opened !== undefined) return opened;
-    const { createOwnData } = await import("../services/own-data.ts");
+    const { createOwnData } = await import("../services/data.ts");
     return createOwnData(auth).fetchSubscription(userId, signal);
   };
   const getSession = () => {

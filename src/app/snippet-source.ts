@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type Recipient, fillPlaceholders, hasPlaceholders, recipientOf } from "../../domain/placeholders.ts";
 import type { Snippet } from "../../domain/snippet.ts";
 import { createSnippetsGateway } from "../services/snippets.ts";
-import { createStagesList } from "../services/stages-list.ts";
+import { createStagesList } from "../services/stages.ts";
 import type { SnippetSource } from "../views/conversation/SnippetPicker.tsx";
 import { leadsOf } from "./leads-of.ts";
 import type { Services } from "./services.ts";

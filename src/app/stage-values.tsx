@@ -1,5 +1,5 @@
 import { useReading } from "../machines/reading/reading.machine.ts";
-import { createValueFieldGateway } from "../services/value-field.ts";
+import { createValueFieldGateway } from "../services/catalog.ts";
 import { StageValues } from "../views/stats/StageValues.tsx";
 import type { Services } from "./services.ts";
 

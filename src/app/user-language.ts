@@ -1,7 +1,6 @@
 import { createActor } from "xstate";
 import { createLanguage } from "../machines/language/language.machine.ts";
-import { onceAPage } from "./once-a-page.ts";
-import { onSignOut } from "./sign-out.ts";
+import { onceAPage, onSignOut } from "./lifetime.ts";
 
 /** One for the page, until its user signs out: reads the language of the user's settings and shows it. */
 export const userLanguageOf = onceAPage((services) => {

@@ -162,3 +162,6 @@ export function shortened(text: string, letters: number): string {
   const characters = Array.from(graphemes().segment(text), ({ segment }) => segment);
   return characters.length <= letters ? text : `${characters.slice(0, Math.max(1, letters - 1)).join("")}…`;
 }
+
+/** A value, or a sum of values, to the cent: `12,500`, `99.5`. */
+export const amountText = (amount: number): string => numberText(Math.round(amount * 100) / 100);

@@ -4,7 +4,7 @@ import type { Lead, LeadsPage } from "../../domain/lead.ts";
 import type { Stage } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
 import type { OwnWrites } from "./own-writes.ts";
-import { createValueFieldGateway } from "./value-field.ts";
+import { createValueFieldGateway } from "./catalog.ts";
 
 type Filters = Readonly<Record<string, unknown>>;
 type Column = { stage: Stage; total: number; value: number | null; leads: readonly Lead[] };

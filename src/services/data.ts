@@ -1,6 +1,8 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import * as v from "valibot";
 import { Subscription } from "../../domain/subscription.ts";
+import type { Auth } from "./auth.ts";
+import { fetchAs } from "./fetch-as.ts";
 
 export type DataGateway = {
   /** The user's subscription row, or null when there is none. */
@@ -18,10 +20,10 @@ export type DataGateway = {
 const StatusRow = v.object({ status: v.optional(v.nullable(v.string()), null) });
 const LeadRow = v.object({ created_at: v.nullable(v.string()) });
 
-/** Reads and writes the caller's own rows through /rest/v1. Rejects with the server's error. */
-export function createData(server: { url: string; fetch: typeof fetch }): DataGateway {
+/** Reads and writes the user's own rows through /rest/v1. Rejects with the server's error. */
+export function createOwnData(auth: Pick<Auth, "accessToken" | "refresh">): DataGateway {
   // The client would retry reads by itself: no hidden retry may delay a failure.
-  const client = new PostgrestClient(server.url, { retry: false, fetch: server.fetch });
+  const client = new PostgrestClient(`${window.location.origin}/rest/v1`, { retry: false, fetch: fetchAs(auth) });
   const count = async (
     table: string,
     column: "owner_id" | "user_id",

@@ -1,10 +1,9 @@
 import { array, number, object, optional, parse, safeParse, string } from "valibot";
 import { KeywordPreview } from "../../domain/keyword-lab.ts";
 import { failureOf } from "../../domain/problem.ts";
-import type { StageDraft } from "../../domain/stage.ts";
+import { type StageDraft, type Stage, StageList, sortStages } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
-import { createStagesList } from "./stages-list.ts";
-import { createVersions } from "./versions.ts";
+import { createVersions, type Versions } from "./versions.ts";
 
 type StageFields = { name: string; keywords: string[]; order: number; color: string };
 
@@ -79,3 +78,11 @@ function idOf(answer: unknown): string | null {
   const id = typeof answer === "object" && answer !== null ? (answer as { id?: unknown }).id : null;
   return typeof id === "string" || typeof id === "number" ? String(id) : null;
 }
+
+/** Reads `/stages` of the product API: all stages in their order. */
+export const createStagesList =
+  (http: Http, versions?: Versions) =>
+  async (signal?: AbortSignal): Promise<Stage[]> => {
+    const answer = await http.raw("/stages", signal ? { signal } : {});
+    return sortStages(parse(StageList, versions?.keep(answer) ?? answer.data));
+  };

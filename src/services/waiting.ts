@@ -1,8 +1,9 @@
 import { parse } from "valibot";
-import { InboxCounts } from "../../domain/inbox.ts";
+import { InboxCounts, WAITING_ORDERS, type WaitingOrder } from "../../domain/inbox.ts";
 import type { ServerEvents } from "./events.ts";
 import type { Http } from "./http.ts";
 import type { Logger } from "./logger.ts";
+import type { SafeStorage } from "./storage.ts";
 
 /** So often at most is counted while much happens. */
 const PAUSE_MS = 1_000;
@@ -43,5 +44,14 @@ export function watchWaiting({ http, events, logger }: WaitingDeps, tell: (waiti
   return () => {
     stopping.abort();
     leave();
+  };
+}
+
+/** Remembers in this browser in which order a user lists who waits; the longest waiting come first until another is chosen. */
+export function createInboxOrder(storage: SafeStorage, userId: string) {
+  const key = `leadloom.inbox_order.${userId}`;
+  return {
+    read: (): WaitingOrder => WAITING_ORDERS.find((order) => order === storage.get(key)) ?? "longest",
+    write: (order: WaitingOrder) => storage.set(key, order),
   };
 }

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { NativeSelect, type NativeSelectProps } from "./NativeSelect.tsx";
-import { opensByArrow } from "./opens-by-arrow.ts";
+import { NativeSelect, type NativeSelectProps, opensByArrow } from "./Field.tsx";
 
 export type ActingSelectProps = Omit<NativeSelectProps, "value" | "onChange"> & {
   value: string;

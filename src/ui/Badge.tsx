@@ -8,3 +8,8 @@ export type BadgeProps = ComponentProps<"span"> & { tone?: "good" | "bad" | "war
 export function Badge({ tone = "neutral", className, ...props }: BadgeProps) {
   return <span {...props} className={classNames(css["badge"], css[tone], className)} />;
 }
+
+/** A spot of a colour beside the word it stands for. */
+export function ColorDot({ color }: { color: string | null | undefined }) {
+  return <span className={css["dot"]} style={color ? { backgroundColor: color } : undefined} aria-hidden="true" />;
+}

@@ -1,6 +1,6 @@
-import type { ComponentProps, MouseEvent } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import css from "./Button.module.css";
-import { Spinner } from "./Spinner.tsx";
+import { Spinner } from "./Loading.tsx";
 import { classNames } from "./class-names.ts";
 
 export type ButtonProps = ComponentProps<"button"> & {
@@ -51,6 +51,25 @@ export function Button({
       ) : (
         children
       )}
+    </button>
+  );
+}
+
+export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label"> & {
+  /** The accessible name, also shown as the native tooltip. */
+  label: string;
+  icon: ReactNode;
+  /** The key's name, where a screen presses the button by one. */
+  "data-shortcut"?: string;
+};
+
+/** The same look for what is no plain button: a link, a part of React Aria. */
+export const iconLook = (className?: string) => classNames(css["icon"], className);
+
+export function IconButton({ label, icon, className, title = label, ...props }: IconButtonProps) {
+  return (
+    <button type="button" {...props} aria-label={label} title={title} className={iconLook(className)}>
+      {icon}
     </button>
   );
 }

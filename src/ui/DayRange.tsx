@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { UiTextOrString } from "#language";
-import { TextField } from "./TextField.tsx";
+import { TextField } from "./Field.tsx";
 
 /** Days as `2026-03-05`; empty where none is given. */
 export type Days = { start: string; end: string };

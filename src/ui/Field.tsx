@@ -1,8 +1,7 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, type ComponentProps } from "react";
 import { type TextNode, useTranslateNode } from "#language";
-import { Note, Stack, Text } from "./layout.tsx";
+import { Note, Stack, Text, VisuallyHidden } from "./layout.tsx";
 import css from "./Field.module.css";
-import { VisuallyHidden } from "./VisuallyHidden.tsx";
 import { classNames } from "./class-names.ts";
 
 /** What every labelled field takes besides its control's own attributes. */
@@ -62,3 +61,50 @@ export function Field({
     </Stack>
   );
 }
+
+type Labelled<Control extends "input" | "textarea" | "select"> = Omit<ComponentProps<Control>, "id"> &
+  FieldProps & { id?: string };
+
+/** Tells what the field takes from the attributes of its control. */
+function split<Props extends FieldProps & { id?: string; className?: string | undefined }>({
+  label,
+  isLabelHidden,
+  description,
+  errorMessage,
+  id,
+  className,
+  ...own
+}: Props) {
+  return { field: { label, isLabelHidden, description, errorMessage, id, className }, own };
+}
+
+export type TextFieldProps = Labelled<"input">;
+
+/** A one-line text input with its label; pass `type` for e-mail, password and the like. */
+export function TextField(props: TextFieldProps) {
+  const { field, own } = split(props);
+  return <Field {...field}>{(control) => <input type="text" {...own} {...control} />}</Field>;
+}
+
+/** A native number input; `min`, `max` and `step` are the browser's own. */
+export function NumberField(props: Omit<TextFieldProps, "type">) {
+  const { field, own } = split(props);
+  return <Field {...field}>{(control) => <input inputMode="decimal" {...own} type="number" {...control} />}</Field>;
+}
+
+/** A text area with its label. */
+export function TextArea(props: Labelled<"textarea">) {
+  const { field, own } = split(props);
+  return <Field {...field}>{(control) => <textarea {...own} {...control} />}</Field>;
+}
+
+export type NativeSelectProps = Labelled<"select">;
+
+/** A native select with its label; options are its children. */
+export function NativeSelect(props: NativeSelectProps) {
+  const { field, own } = split(props);
+  return <Field {...field}>{(control) => <select {...own} {...control} />}</Field>;
+}
+
+/** Where arrows open a select's list instead of moving through the closed one. */
+export const opensByArrow = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,8 +1,10 @@
-import { useLingui } from "@lingui/react/macro";
-import { use } from "react";
+import { useLingui, Trans } from "@lingui/react/macro";
+import { use, type ReactNode, createContext } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
 import { Mark } from "./Mark.tsx";
-import { OfflineContext } from "./offline.ts";
+
+/** Whether the browser has no network. One notice says so, and marks of failed reads are left out. */
+export const OfflineContext = createContext(false);
 
 export type NotReadProps = {
   /** What is missing, as it stands in the middle of a sentence: `the stages`. Several are joined. */
@@ -48,3 +50,7 @@ export function NotRead({ what: missing, isOutdated = false, isShort = false, is
     </Mark>
   );
 }
+
+/** Stands in for a figure that was not read; offline, the page's notice says it for all. */
+export const Unread = ({ className, children }: { className?: string | undefined; children?: ReactNode }) =>
+  use(OfflineContext) ? null : <p className={className}>{children ?? <Trans>not read</Trans>}</p>;

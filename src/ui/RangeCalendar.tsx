@@ -14,7 +14,7 @@ import {
   Popover,
 } from "react-aria-components";
 import { AriaLanguage } from "../language/AriaLanguage.tsx";
-import { iconLook } from "./IconButton.tsx";
+import { iconLook } from "./Button.tsx";
 import layout from "./layout.module.css";
 import css from "./RangeCalendar.module.css";
 

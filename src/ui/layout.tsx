@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, CSSProperties, ElementType } from "react";
+import type { ComponentPropsWithRef, CSSProperties, ElementType, ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import css from "./layout.module.css";
 
@@ -102,3 +102,8 @@ export const Box = primitive(undefined, "div");
 export const Text = primitive(undefined, "p");
 /** A quiet remark. */
 export const Note = primitive(undefined, "p", { size: "sm", tone: "muted" });
+
+/** Text for screen readers alone. */
+export function VisuallyHidden(props: ComponentProps<"span">) {
+  return <span {...props} className={css["hidden"]} />;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lastLeadText } from "../../src/machines/dashboard/last-lead.ts";
+import { lastLeadText } from "../../src/machines/dashboard/dashboard.figures.ts";
 
 describe("the last lead", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
-import { periodOf, searchOf } from "../../src/machines/stats/stats.address.ts";
+import { periodOf, searchOf, fillDays, rangeOf } from "../../src/machines/stats/stats.period.ts";
 import {
   FALLBACK_PALETTE,
   cumulativePoints,
@@ -8,7 +8,6 @@ import {
   stageSteps,
 } from "../../src/machines/stats/stats.figures.ts";
 import { type StatsParts, createStats } from "../../src/machines/stats/stats.machine.ts";
-import { fillDays, rangeOf } from "../../src/machines/stats/stats.period.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";

@@ -8,7 +8,12 @@ import { createAutomationGateway } from "../../src/services/automation.ts";
 import { createBatchGateway } from "../../src/services/batch.ts";
 import { createBillingGateway } from "../../src/services/billing.ts";
 import { createBulkGateway } from "../../src/services/bulk.ts";
-import { createFieldsGateway, createTagsGateway, createViewsGateway } from "../../src/services/catalog.ts";
+import {
+  createFieldsGateway,
+  createTagsGateway,
+  createViewsGateway,
+  createValueFieldGateway,
+} from "../../src/services/catalog.ts";
 import { createChatImportGateway } from "../../src/services/chat-import.ts";
 import { createChoicesGateway } from "../../src/services/choices.ts";
 import { createConversationGateway } from "../../src/services/conversation.ts";
@@ -29,7 +34,6 @@ import { createStagesGateway } from "../../src/services/stages.ts";
 import { createStatsGateway } from "../../src/services/stats.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { createTelegramGateway } from "../../src/services/telegram.ts";
-import { createValueFieldGateway } from "../../src/services/value-field.ts";
 import { createWebhooksGateway } from "../../src/services/webhooks.ts";
 import { sampleOf } from "../support/reference-samples.ts";
 import { createChecker, type Page } from "../support/reference.ts";

@@ -9,7 +9,7 @@ import { Conversation, createConversation } from "../../src/machines/conversatio
 import { Bubble, OutgoingBubble } from "../../src/views/conversation/Bubble.tsx";
 import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
 import { piecesOf } from "../../src/views/conversation/pieces.ts";
-import { reasonMessage } from "../../src/views/conversation/reasons.ts";
+import { reasonMessage } from "../../domain/refusal-messages.ts";
 import { sizeText } from "../../src/language/format.ts";
 import { dayLine, lengthText, waitedText } from "../../src/views/conversation/times.ts";
 import { idleComposer } from "../machines/composer.model.ts";

@@ -2,11 +2,10 @@ import { msg } from "@lingui/core/runtime-macro";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useFocusKeeper } from "../../src/ui/focus.ts";
-import { useFocusOnFault } from "../../src/ui/focus-fault.ts";
+import { useFocusOnFault, Refusal } from "../../src/ui/form.tsx";
 import { Banner } from "../../src/ui/Banner.tsx";
 import { NotRead } from "../../src/ui/NotRead.tsx";
 import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
-import { Refusal } from "../../src/ui/Refusal.tsx";
 
 function List({ names, asked = "" }: { names: string[]; asked?: string }) {
   const keeper = useFocusKeeper("li");

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { afterEach, expect, it } from "vitest";
-import { readLocalDay, writeLocalDay } from "../../src/views/leads/local-days.ts";
+import { readLocalDay, writeLocalDay } from "../../src/machines/leads/leads.dates.ts";
 
 const speak = (locale: string) => {
   i18n.load(locale, {});

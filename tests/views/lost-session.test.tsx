@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import LostSessionPlace from "../../src/app/lost-session-place.tsx";
-import { lostSessionKey } from "../../src/app/lost-session-key.ts";
+import { lostSessionKey } from "../../src/app/remembered.ts";
 import type { ScreenPath } from "../../src/app/loading/screens.ts";
 import type { Services } from "../../src/app/services.ts";
 import { momentText } from "../../src/language/format.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reasonMessage } from "../../src/views/conversation/reasons.ts";
+import { reasonMessage } from "../../domain/refusal-messages.ts";
 import { english } from "../support/english.ts";
 
 it("a message that failed says whether the person, the message or its file is at fault", () => {

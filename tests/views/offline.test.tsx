@@ -1,9 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { expect, it, vi } from "vitest";
-import { isOffline, watchNetwork } from "../../src/services/network.ts";
-import { NotRead } from "../../src/ui/NotRead.tsx";
-import { OfflineContext } from "../../src/ui/offline.ts";
+import { isOffline, watchNetwork } from "../../src/services/browser.ts";
+import { NotRead, OfflineContext } from "../../src/ui/NotRead.tsx";
 
 function Page() {
   return (

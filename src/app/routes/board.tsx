@@ -3,7 +3,7 @@ import { AriaLanguage } from "../../language/AriaLanguage.tsx";
 import { BoardChart, createBoard, filtersIn, searchFor, selectColumns } from "../../machines/board/board.machine.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { createBoardGateway } from "../../services/board.ts";
-import { createStagesList } from "../../services/stages-list.ts";
+import { createStagesList } from "../../services/stages.ts";
 import { BoardView } from "../../views/board/BoardView.tsx";
 import { leadsOf } from "../leads-of.ts";
 import { useScrollPlace } from "../scroll-place.ts";

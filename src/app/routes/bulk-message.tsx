@@ -9,7 +9,7 @@ import { createNamedLeads, namedLeadsKey } from "../../services/named-leads.ts";
 import type { FormDraft } from "../../views/bulk-message/BulkForm.tsx";
 import { BulkMessageView } from "../../views/bulk-message/BulkMessageView.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
-import { onceAPage } from "../once-a-page.ts";
+import { onceAPage } from "../lifetime.ts";
 import { bulkRecipientOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 

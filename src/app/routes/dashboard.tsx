@@ -4,13 +4,13 @@ import { Checklist, createChecklist } from "../../machines/checklist/checklist.m
 import type { DashboardParts } from "../../machines/dashboard/dashboard.figures.ts";
 import { Session } from "../../machines/session/session.machine.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
-import { createOwnData } from "../../services/own-data.ts";
+import { createOwnData } from "../../services/data.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { useFirstSteps } from "../../views/dashboard/Checklist.tsx";
 import { DashboardView } from "../../views/dashboard/DashboardView.tsx";
 import { createPart } from "../loading/loadable.tsx";
-import { onceAPage } from "../once-a-page.ts";
+import { onceAPage } from "../lifetime.ts";
 import { sandboxParts } from "../sandbox-parts.ts";
 import type { Services } from "../services.ts";
 import { createSignal } from "../signal.ts";

@@ -28,7 +28,7 @@ import { type StepResults, StepResultsProvider } from "../../views/followups/Ste
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
 import { ownZone } from "../../views/settings/zones.ts";
-import { onceAPage } from "../once-a-page.ts";
+import { onceAPage } from "../lifetime.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 import { useUnsavedWork } from "../unsaved-work.ts";

@@ -8,7 +8,7 @@ import { placeOf, searchOf } from "../../machines/inbox/inbox.address.ts";
 import { Inbox, createInbox } from "../../machines/inbox/inbox.machine.ts";
 import { leadIdOf } from "../../services/addresses.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
-import { createInboxOrder } from "../../services/inbox-order.ts";
+import { createInboxOrder } from "../../services/waiting.ts";
 import { createSingleKeys } from "../../services/single-keys.ts";
 import { INSIDE, isInside } from "../../ui/inside.ts";
 import { ConversationView, type ConversationViewProps } from "../../views/conversation/ConversationView.tsx";
@@ -22,7 +22,7 @@ import { createComposers } from "../composers.ts";
 import { createDoneMarks } from "../done-marks.ts";
 import { excludedOf } from "../excluded.ts";
 import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
-import { onceAPage } from "../once-a-page.ts";
+import { onceAPage } from "../lifetime.ts";
 import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 

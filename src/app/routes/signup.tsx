@@ -3,7 +3,7 @@ import { navigate } from "wouter/use-browser-location";
 import { createActor } from "xstate";
 import { Signup, createSignup } from "../../machines/signup/signup.machine.ts";
 import { SignupView } from "../../views/signup/SignupView.tsx";
-import { onceAPage } from "../once-a-page.ts";
+import { onceAPage } from "../lifetime.ts";
 import type { Services } from "../services.ts";
 import { visitorOf } from "../visitor.ts";
 
@@ -21,7 +21,7 @@ const signupOf = onceAPage((services) => {
       return outcome;
     },
     async insertProfile(profile) {
-      const { createOwnData } = await import("../../services/own-data.ts");
+      const { createOwnData } = await import("../../services/data.ts");
       return createOwnData(auth).insertProfile(profile);
     },
     openLogin: () => navigate("/login"),

@@ -6,7 +6,7 @@ import { Stages, createStages, selectDraft, selectIsUnsaved } from "../../machin
 import { wordsOf } from "../../machines/stages/stages.rows.ts";
 import { KeywordLabSection } from "../../views/stages/KeywordLab.tsx";
 import { StagesView } from "../../views/stages/StagesView.tsx";
-import { onceAPage } from "../once-a-page.ts";
+import { onceAPage } from "../lifetime.ts";
 import type { Services } from "../services.ts";
 import { useUnsavedWork } from "../unsaved-work.ts";
 import { useDraft } from "../use-draft.ts";

@@ -1,9 +1,8 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { useEffect, useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { periodOf, searchOf } from "../../machines/stats/stats.address.ts";
+import { periodOf, searchOf, type Period } from "../../machines/stats/stats.period.ts";
 import { Stats, createStats } from "../../machines/stats/stats.machine.ts";
-import type { Period } from "../../machines/stats/stats.period.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { StatsView } from "../../views/stats/StatsView.tsx";
 import { createPart } from "../loading/loadable.tsx";

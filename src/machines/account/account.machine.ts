@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createAccountGateway } from "../../services/account.ts";
-import { saveFile } from "../../services/files.ts";
+import { saveFile } from "../../services/browser.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";

@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type ApiKey, type NewApiKey, SCOPES } from "../../../domain/api-key.ts";
-import { copyText } from "../../services/clipboard.ts";
+import { copyText } from "../../services/browser.ts";
 import { createKeysGateway } from "../../services/keys.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";

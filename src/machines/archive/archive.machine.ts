@@ -5,7 +5,7 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { AccountImport } from "../../../domain/archive.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createArchiveGateway } from "../../services/archive.ts";
-import { saveFile } from "../../services/files.ts";
+import { saveFile } from "../../services/browser.ts";
 import { sentences } from "../../language/joining.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { following } from "../bulk-job/bulk-job.following.ts";

@@ -9,7 +9,7 @@ import type { Preflight } from "../../../domain/preflight.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { createBulkGateway } from "../../services/bulk.ts";
-import { holdPage } from "../../services/page-hold.ts";
+import { holdPage } from "../../services/browser.ts";
 import { fileProblem } from "../composer/composer.attaching.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, asking, confirming, isConfirmed, telling } from "../kit/confirming.ts";

@@ -48,7 +48,7 @@ export function rowOf(followup: Followup): FollowupRow {
 }
 
 /** Rows of one group, first step first. */
-export const rowsOfGroup = (rows: readonly FollowupRow[], stageId: string | null): FollowupRow[] =>
+const rowsOfGroup = (rows: readonly FollowupRow[], stageId: string | null): FollowupRow[] =>
   rows.filter((row) => row.stageId === stageId).toSorted((a, b) => a.order - b.order);
 
 /** The follow-ups as they are shown, nothing typed on them yet. */
@@ -265,3 +265,21 @@ export const newFollowupOf = (form: FollowupForm, rows: readonly FollowupRow[]):
   delay_hours: Number(form.delay),
   media: form.media,
 });
+
+export type FollowupGroup = { stageId: string | null; name: string; color: string | null; rows: FollowupRow[] };
+
+/** Follow-ups by stage in the stages' order, then 'Unassigned'; groups without one are left out. */
+export function groupsOf(rows: readonly FollowupRow[], stages: readonly Stage[]): FollowupGroup[] {
+  const byStage = stages.map((stage) => ({
+    stageId: stage.id,
+    name: stage.name ?? "",
+    color: stage.color,
+    rows: rowsOfGroup(rows, stage.id),
+  }));
+  const unassigned = { stageId: null, name: "Unassigned", color: null, rows: rowsOfGroup(rows, null) };
+  return [...byStage, unassigned].filter((group) => group.rows.length > 0);
+}
+
+/** Names of the stages in which nothing follows up yet. */
+export const stagesWithoutFollowups = (rows: readonly FollowupRow[], stages: readonly Stage[]): string[] =>
+  stages.filter((stage) => rowsOfGroup(rows, stage.id).length === 0).map((stage) => stage.name ?? "");

@@ -5,7 +5,7 @@ import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { createFollowupSends } from "../../services/followup-sends.ts";
 import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
-import { createStagesList } from "../../services/stages-list.ts";
+import { createStagesList } from "../../services/stages.ts";
 import { createChart } from "../kit/chart.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";

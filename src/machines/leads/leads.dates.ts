@@ -1,3 +1,6 @@
+import { i18n } from "@lingui/core";
+import { westernDigits } from "../../language/format.ts";
+
 /** A day of the calendar without a time or a zone. `month` counts from 1. */
 export type CalendarDay = { year: number; month: number; day: number };
 
@@ -22,3 +25,22 @@ export const startOfDay = ({ year, month, day }: CalendarDay): Date => new Date(
 
 /** 23:59:59.999 of the day in the person's own zone. */
 export const endOfDay = ({ year, month, day }: CalendarDay): Date => new Date(year, month - 1, day, 23, 59, 59, 999);
+
+/** The languages that write a day with dots; all but English begin with the day. */
+const DOTTED = ["ru", "uk"];
+
+/** Returns MM/dd/yyyy for a day as the active language writes it, and any other text as it is. */
+export function readLocalDay(text: string): string {
+  if (i18n.locale === "en") return text;
+  const [, day, month, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(westernDigits(text)) ?? [];
+  const known = readDate(`${month}/${day}/${year}`);
+  return known === null ? text : writeDate(known);
+}
+
+/** Returns a day given as MM/dd/yyyy as the active language writes it, and any other text as it is. */
+export function writeLocalDay(text: string): string {
+  const known = i18n.locale === "en" ? null : readDate(text);
+  if (known === null) return text;
+  const [month, day, year] = writeDate(known).split("/");
+  return [day, month, year].join(DOTTED.includes(i18n.locale) ? "." : "/");
+}

@@ -17,7 +17,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import { createFollowupSends } from "../../services/followup-sends.ts";
 import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
-import { createStagesList } from "../../services/stages-list.ts";
+import { createStagesList } from "../../services/stages.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type LeadRowParts, type LeadRowRef, createLeadRow } from "../lead-row/lead-row.machine.ts";

@@ -1,4 +1,6 @@
-import type { LedgerItem, LedgerPage } from "../../../domain/ledger.ts";
+import type { LedgerItem, LedgerPage, LedgerState } from "../../../domain/ledger.ts";
+import { msg } from "@lingui/core/runtime-macro";
+import type { UiText } from "../../../domain/ui-text.ts";
 
 /** What is shown, newest first, with the item behind which older ones stand. */
 type Listed = { items: readonly LedgerItem[]; next: string | null };
@@ -47,3 +49,17 @@ export function freshCount({ items, held }: LedgerList): number {
   const known = new Set(items.map(({ id }) => id));
   return held.items.filter(({ id }) => !known.has(id)).length;
 }
+
+type Tone = "good" | "bad" | "warn" | "neutral";
+
+/** How a state is called, and whether it is good news. */
+export const STATE_WORDS: Record<LedgerState, { name: UiText; tone: Tone }> = {
+  pending: { name: msg({ message: "Waiting", context: "a message" }), tone: "neutral" },
+  sending: { name: msg`On its way`, tone: "neutral" },
+  sent: { name: msg`Sent`, tone: "good" },
+  skipped: { name: msg`Skipped`, tone: "warn" },
+  failed: { name: msg`Not sent`, tone: "bad" },
+  unknown: { name: msg`Perhaps sent`, tone: "warn" },
+  cancelled: { name: msg`Withdrawn`, tone: "neutral" },
+  would_send: { name: msg`Would be sent`, tone: "warn" },
+};

@@ -2,14 +2,8 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type ActorRefFrom, type SnapshotFrom, assign, fromCallback, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
-import {
-  type BatchAction,
-  type BatchAnswer,
-  type BatchJob,
-  type BatchWhere,
-  type createBatchGateway,
-} from "../../services/batch.ts";
-import { holdPage } from "../../services/page-hold.ts";
+import type { BatchAction, BatchAnswer, BatchJob, BatchWhere, createBatchGateway } from "../../services/batch.ts";
+import { holdPage } from "../../services/browser.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
 import { following } from "../bulk-job/bulk-job.following.ts";

@@ -18,8 +18,8 @@ import {
   toCodeTab,
   toQrTab,
   unanswered,
+  MAY_BE_DISCONNECTED,
 } from "./telegram.setup.ts";
-import { MAY_BE_DISCONNECTED } from "./telegram.texts.ts";
 
 const statusUnread = reportFailure("the Telegram status check failed");
 

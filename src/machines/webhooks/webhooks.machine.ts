@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Webhook } from "../../../domain/webhook.ts";
-import { copyText } from "../../services/clipboard.ts";
+import { copyText } from "../../services/browser.ts";
 import { createWebhooksGateway } from "../../services/webhooks.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { asking, confirming, isConfirmed } from "../kit/confirming.ts";

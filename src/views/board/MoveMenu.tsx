@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import type { Stage } from "../../../domain/stage.ts";
-import { ColorDot } from "../../ui/ColorDot.tsx";
+import { ColorDot } from "../../ui/Badge.tsx";
 import { Box } from "../../ui/layout.tsx";
 import css from "./MoveMenu.module.css";
 

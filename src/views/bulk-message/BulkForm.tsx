@@ -13,12 +13,9 @@ import { BULK_TEXTS, NONE_CHOSEN, tooLongText } from "../../machines/bulk-job/bu
 import { numberText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { formText } from "../../ui/form-text.ts";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { FormProblem, formText } from "../../ui/form.tsx";
+import { NativeSelect, NumberField, TextArea } from "../../ui/Field.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { NumberField } from "../../ui/NumberField.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import { Grid, Stack } from "../../ui/layout.tsx";

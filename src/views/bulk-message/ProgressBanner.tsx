@@ -7,9 +7,8 @@ import type { Progress } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { momentText, numberText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { Box, Text } from "../../ui/layout.tsx";
+import { FormProblem } from "../../ui/form.tsx";
+import { VisuallyHidden, Box, Text } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import css from "./BulkMessageView.module.css";
 

@@ -12,14 +12,11 @@ import {
 } from "../../machines/catalog/catalog.machine.ts";
 import { LABELS } from "../../machines/catalog/catalog.texts.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
-import { useFocusOnFault } from "../../ui/focus-fault.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { useFocusOnFault, FormProblem, Refusal } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Refusal } from "../../ui/Refusal.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Box, Grid, Row, Text } from "../../ui/layout.tsx";
 
 export type CatalogFormProps = {

@@ -4,16 +4,14 @@ import { useLingui } from "@lingui/react/macro";
 import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
 import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
 import { leadsText, namesText } from "../../language/format.ts";
-import { announced } from "../../ui/announced.tsx";
+import { announced } from "../../ui/form.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { NativeSelect, TextArea, TextField } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
 import { Note, Row, Stack } from "../../ui/layout.tsx";
-import css from "./CatalogCard.module.css";
+import css from "./catalog.module.css";
 
 const TYPE_NAMES: Record<Field["type"], MessageDescriptor> = {
   text: msg`Text`,

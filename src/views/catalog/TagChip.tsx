@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { ColorDot } from "../../ui/ColorDot.tsx";
+import { ColorDot } from "../../ui/Badge.tsx";
 import { Row, Text } from "../../ui/layout.tsx";
-import css from "./TagChip.module.css";
+import css from "./catalog.module.css";
 
 /** A tag by its colour and name, and what can be done with it. */
 export const TagChip = ({ tag, children }: { tag: { name: string; color: string }; children?: ReactNode }) => (

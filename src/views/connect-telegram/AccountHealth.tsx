@@ -11,12 +11,12 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { formText } from "../../ui/form-text.ts";
+import { formText } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { NumberField } from "../../ui/NumberField.tsx";
+import { NumberField } from "../../ui/Field.tsx";
 import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import css from "./AccountHealth.module.css";
+import css from "./ConnectTelegramView.module.css";
 import { Hindrance, StatusBadge } from "./AccountStanding.tsx";
 
 export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;

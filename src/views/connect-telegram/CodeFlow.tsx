@@ -9,9 +9,9 @@ import {
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFocusBetween } from "../../ui/focus.ts";
-import { formText } from "../../ui/form-text.ts";
+import { formText } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
-import { TextField } from "../../ui/TextField.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 

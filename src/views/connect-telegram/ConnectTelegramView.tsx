@@ -7,7 +7,7 @@ import { Card } from "../../ui/Card.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { AccountHealth, type AccountHealthLogic } from "./AccountHealth.tsx";
 import { ConnectedPanel } from "./ConnectedPanel.tsx";
 import { ConnectTabs } from "./ConnectTabs.tsx";

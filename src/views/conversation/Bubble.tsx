@@ -9,12 +9,11 @@ import type { Outgoing } from "../../machines/composer/composer.outgoing.ts";
 import { hourText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { VisuallyHidden, Row } from "../../ui/layout.tsx";
 import css from "./Bubble.module.css";
 import { MessageMedia } from "./MessageMedia.tsx";
 import { MessageText } from "./MessageText.tsx";
-import { reasonMessage } from "./reasons.ts";
+import { reasonMessage } from "../../../domain/refusal-messages.ts";
 
 const SOURCES: Partial<Record<Message["source"], MessageDescriptor>> = {
   followup: msg`Follow-up`,

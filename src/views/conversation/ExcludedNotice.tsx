@@ -3,7 +3,7 @@ import { UserX } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { VisuallyHidden } from "../../ui/layout.tsx";
 
 export type ExcludedNoticeProps = {
   name: string | null;

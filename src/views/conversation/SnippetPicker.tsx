@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useId, useRef, useState } from "react";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
-import css from "./SnippetPicker.module.css";
+import css from "./Composer.module.css";
 
 /** Where snippets come from, for one person's conversation. */
 export type SnippetSource = {

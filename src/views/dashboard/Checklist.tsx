@@ -8,11 +8,10 @@ import { Checklist, STEPS, type Step, type Steps, selectSteps } from "../../mach
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { VisuallyHidden, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
-import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Checklist.module.css";
 
 export type FirstStepsProps = {

@@ -3,8 +3,7 @@ import { type LucideIcon, Clock3, Layers, Smartphone, TrendingUp } from "lucide-
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { useTranslate } from "#language";
-import { type DashboardParts, useDashboardFigures } from "../../machines/dashboard/dashboard.figures.ts";
-import { lastLeadText } from "../../machines/dashboard/last-lead.ts";
+import { type DashboardParts, useDashboardFigures, lastLeadText } from "../../machines/dashboard/dashboard.figures.ts";
 import { numberText } from "../../language/format.ts";
 import { type Readout, useReading } from "../../machines/reading/reading.machine.ts";
 import { Session, selectEmail } from "../../machines/session/session.machine.ts";

@@ -4,7 +4,7 @@ import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.mac
 import { numberText } from "../../language/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { waitedText } from "../conversation/times.ts";

@@ -10,7 +10,7 @@ import { hourText, numberText } from "../../language/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 import { Timeline } from "./Timeline.tsx";

@@ -4,7 +4,7 @@ import { Circle, Line } from "@visx/shape";
 import { Link } from "wouter";
 import type { Forecast } from "../../../domain/forecast.ts";
 import { hourText, numberText } from "../../language/format.ts";
-import { useWidth } from "../../ui/use-width.ts";
+import { useWidth } from "../../ui/hooks.ts";
 import css from "./Timeline.module.css";
 import { DOT, HIGHEST, barsOf, dotsOf, hoursOf, placeOf } from "./timeline.ts";
 import { hrefOf, lineOf } from "./words.ts";

@@ -10,9 +10,9 @@ import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-del
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";

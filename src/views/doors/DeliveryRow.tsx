@@ -10,7 +10,7 @@ import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { useReturningFocus } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { NotRead, type NotReadProps } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Stack } from "../../ui/layout.tsx";
 
 type DoorCardProps = {

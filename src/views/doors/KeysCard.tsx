@@ -8,7 +8,7 @@ import { dateText, momentText } from "../../language/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { DoorCard } from "./DoorCard.tsx";
 import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";

@@ -2,8 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { TextArea, TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 

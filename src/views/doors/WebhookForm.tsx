@@ -5,10 +5,8 @@ import { type FormEvent, useEffect } from "react";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../domain/webhook.ts";
 import { type WebhookForm as Form, Webhooks } from "../../machines/webhooks/webhooks.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { announced } from "../../ui/announced.tsx";
-import { useFocusOnFault } from "../../ui/focus-fault.ts";
-import { Refusal } from "../../ui/Refusal.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { announced, Refusal, useFocusOnFault } from "../../ui/form.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { Choices } from "./Choices.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 

@@ -7,9 +7,8 @@ import type { Webhook } from "../../../domain/webhook.ts";
 import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { Button, buttonLook } from "../../ui/Button.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { Button, buttonLook, IconButton } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { Box, Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { DryRun, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 
 /** Switches the dry run on; off leads over what it would have sent, which the banner shows. */

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Spinner } from "../../ui/Spinner.tsx";
+import { Spinner } from "../../ui/Loading.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import css from "./FinalizingView.module.css";
 

@@ -18,11 +18,11 @@ import { Card } from "../../ui/Card.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { NumberField } from "../../ui/NumberField.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { NumberField } from "../../ui/Field.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { Grid, Note, Stack } from "../../ui/layout.tsx";
-import css from "./FollowupsView.module.css";
+import css from "./FollowupGroups.module.css";
 
 /** Whose hours the allowed hours are. `zone` null is UTC; undefined while that is not known. */
 export type AutomationPlace = {

@@ -10,10 +10,9 @@ import {
   lengthOfRow,
 } from "../../machines/followups/followups.rows.ts";
 import { Conflict } from "../../ui/Conflict.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { NumberField } from "../../ui/NumberField.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
+import { NumberField, TextArea } from "../../ui/Field.tsx";
 import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupGroups.module.css";

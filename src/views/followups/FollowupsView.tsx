@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { AutomationForm, type AutomationPlace } from "./AutomationForm.tsx";
 import { FollowupForm } from "./FollowupForm.tsx";
 import { FollowupGroups } from "./FollowupGroups.tsx";

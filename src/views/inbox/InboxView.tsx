@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ArrowLeft, MessagesSquare } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import css from "./InboxView.module.css";
 
 export type InboxViewProps = {

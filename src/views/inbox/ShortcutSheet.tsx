@@ -5,7 +5,7 @@ import { KEYED } from "../../commands/keyed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { Stack } from "../../ui/layout.tsx";
-import css from "./Shortcuts.module.css";
+import css from "./InboxView.module.css";
 
 export type ShortcutSheetProps = {
   onClose: () => void;

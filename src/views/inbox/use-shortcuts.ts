@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { deedOfKey } from "../../commands/keyed.ts";
-import { type Deeds, offerDeeds } from "../../commands/offers.ts";
+import { deedOfKey, type Deeds, offerDeeds } from "../../commands/keyed.ts";
 
 export type ShortcutVerbs = {
   /** The conversation before (-1) or after (1) the one that is open. */

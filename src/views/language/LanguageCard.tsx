@@ -5,7 +5,7 @@ import { Language } from "../../machines/language/language.machine.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { LocaleOptions } from "./LanguageSwitch.tsx";
 

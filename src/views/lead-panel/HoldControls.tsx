@@ -5,11 +5,10 @@ import { AutomationHold } from "../../machines/automation-hold/automation-hold.m
 import { HOLD_CHOICES, HOLD_WORDS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { FormProblem } from "../../ui/form.tsx";
+import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
-import css from "./HoldControls.module.css";
+import css from "./LeadPanel.module.css";
 
 /** Holds, resumes and skips a lead's automation, each where its state allows it; what can be taken back comes first. */
 export function HoldButtons() {

@@ -6,16 +6,14 @@ import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { LeadMarks } from "../../machines/lead-marks/lead-marks.machine.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { FormProblem } from "../../ui/form.tsx";
+import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import { Note, Row, Stack } from "../../ui/layout.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import css from "./LeadMarks.module.css";
+import css from "./LeadPanel.module.css";
 
 /** A lead's tags and custom fields, and the button that excludes the lead. */
 export function LeadTagsAndFields() {

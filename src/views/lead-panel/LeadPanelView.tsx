@@ -13,13 +13,12 @@ import {
   useSendToRow,
 } from "../../machines/lead-row/lead-row.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
+import { VisuallyHidden, Note, Row, Stack } from "../../ui/layout.tsx";
 import { dateText } from "../../language/format.ts";
 import { optedOutMark } from "../leads/OptedOut.tsx";
 import { NotesCell } from "../leads/NotesCell.tsx";
 import { StageCell } from "../leads/StageCell.tsx";
-import { Note, Row, Stack } from "../../ui/layout.tsx";
 import { NextStep } from "./NextStep.tsx";
 import { StoryList } from "./StoryList.tsx";
 

@@ -7,9 +7,9 @@ import { Story } from "../../machines/story/story.machine.ts";
 import { lineOf } from "../../machines/story/story.words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
-import css from "./StoryList.module.css";
+import css from "./LeadPanel.module.css";
 
 /** What happened to the lead, newest first: who or what did it, and the word that moved it. */
 export function StoryList({ stages }: { stages: readonly Stage[] }) {

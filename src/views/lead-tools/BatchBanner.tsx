@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { Selection, selectIsBusy } from "../../machines/selection/selection.machine.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { FormProblem } from "../../ui/form.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";

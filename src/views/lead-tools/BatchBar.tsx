@@ -13,12 +13,10 @@ import {
   selectCount,
   selectIsBusy,
 } from "../../machines/selection/selection.machine.ts";
-import { Button } from "../../ui/Button.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";

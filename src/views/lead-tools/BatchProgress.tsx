@@ -4,9 +4,8 @@ import { leadsText, numberText } from "../../language/format.ts";
 import { Selection } from "../../machines/selection/selection.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
-import { Spinner } from "../../ui/Spinner.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Spinner } from "../../ui/Loading.tsx";
+import { VisuallyHidden, Row } from "../../ui/layout.tsx";
 
 /** A tenth is worth saying aloud, each hundred leads is not. */
 const milestone = (done: number, total: number) => Math.floor((done / Math.max(1, total)) * 10) * 10;

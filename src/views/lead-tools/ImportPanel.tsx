@@ -6,12 +6,10 @@ import type { Field } from "../../../domain/field.ts";
 import { Fields, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { numberText } from "../../language/format.ts";
 import { type ImportResult, LeadImport } from "../../machines/lead-import/lead-import.machine.ts";
-import { announced } from "../../ui/announced.tsx";
+import { announced, FormProblem } from "../../ui/form.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Field as LabelledField } from "../../ui/Field.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
+import { Field as LabelledField, NativeSelect } from "../../ui/Field.tsx";
+import { Spinner } from "../../ui/Loading.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ImportPanel.module.css";
 

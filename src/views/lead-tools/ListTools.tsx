@@ -20,10 +20,10 @@ import {
 } from "../../machines/leads/leads.more.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { MoreFilters } from "./MoreFilters.tsx";
-import { useDraftOver } from "./use-draft-over.ts";
+import { useDraftOver } from "../../ui/hooks.ts";
 import { PageChoice } from "./selection-cells.tsx";
 import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";

@@ -4,12 +4,11 @@ import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import type { More } from "../../machines/leads/leads.more.ts";
 import { Button } from "../../ui/Button.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import { Grid, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
-import { useDraftOver } from "./use-draft-over.ts";
+import { useDraftOver } from "../../ui/hooks.ts";
 
 type MoreFiltersProps = {
   more: More;

@@ -2,13 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { CalendarDays } from "lucide-react";
 import { type ComponentProps, Suspense, lazy, useRef, useState } from "react";
 import { loadTexts } from "../../language/activate.ts";
-import { readDate, writeDate } from "../../machines/leads/leads.dates.ts";
+import { readDate, writeDate, readLocalDay, writeLocalDay } from "../../machines/leads/leads.dates.ts";
 import { type LeadFilters, isReversed } from "../../machines/leads/leads.filters.ts";
 import { Leads } from "../../machines/leads/leads.machine.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { IconButton } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
-import { readLocalDay, writeLocalDay } from "./local-days.ts";
 import css from "./LeadsHead.module.css";
 
 const RangeCalendar = lazy(() =>

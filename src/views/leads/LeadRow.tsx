@@ -10,7 +10,6 @@ import { Badge as badge } from "../../ui/Badge.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { followupCell } from "./FollowupCell.tsx";
 import { optedOutText } from "./OptedOut.tsx";
-import { leadName } from "./LeadName.tsx";
 import { tableRow } from "../../ui/Table.tsx";
 import css from "./LeadsTable.module.css";
 import { roomCell } from "./room-cells.tsx";
@@ -93,3 +92,20 @@ export const LeadRow = memo(function LeadRow({
     </tr>
   );
 });
+
+type LeadNameProps = { lead: Lead; onOpen: (event: MouseEvent<HTMLAnchorElement>) => void };
+
+/** A lead's name, which leads to the conversation with the person. */
+function leadName({ lead, onOpen }: LeadNameProps) {
+  return (
+    <a
+      className={css["name"]}
+      dir="auto"
+      title={lead.name ?? undefined}
+      href={`/leads/${encodeURIComponent(lead.id)}`}
+      onClick={onOpen}
+    >
+      {lead.name || "-"}
+    </a>
+  );
+}

@@ -6,10 +6,8 @@ import type { FilterField, LeadFilters } from "../../machines/leads/leads.filter
 import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
 import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Help } from "../../ui/Help.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
-import { NumberField } from "../../ui/NumberField.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { NativeSelect, NumberField, TextField } from "../../ui/Field.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { DateFilter } from "./DateFilter.tsx";
 import { Row } from "../../ui/layout.tsx";

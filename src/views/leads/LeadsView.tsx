@@ -9,17 +9,17 @@ import type { LeadsRequest } from "../../machines/leads/leads.filters.ts";
 import { Leads, selectFilterCount, selectIsStageGone } from "../../machines/leads/leads.machine.ts";
 import type { RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { OfflineContext } from "../../ui/offline.ts";
+import { Button, buttonLook } from "../../ui/Button.tsx";
+import { OfflineContext } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { BoardLink } from "./BoardLink.tsx";
+import { VisuallyHidden, Box, Row } from "../../ui/layout.tsx";
 import { DeletedStage } from "./DeletedStage.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { LeadsPagination } from "./LeadsPagination.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
-import { Box, Row } from "../../ui/layout.tsx";
 import css from "./LeadsView.module.css";
+import { Link } from "wouter";
+import { searchOf } from "../../machines/leads/leads.address.ts";
 
 export type LeadsViewProps = {
   /** Opens and closes what stands in `tools`. */
@@ -173,5 +173,17 @@ function ArrivalsOffer() {
         </Row>
       )}
     </>
+  );
+}
+
+/** To the board under the filters that are applied. */
+function BoardLink() {
+  const { t } = useLingui();
+  const filters = Leads.useSelector((list) => list.context.applied);
+  const search = searchOf({ filters, page: 1 });
+  return (
+    <Link className={buttonLook()} href={search === "" ? "/board" : `/board?${search}`}>
+      {t`Board`}
+    </Link>
   );
 }

@@ -4,9 +4,9 @@ import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import { useTranslate } from "#language";
 import type { Stage } from "../../../domain/stage.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
-import { ColorDot as colorDot } from "../../ui/ColorDot.tsx";
-import { IconButton as iconButton } from "../../ui/IconButton.tsx";
-import { opensByArrow } from "../../ui/opens-by-arrow.ts";
+import { ColorDot as colorDot } from "../../ui/Badge.tsx";
+import { IconButton as iconButton } from "../../ui/Button.tsx";
+import { opensByArrow } from "../../ui/Field.tsx";
 import { Note, Text } from "../../ui/layout.tsx";
 import css from "./StageCell.module.css";
 

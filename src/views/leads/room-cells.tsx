@@ -2,7 +2,7 @@ import { type ReactNode, createContext, use } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 import { momentText } from "../../language/format.ts";
 import type { RoomColumn } from "../../machines/leads/leads.more.ts";
-import { useNow } from "../../ui/use-now.ts";
+import { useNow } from "../../ui/hooks.ts";
 import { excerptOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
 import css from "./LeadsTable.module.css";

@@ -5,10 +5,9 @@ import { Login } from "../../machines/login/login.machine.ts";
 import type { UiTextOrString } from "#language";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { FormProblem, formText } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
-import { TextField } from "../../ui/TextField.tsx";
-import { formText } from "../../ui/form-text.ts";
+import { TextField } from "../../ui/Field.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 

@@ -16,9 +16,8 @@ import type { Command } from "../../commands/commands.ts";
 import { bestFits, findCommands, fitOf } from "../../commands/find.ts";
 import { Palette, selectFound } from "../../machines/palette/palette.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { VisuallyHidden, Box, Note, Text } from "../../ui/layout.tsx";
 import { nameOf } from "../conversation/names.ts";
-import { Box, Note, Text } from "../../ui/layout.tsx";
 import css from "./PaletteView.module.css";
 
 const PEOPLE = 8;

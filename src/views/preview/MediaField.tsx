@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { brokenPicture, fileProblem } from "../../machines/composer/composer.attaching.ts";
-import { announced } from "../../ui/announced.tsx";
+import { announced } from "../../ui/form.tsx";
 import { FileInput, type FileInputProps } from "../../ui/FileInput.tsx";
 
 /** A field for a picture or video: what cannot be attached is told when it is chosen. */

@@ -4,9 +4,8 @@ import { Link } from "wouter";
 import { PasswordLink } from "../../machines/password-link/password-link.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { formText } from "../../ui/form-text.ts";
+import { FormProblem, formText } from "../../ui/form.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
 

@@ -12,9 +12,7 @@ import { type ReminderForm as Form, Reminders } from "../../machines/reminders/r
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { NumberField } from "../../ui/NumberField.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { NumberField, TextField, TextArea } from "../../ui/Field.tsx";
 import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
 

@@ -9,15 +9,13 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { FormProblem } from "../../ui/form.tsx";
+import { NativeSelect, TextArea } from "../../ui/Field.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Cards } from "./Cards.tsx";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import css from "./AutomationSection.module.css";
+import { Note, Row, Stack, Text, VisuallyHidden } from "../../ui/layout.tsx";
+import css from "./SettingsView.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
 
 export type AutomationSectionProps = {

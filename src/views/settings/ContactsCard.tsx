@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { Contacts } from "../../machines/contacts/contacts.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Card } from "../../ui/Card.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { Stack } from "../../ui/layout.tsx";
 

@@ -6,11 +6,11 @@ import { Exclusions } from "../../machines/exclusions/exclusions.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
+import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
-import css from "./ExclusionsCard.module.css";
+import css from "./SettingsView.module.css";
 
 /** Who is not a lead, each with the way back. */
 export const ExclusionsCard = () => {

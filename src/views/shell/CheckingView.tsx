@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
-import { Spinner } from "../../ui/Spinner.tsx";
+import { Spinner } from "../../ui/Loading.tsx";
 import { Row } from "../../ui/layout.tsx";
-import css from "./CheckingView.module.css";
+import css from "./Shell.module.css";
 
 /** Shown in place of any route until the session check has finished. */
 export function CheckingView() {

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
-import css from "./RouteProblem.module.css";
+import css from "./Shell.module.css";
 
 type RouteProblemProps = {
   title: string;

@@ -2,8 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useId } from "react";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
+import { VisuallyHidden, Row, Stack } from "../../ui/layout.tsx";
 import css from "./ThemeSwitch.module.css";
 
 const CHOICES = [

@@ -10,7 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { Mark } from "../../ui/Mark.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { piecesOf } from "../conversation/pieces.ts";
 import { Box, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./KeywordLab.module.css";

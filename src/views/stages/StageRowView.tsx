@@ -10,9 +10,9 @@ import { Stages, selectDeletingId } from "../../machines/stages/stages.machine.t
 import { type StageRow, isNameShared, savedOrder, savedValues } from "../../machines/stages/stages.rows.ts";
 import { ColorInput } from "../../ui/ColorInput.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { tableRow } from "../../ui/Table.tsx";
 import { classNames } from "../../ui/class-names.ts";

@@ -8,10 +8,10 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { StagesTable } from "./StagesTable.tsx";
 import { Box, Note, Stack } from "../../ui/layout.tsx";
-import css from "./StagesView.module.css";
+import css from "./StagesTable.module.css";
 
 /** `lab` stands under the table, once there are stages. */
 export function StagesView({ lab }: { lab?: ReactNode }) {

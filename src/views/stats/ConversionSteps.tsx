@@ -5,12 +5,11 @@ import { leadsText, percentText, shortened } from "../../language/format.ts";
 import type { CumulativePoint, StageStep } from "../../machines/stats/stats.figures.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Meter } from "../../ui/Meter.tsx";
-import { useWidth } from "../../ui/use-width.ts";
+import { useWidth } from "../../ui/hooks.ts";
 import { Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import chart from "./charts.module.css";
 import frame from "./ChartFrame.module.css";
-import { Unread } from "../../ui/Unread.tsx";
-import css from "./ConversionSteps.module.css";
+import { Unread } from "../../ui/NotRead.tsx";
 
 /** From stage to stage with a bar each, and beside it how many of all leads came that far. */
 export function ConversionSteps({
@@ -29,7 +28,7 @@ export function ConversionSteps({
       {steps.length === 0 ? (
         <p className={frame["empty"]}>{t`Two stages or more are needed for a conversion.`}</p>
       ) : (
-        <Grid min="20rem" before={4} className={css["columns"]}>
+        <Grid min="20rem" before={4} className={chart["columns"]}>
           <Stack as="ol" gap={4}>
             {steps.map((step) => (
               <Step key={`${step.from} ${step.to}`} step={step} />
@@ -88,7 +87,7 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
       <Note as="figcaption">{t`Came at least this far`}</Note>
       <div ref={ref} className={chart["surface"]}>
         <svg
-          className={`mirrored ${css["cumulative"]}`}
+          className={`mirrored ${chart["cumulative"]}`}
           width={width}
           height={HEIGHT}
           role="img"
@@ -98,7 +97,7 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
           {points.map(({ name, rate }, index) => (
             <g key={name}>
               <circle cx={xOf(index)} cy={yOf(index)} r={4} className={chart["activeDot"]} />
-              <text x={xOf(index)} y={yOf(index) - 10} textAnchor="middle" className={css["value"]}>
+              <text x={xOf(index)} y={yOf(index) - 10} textAnchor="middle" className={chart["value"]}>
                 {percentText(rate)}
               </text>
               <text {...nameAt(index)} y={HEIGHT - 6} className={chart["tick"]}>

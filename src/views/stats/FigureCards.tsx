@@ -5,8 +5,7 @@ import { numberText, percentText } from "../../language/format.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
-import { OfflineContext } from "../../ui/offline.ts";
-import { Unread } from "../../ui/Unread.tsx";
+import { OfflineContext, Unread } from "../../ui/NotRead.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./FigureCards.module.css";
 

@@ -6,10 +6,10 @@ import { durationText, numberText, percentText } from "../../language/format.ts"
 import type { Readout } from "../../machines/reading/reading.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
 import { Figures } from "../../ui/Table.tsx";
-import css from "./ResultsTable.module.css";
+import css from "./StatsView.module.css";
 
 /** A follow-up with what it did; `step` is where it stands, null for one that is gone. */
 export type ResultRow = FollowupResult & { step: { stage: string; position: number; message: string } | null };

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Pie } from "@visx/shape";
 import { leadsText, percentText } from "../../language/format.ts";
 import type { StageFigure } from "../../machines/stats/stats.figures.ts";
-import { ColorDot } from "../../ui/ColorDot.tsx";
+import { ColorDot } from "../../ui/Badge.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./charts.module.css";

@@ -3,7 +3,7 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { leadsText, numberText, percentText, shortened } from "../../language/format.ts";
 import type { StageFigure } from "../../machines/stats/stats.figures.ts";
-import { useWidth } from "../../ui/use-width.ts";
+import { useWidth } from "../../ui/hooks.ts";
 import { BottomAxis, countTicks } from "./Axis.tsx";
 import { ChartFrame, ChartTip } from "./ChartFrame.tsx";
 import css from "./charts.module.css";

@@ -4,7 +4,7 @@ import { stageFigures } from "../../machines/stats/stats.figures.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Meter } from "../../ui/Meter.tsx";
-import { amountText } from "../board/amount.ts";
+import { amountText } from "../../language/format.ts";
 import { Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 
 /** What the period's leads are worth, stage by stage; `name` is the value field's, null while it is not known. */

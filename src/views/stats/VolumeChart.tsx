@@ -4,7 +4,7 @@ import { AreaClosed, LinePath } from "@visx/shape";
 import type { PointerEvent } from "react";
 import type { DailyVolume } from "../../../domain/stats.ts";
 import { dayText, leadsText, shortDayText } from "../../language/format.ts";
-import { useWidth } from "../../ui/use-width.ts";
+import { useWidth } from "../../ui/hooks.ts";
 import { BottomAxis, LeftAxis, countTicks } from "./Axis.tsx";
 import { ChartFrame, ChartTip } from "./ChartFrame.tsx";
 import css from "./charts.module.css";

@@ -4,9 +4,8 @@ import { Account } from "../../machines/account/account.machine.ts";
 import { Session, selectEmail } from "../../machines/session/session.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { formText } from "../../ui/form-text.ts";
+import { FormProblem, formText } from "../../ui/form.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 
 /** The account's data as a file, and its deletion. */

@@ -1,5 +1,15 @@
 import type { Services } from "./services.ts";
 
+/** Makes something of the services once for the life of the page, however often its screen is entered. */
+export function onceAPage<T>(make: (services: Services) => T): (services: Services) => T {
+  const made = new WeakMap<Services, { value: T }>();
+  return (services) => {
+    const known = made.get(services) ?? { value: make(services) };
+    made.set(services, known);
+    return known.value;
+  };
+}
+
 type Signed = Pick<Services, "session" | "auth" | "userId">;
 
 /** Calls back when the user of these services is signed in no more, after a sign-out or a sign-in of another user. */

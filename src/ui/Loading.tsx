@@ -1,4 +1,9 @@
-import css from "./Skeleton.module.css";
+import css from "./Loading.module.css";
+
+/** A turning ring for the eye alone; the words beside it say what is going on. */
+export function Spinner() {
+  return <span className={css["spinner"]} aria-hidden="true" />;
+}
 
 export type SkeletonProps = {
   /** CSS lengths; a skeleton takes the room its content will take, so that nothing moves when it comes. */

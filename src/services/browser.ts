@@ -1,0 +1,31 @@
+/** Puts a text into the clipboard. Rejects where the browser does not let the page, as over plain http. */
+export async function copyText(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}
+
+/** Has the browser keep a file under a name. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Asks before the page is closed or reloaded while the work is under way. */
+export function holdPage(work: Promise<unknown>): void {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener("beforeunload", ask);
+  const letGo = () => window.removeEventListener("beforeunload", ask);
+  work.then(letGo, letGo);
+}
+
+/** Whether the browser has no network. */
+export const isOffline = (): boolean => !navigator.onLine;
+
+/** Calls back when that changes; returns the way to stop. */
+export function watchNetwork(listener: () => void): () => void {
+  const stopping = new AbortController();
+  for (const type of ["online", "offline"]) window.addEventListener(type, listener, { signal: stopping.signal });
+  return () => stopping.abort();
+}

@@ -1,0 +1,72 @@
+import { type TextNode, useTranslateNode, Translated, type UiTextOrString } from "#language";
+import { Text } from "./layout.tsx";
+import css from "./form.module.css";
+import { type ReactElement, type RefObject, useEffect, useRef } from "react";
+import { isFocusLost } from "./lost-focus.ts";
+
+/** What is wrong with a form as a whole, in red; announced when it appears. */
+export function FormProblem({ children }: { children: TextNode }) {
+  const translate = useTranslateNode();
+  return (
+    <Text as="div" tone="bad" weight="firm" role="alert" className={css["problem"]}>
+      {translate(children)}
+    </Text>
+  );
+}
+
+/** What is wrong with a field, said aloud when it appears; nothing while nothing is wrong. */
+export const announced = (text: UiTextOrString | null | undefined): ReactElement | undefined =>
+  text ? (
+    <span role="alert">
+      <Translated text={text} />
+    </span>
+  ) : undefined;
+
+type RefusalProps = {
+  problem: UiTextOrString | null;
+  refused: Readonly<Record<string, UiTextOrString>>;
+  /** The fields at which the form shows what is refused of them. */
+  fields: readonly string[];
+};
+
+/** Whether a text is another one, or tells it within its sentence. */
+const tells = (text: unknown, other: UiTextOrString): boolean =>
+  text === other ||
+  (typeof text === "object" &&
+    text !== null &&
+    "values" in text &&
+    Object.values(text.values ?? {}).some((value) => tells(value, other)));
+
+/** Why a form was refused, where that does not stand at one of its fields already. */
+export function Refusal({ problem, refused, fields }: RefusalProps) {
+  if (problem === null) return null;
+  const isAtField = fields.some((field) => {
+    const said = refused[field];
+    return said !== undefined && tells(problem, said);
+  });
+  return isAtField ? null : <FormProblem>{problem}</FormProblem>;
+}
+
+/** The texts of a submitted form by field name; a missing field or a file is an empty text. */
+export function formText(form: HTMLFormElement): (name: string) => string {
+  const data = new FormData(form);
+  return (name) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value : "";
+  };
+}
+
+/**
+ * A ref for a form whose fields are marked all at once, when it was pressed or refused. The focus goes to the first of
+ * them, unless the person has gone on to something beside the form meanwhile. `marks` holds what is wrong by field, and
+ * is another object with each attempt.
+ */
+export function useFocusOnFault(marks: Readonly<Record<string, unknown>>): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const isHere = isFocusLost() || form.current?.contains(document.activeElement);
+    if (Object.keys(marks).length > 0 && isHere)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [marks]);
+  return form;
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState, useCallback } from "react";
+
+const TICK_MS = 30_000;
+
+/** Now in milliseconds, to half a minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** The element's content width in CSS pixels as it changes, and the ref to put on it; `fallback` until it is measured. */
+export function useWidth(fallback: number): [width: number, ref: (element: HTMLElement | null) => (() => void) | void] {
+  const [width, setWidth] = useState(fallback);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null || typeof ResizeObserver === "undefined") return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const measured = entry?.contentRect.width ?? 0;
+      if (measured > 0) setWidth(measured);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [width, ref];
+}
+
+/** What is typed over something known, told by `key`; another one takes its place, and the controls stay, with the focus. */
+export function useDraftOver<Value>(known: Value, key: string): [Value, (value: Value) => void] {
+  const [draft, setDraft] = useState({ key, value: known });
+  return [draft.key === key ? draft.value : known, (value) => setDraft({ key, value })];
+}
