@@ -1,19 +1,11 @@
+import { Settings, UserSettings } from "../../domain/settings.ts";
 import { OWNED, NUMBERED, type OwnedTable } from "./table.ts";
 
 /** What a user has chosen for automation and for all conversations: `settings.json`. */
-export const CHOICES = [
-  "auto_followups_enabled",
-  "auto_followup_start_hour",
-  "auto_followup_end_hour",
-  "time_zone",
-  "weekdays",
-  "dry_run",
-  "read_receipts",
-  "opt_out_words",
-  "exclude_contacts",
-  "language",
-  "setup_dismissed",
-] as const;
+export const CHOICES = Object.keys({ ...UserSettings.entries, ...Settings.entries }) as (
+  | keyof UserSettings
+  | keyof Settings
+)[];
 
 const USER = { owner: "user_id", key: "user_id", keyType: "uuid" } as const;
 

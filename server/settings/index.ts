@@ -11,7 +11,7 @@ import { createVersions } from "../core/versions.ts";
 
 export { hoursColumns, hoursOf, type HoursRow } from "./allowed-hours.ts";
 
-const fields = ["auto_followups_enabled", "auto_followup_start_hour", "auto_followup_end_hour"] as const;
+const fields = Object.keys(UserSettings.entries) as (keyof UserSettings)[];
 const defaults = {
   auto_followups_enabled: false,
   auto_followup_start_hour: WINDOW_DEFAULT_START_HOUR,
@@ -102,16 +102,7 @@ async function lockSettings(tx: Tx, userId: string, at: string): Promise<{ dry_r
     .executeTakeFirstOrThrow();
 }
 
-const choices = [
-  "time_zone",
-  "weekdays",
-  "dry_run",
-  "read_receipts",
-  "opt_out_words",
-  "exclude_contacts",
-  "language",
-  "setup_dismissed",
-] as const;
+const choices = Object.keys(Settings.entries) as (keyof Settings)[];
 const PLANNED_BY = ["time_zone", "weekdays", "dry_run"] as const;
 
 async function readChoices(db: DbOrTx, userId: string): Promise<Settings> {

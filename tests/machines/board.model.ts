@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot } from "xstate";
-import type { Lead } from "../../domain/lead.ts";
+import { parse } from "valibot";
+import { Lead } from "../../domain/lead.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { createBoard } from "../../src/machines/board/board.machine.ts";
 import type { Board, Column } from "../../src/machines/board/board.shape.ts";
@@ -26,21 +27,19 @@ const stageNumber = (order: number): Stage => ({
 });
 
 /** The higher the number, the newer the lead. */
-export const leadNumber = (number: number, stageId: string, known: Partial<Lead> = {}): Lead => ({
-  id: String(number),
-  telegram_user_id: null,
-  name: `Lead ${number}`,
-  username: null,
-  stage_id: stageId,
-  notes: null,
-  created_at: new Date(Date.UTC(2026, 2, 5) + number * 60_000).toISOString(),
-  followup_order_sent: 2,
-  last_followup_sent_at: "2026-03-06T10:00:00.000Z",
-  last_user_message_at: "2026-03-06T11:00:00.000Z",
-  last_message_at: "2026-03-06T11:00:00.000Z",
-  fields: { worth: number },
-  ...known,
-});
+export const leadNumber = (number: number, stageId: string, known: Partial<Lead> = {}): Lead =>
+  parse(Lead, {
+    id: String(number),
+    name: `Lead ${number}`,
+    stage_id: stageId,
+    created_at: new Date(Date.UTC(2026, 2, 5) + number * 60_000).toISOString(),
+    followup_order_sent: 2,
+    last_followup_sent_at: "2026-03-06T10:00:00.000Z",
+    last_user_message_at: "2026-03-06T11:00:00.000Z",
+    last_message_at: "2026-03-06T11:00:00.000Z",
+    fields: { worth: number },
+    ...known,
+  });
 
 export const columnOf = (order: number, numbers: readonly number[], total = numbers.length): Column => ({
   stage: stageNumber(order),

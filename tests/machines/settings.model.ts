@@ -1,4 +1,5 @@
-import type { Settings } from "../../domain/settings.ts";
+import { parse } from "valibot";
+import { Settings } from "../../domain/settings.ts";
 import { createSettings } from "../../src/machines/settings/settings.machine.ts";
 import { done, failed, offline, refusedWith } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
@@ -6,17 +7,8 @@ import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const settingsMachine = createSettings(fakePage());
 
-export const settingsOf = (known: Partial<Settings> = {}): Settings => ({
-  time_zone: null,
-  weekdays: [1, 2, 3, 4, 5],
-  dry_run: false,
-  read_receipts: false,
-  opt_out_words: ["stop"],
-  exclude_contacts: false,
-  setup_dismissed: false,
-  language: null,
-  ...known,
-});
+export const settingsOf = (known: Partial<Settings> = {}): Settings =>
+  parse(Settings, { weekdays: [1, 2, 3, 4, 5], opt_out_words: ["stop"], ...known });
 
 export const refusal = refusedWith(422, {
   message: "That cannot be saved.",

@@ -1,21 +1,19 @@
-import type { Lead } from "../../domain/lead.ts";
+import { parse } from "valibot";
+import { Lead } from "../../domain/lead.ts";
 import type { Stage } from "../../domain/stage.ts";
 
 /** A lead with nothing said about it but its number. */
-export const leadNumber = (number: number, known: Partial<Lead> = {}): Lead => ({
-  id: `lead-${number}`,
-  telegram_user_id: String(5_000 + number),
-  name: `Lead ${number}`,
-  username: `lead${number}`,
-  stage_id: "stage-1",
-  notes: "",
-  created_at: "2026-03-05T10:00:00.000Z",
-  followup_order_sent: 0,
-  last_followup_sent_at: null,
-  last_user_message_at: null,
-  last_message_at: null,
-  ...known,
-});
+export const leadNumber = (number: number, known: Partial<Lead> = {}): Lead =>
+  parse(Lead, {
+    id: `lead-${number}`,
+    telegram_user_id: String(5_000 + number),
+    name: `Lead ${number}`,
+    username: `lead${number}`,
+    stage_id: "stage-1",
+    notes: "",
+    created_at: "2026-03-05T10:00:00.000Z",
+    ...known,
+  });
 
 export const leadsUpTo = (count: number): Lead[] => Array.from({ length: count }, (_, index) => leadNumber(index + 1));
 

@@ -1,4 +1,5 @@
-import type { LeadDetail } from "../../domain/lead.ts";
+import { parse } from "valibot";
+import { LeadDetail } from "../../domain/lead.ts";
 import type { Message } from "../../domain/message.ts";
 
 const START = Date.parse("2026-03-05T10:00:00.000Z");
@@ -24,26 +25,13 @@ export const messageNumber = (number: number, known: Partial<Message> = {}): Mes
 export const messagesFrom = (from: number, to: number): Message[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => messageNumber(from + index));
 
-export const leadDetail = (known: Partial<LeadDetail> = {}): LeadDetail => ({
-  id: "lead-1",
-  telegram_user_id: "42",
-  name: "Ann Lee",
-  username: "ann_l",
-  stage_id: "stage-1",
-  notes: null,
-  created_at: "2026-03-05T10:00:00.000Z",
-  followup_order_sent: 0,
-  last_followup_sent_at: null,
-  last_user_message_at: null,
-  last_message_at: null,
-  stage_entered_at: null,
-  unreachable_reason: null,
-  opted_out_at: null,
-  tags: [],
-  fields: {},
-  unread: 0,
-  waiting_since: null,
-  automation: null,
-  draft: null,
-  ...known,
-});
+export const leadDetail = (known: Partial<LeadDetail> = {}): LeadDetail =>
+  parse(LeadDetail, {
+    id: "lead-1",
+    telegram_user_id: "42",
+    name: "Ann Lee",
+    username: "ann_l",
+    stage_id: "stage-1",
+    created_at: "2026-03-05T10:00:00.000Z",
+    ...known,
+  });
