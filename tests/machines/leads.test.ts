@@ -639,7 +639,7 @@ describe("the address", () => {
   });
 
   it("holds what goes beyond the table's head, and everything but the columns is asked for", async () => {
-    const more = "q=price&tag=t1&tag=t2&field.f1=10..&sort=-name&columns=name%2Ctags";
+    const more = "q=price&tag=t1&tag=t2&field.f1=10..&opted_out=false&sort=-name&columns=name%2Ctags";
     const { requests, visited, list, isReady } = startList({ search: `name=ada&${more}` });
     await isReady();
     const asked = {
@@ -649,11 +649,12 @@ describe("the address", () => {
       q: "price",
       tag: ["t1", "t2"],
       "field.f1": "10..",
+      opted_out: "false",
       sort: "-name",
     };
     expect(requests).toEqual([asked]);
     expect(queryOf(list.getSnapshot().context.applied)).toEqual(
-      "name=ada&q=price&tag=t1&tag=t2&field.f1=10..&sort=-name",
+      "name=ada&q=price&tag=t1&tag=t2&field.f1=10..&opted_out=false&sort=-name",
     );
     list.send({ type: "more.change", more: "sort=name" });
     await isReady();

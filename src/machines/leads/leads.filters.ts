@@ -26,8 +26,13 @@ export const NO_FILTERS: LeadFilters = {
   more: "",
 };
 
-/** The names of what stands in `more`: filters, the sort, and the columns, which are the page's own. */
-export const isMore = (name: string): boolean => /^(q|tag|field\..+|opted_out|unreachable|sort|columns)$/.test(name);
+/** Yes-or-no filters that the table's head has no place for, by their names in the API. */
+export const FLAG_FILTERS = ["opted_out", "unreachable"] as const;
+export type FlagFilter = (typeof FLAG_FILTERS)[number];
+
+const IN_MORE: readonly string[] = ["q", "tag", ...FLAG_FILTERS, "sort", "columns"];
+/** True for a name that stands in `more`: a filter, the sort, or the columns, which are the page's own. */
+export const isMore = (name: string): boolean => IN_MORE.includes(name) || /^field\../.test(name);
 
 /** As a query: a tag may stand more than once. */
 function moreOf(more: string): Record<`field.${string}`, string | string[]> {

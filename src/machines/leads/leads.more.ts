@@ -4,7 +4,7 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { View } from "../../../domain/view.ts";
 import { placeOf, searchOf } from "./leads.address.ts";
 import { writeDate } from "./leads.dates.ts";
-import { type LeadFilters, queryOf } from "./leads.filters.ts";
+import { FLAG_FILTERS, type FlagFilter, type LeadFilters, queryOf } from "./leads.filters.ts";
 
 /** What the list's address holds beyond the table's head, taken apart. */
 export type More = {
@@ -12,8 +12,8 @@ export type More = {
   tags: readonly string[];
   /** By the field's id; a number's or a date's as `from..to`. */
   fields: Readonly<Record<string, string>>;
-  optedOut: string;
-  unreachable: string;
+  /** `true`, `false`, or empty for all leads. */
+  flags: Readonly<Record<FlagFilter, string>>;
   /** Empty for newest first. */
   sort: string;
   /** The columns shown, by their names; empty for the list's own. */
@@ -21,6 +21,9 @@ export type More = {
 };
 
 const FIELD = "field.";
+const flagsOf = (textOf: (flag: FlagFilter) => string) =>
+  Object.fromEntries(FLAG_FILTERS.map((flag) => [flag, textOf(flag)])) as Record<FlagFilter, string>;
+export const NO_FLAGS = flagsOf(() => "");
 
 /** Takes apart what `LeadFilters.more` holds. */
 export function readMore(text: string): More {
@@ -31,15 +34,14 @@ export function readMore(text: string): More {
     q: one("q"),
     tags: query.getAll("tag"),
     fields: Object.fromEntries(fields.map(([name, value]) => [name.slice(FIELD.length), value])),
-    optedOut: one("opted_out"),
-    unreachable: one("unreachable"),
+    flags: flagsOf(one),
     sort: one("sort"),
     columns: one("columns").split(",").filter(Boolean),
   };
 }
 
 /** Puts it together again; what is empty is left out. */
-export function writeMore({ q, tags, fields, optedOut, unreachable, sort, columns }: More): string {
+export function writeMore({ q, tags, fields, flags, sort, columns }: More): string {
   const query = new URLSearchParams();
   const add = (name: string, text: string) => {
     if (text.trim() !== "") query.append(name, text.trim());
@@ -47,16 +49,15 @@ export function writeMore({ q, tags, fields, optedOut, unreachable, sort, column
   add("q", q);
   tags.forEach((tag) => add("tag", tag));
   for (const [id, value] of Object.entries(fields)) if (value !== "..") add(FIELD + id, value);
-  add("opted_out", optedOut);
-  add("unreachable", unreachable);
+  FLAG_FILTERS.forEach((flag) => add(flag, flags[flag]));
   add("sort", sort);
   add("columns", columns.join(","));
   return query.toString();
 }
 
 /** How many of the filters narrow the list. */
-export const filterCount = ({ tags, fields, optedOut, unreachable }: Omit<More, "q">): number =>
-  tags.length + Object.keys(fields).length + [optedOut, unreachable].filter(Boolean).length;
+export const filterCount = ({ tags, fields, flags }: Pick<More, "tags" | "fields" | "flags">): number =>
+  tags.length + Object.keys(fields).length + Object.values(flags).filter(Boolean).length;
 
 /** The list's own columns, by the names in its address. */
 export const OWN_COLUMNS = {

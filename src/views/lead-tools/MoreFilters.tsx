@@ -1,8 +1,11 @@
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { FormEvent } from "react";
 import type { Field } from "../../../domain/field.ts";
+import type { UiText } from "../../../domain/ui-text.ts";
 import type { Tag } from "../../../domain/tag.ts";
-import type { More } from "../../machines/leads/leads.more.ts";
+import { FLAG_FILTERS, type FlagFilter } from "../../machines/leads/leads.filters.ts";
+import { type More, NO_FLAGS } from "../../machines/leads/leads.more.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
@@ -17,7 +20,8 @@ type MoreFiltersProps = {
   onApply: (change: Partial<More>) => void;
 };
 
-const NONE = { tags: [], fields: {}, optedOut: "", unreachable: "" };
+const NONE = { tags: [], fields: {}, flags: NO_FLAGS };
+const FLAG_LABELS: Record<FlagFilter, UiText> = { opted_out: msg`Opted out`, unreachable: msg`Unreachable` };
 
 /** Filters beyond the table's head; they hold together, once they are applied. */
 export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
@@ -59,8 +63,14 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
             onChange={(value) => change({ fields: { ...draft.fields, [field.id]: value } })}
           />
         ))}
-        <YesOrNo label={t`Opted out`} value={draft.optedOut} onChange={(optedOut) => change({ optedOut })} />
-        <YesOrNo label={t`Unreachable`} value={draft.unreachable} onChange={(unreachable) => change({ unreachable })} />
+        {FLAG_FILTERS.map((flag) => (
+          <YesOrNo
+            key={flag}
+            label={t(FLAG_LABELS[flag])}
+            value={draft.flags[flag]}
+            onChange={(value) => change({ flags: { ...draft.flags, [flag]: value } })}
+          />
+        ))}
       </Grid>
       <Row wraps gap={2} className={css["line"]}>
         <Button type="submit" size="small" variant="primary">
