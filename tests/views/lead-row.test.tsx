@@ -1,5 +1,5 @@
 import { useActorRef } from "@xstate/react";
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from "xstate";
@@ -159,5 +159,29 @@ describe("a row of the list", () => {
     expect([stageSelect()?.value, calls]).toEqual(["stage-2", []]);
     await user.keyboard("{Enter}");
     expect(calls).toEqual(["stage: stage-2"]);
+  });
+
+  it("keeps a refused move's dropdown and message when the focus leaves, until Escape", async () => {
+    const changeStage = async () => {
+      throw new Error("no network");
+    };
+    const logic = createLeadRow(fakePage(), { leads: { ...rowWrites(), changeStage } });
+    render(<TouchedRow logic={logic} input={{ lead, steps: twoSteps, draft: null, list: null }} />);
+    fireEvent.click(button("Edit stage") as HTMLElement);
+    fireEvent.change(stageSelect() as HTMLElement, { target: { value: "stage-2" } });
+    const message = await screen.findByText(/No response from the server/);
+    await waitFor(() => expect(stageSelect()?.getAttribute("aria-busy")).toEqual(null));
+    act(() => notes().focus());
+    expect([stageSelect(), message.isConnected]).toEqual([expect.anything(), true]);
+    fireEvent.keyDown(stageSelect() as HTMLElement, { key: "Escape" });
+    expect([stageSelect(), message.isConnected]).toEqual([null, false]);
+  });
+
+  it("leaves the stage as it was when the focus leaves the dropdown", () => {
+    const { calls, logic } = startLogic();
+    render(<TouchedRow logic={logic} input={{ lead, steps: twoSteps, draft: null, list: null }} />);
+    fireEvent.click(button("Edit stage") as HTMLElement);
+    act(() => notes().focus());
+    expect([stageSelect(), calls]).toEqual([null, []]);
   });
 });

@@ -96,7 +96,8 @@ function StageSelect({ row, stages, send }: StageCellProps) {
           isPassing.current = false;
           isListOpen.current = true;
         }}
-        onBlur={() => send({ type: "stage.cancel" })}
+        // A refusal keeps the dropdown and its message until the user acts on them.
+        onBlur={() => row.stageProblem === null && send({ type: "stage.cancel" })}
         onKeyDown={onKeyDown}
         onKeyUp={onKeyUp}
       >
