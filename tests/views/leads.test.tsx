@@ -17,9 +17,6 @@ import { type PendingServices, pendingServices } from "../support/walk-machine.t
 import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-// Fifty rows take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const column = (name: string) => screen.getByRole("columnheader", { name });
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
@@ -39,8 +36,17 @@ const screenModel = {
 };
 
 const nowhere = { filters: NO_FILTERS, page: 1 };
-const byName = (name: string | RegExp) => () => screen.queryByRole("button", { name });
-const firstNotes = () => screen.queryAllByRole("textbox", { name: "Notes" })[0] ?? null;
+// Queries by role take a tenth of a second over fifty rows, which the walk does not need.
+const byName = (name: string | RegExp) => () =>
+  ([...document.querySelectorAll("button:not(tbody button)")].find((button) => {
+    const own = button.getAttribute("aria-label") ?? button.textContent;
+    return typeof name === "string" ? own === name : name.test(own);
+  }) as HTMLElement | undefined) ?? null;
+const filter = (name: string) => {
+  const head = document.querySelector("thead");
+  return head && within(head).queryByRole<HTMLInputElement>("textbox", { name });
+};
+const firstNotes = () => document.querySelector("tbody textarea");
 
 const listOf = ({ service }: PendingServices) =>
   leadsMachine.provide({
@@ -73,7 +79,7 @@ walkEveryView({
   ),
   gestures: {
     "filter.change": fill(
-      (event) => screen.queryByRole("textbox", { name: "name" in (event["change"] as object) ? "Name" : "From" }),
+      (event) => filter("name" in (event["change"] as object) ? "Name" : "From"),
       (event) => Object.values(event["change"] as Record<string, string>)[0] ?? "",
     ),
     "filter.clear": press((event) =>
@@ -96,10 +102,10 @@ walkEveryView({
     expect(seen("Loading leads...")).toEqual(isLoading);
     const failure = screen.queryByText(/^Could not fetch leads, stages or followups\. Check your login or backend\./);
     expect(failure !== null).toEqual(state.hasTag("unread") || state.hasTag("outdated"));
-    expect(screen.queryByRole("table") === null).toEqual(state.hasTag("unread"));
+    expect(document.querySelector("table") === null).toEqual(state.hasTag("unread"));
     if (state.hasTag("unread")) return;
-    expect(field("Name").value).toEqual(state.context.draft.name);
-    expect(field("From").getAttribute("aria-invalid")).toEqual(state.context.areDatesRefused ? "true" : null);
+    expect(filter("Name")?.value).toEqual(state.context.draft.name);
+    expect(filter("From")?.getAttribute("aria-invalid")).toEqual(state.context.areDatesRefused ? "true" : null);
     const pages = Math.max(1, Math.ceil(state.context.total / 50));
     // Of the rows on the screen, while another page may be on its way.
     const { shown } = state.context;
