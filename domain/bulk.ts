@@ -5,6 +5,7 @@ import { LeadFilterText } from "./lead-filter.ts";
 import { LeadIdsText } from "./lead-ids.ts";
 import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS, THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS } from "./limits.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 const BULK_STATUSES = ["in_progress", "completed", "failed"] as const;
 
@@ -57,15 +58,14 @@ export const BulkQueued = v.object({
 export const isThrottle = (seconds: number): boolean =>
   Number.isFinite(seconds) && seconds >= THROTTLE_MIN_SECONDS && seconds <= THROTTLE_MAX_SECONDS;
 
-export const THROTTLE_WORDS = "Throttle must be between 0.1 and 10 seconds per message.";
 /** Seconds a message as a form or an address writes them. */
 export const Throttle = v.optional(
   v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^\d+(\.\d+)?$/, THROTTLE_WORDS),
+    v.regex(/^\d+(\.\d+)?$/, fieldProblem("throttle")),
     v.transform(Number),
-    v.check(isThrottle, THROTTLE_WORDS),
+    v.check(isThrottle, fieldProblem("throttle")),
   ),
   String(THROTTLE_DEFAULT_SECONDS),
 );

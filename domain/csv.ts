@@ -38,7 +38,7 @@ export const ImportMapping = v.pipe(
       v.string(),
       v.check(
         (target) => (IMPORT_TARGETS as readonly string[]).includes(target) || FIELD_KEY.test(target),
-        fieldProblem("listed", { choices: `${IMPORT_TARGETS.join(", ")} or field.<id>` }),
+        fieldProblem("listed", { choices: [...IMPORT_TARGETS, "field.<id>"] }),
       ),
     ),
   ),
@@ -46,7 +46,7 @@ export const ImportMapping = v.pipe(
   v.check((mapping) => {
     const targets = Object.values(mapping);
     return new Set(targets).size === targets.length;
-  }, "Two columns have the same target."),
+  }, fieldProblem("target_twice")),
   v.check(
     (mapping) => Object.values(mapping).some((target) => target === "telegram_user_id" || target === "username"),
     fieldProblem("person_column_missing"),

@@ -2,9 +2,10 @@ import { msg, plural } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
 import { INPUT_PROBLEMS } from "./input-problems.ts";
 import { readCoded } from "./coded.ts";
+import { anyOf } from "./lists.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
-type Choices = { choices: string };
+type Choices = { choices: readonly string[] };
 /** The API writes a limit as a text. */
 type Limit = { limit: string };
 
@@ -16,12 +17,13 @@ export const FIELD_PROBLEMS = {
   flag: () => msg`Must be true or false.`,
   list: () => msg`Must be a list.`,
   null: () => msg`Must be null.`,
-  one_of: ({ choices }: Choices) => msg`Must be ${{ choices }}.`,
+  one_of: ({ choices }: Choices) => msg`Must be ${{ choices: anyOf(choices) }}.`,
   listed: ({ choices }: Choices) => msg`Must be one of ${{ choices }}.`,
   sort: ({ choices }: Choices) => msg`Must be one of ${{ choices }}, with - before it for descending.`,
   at_least: ({ limit }: Limit) => msg`Must be at least ${{ limit }}.`,
   at_most: ({ limit }: Limit) => msg`Must be at most ${{ limit }}.`,
-  within: ({ limit }: Limit) => msg`Must lie within ${{ limit }} of 0.`,
+  within: ({ limit }: Limit) =>
+    msg`${plural({ limit: Number(limit) }, { one: "Must lie within # of 0.", other: "Must lie within # of 0." })}`,
   too_long: ({ limit, unit }: Limit & { unit: "characters" | "entries" }) =>
     unit === "characters"
       ? msg`May have ${plural({ limit: Number(limit) }, { one: "{limit} character", other: "{limit} characters" })} at most.`
@@ -37,7 +39,7 @@ export const FIELD_PROBLEMS = {
   whole_hour: () => msg`Must be a whole hour.`,
   hour_of_day: () => msg`Must be from 0 to 23.`,
   time_zone: () => msg`Must be a time zone's name, such as Europe/Berlin, or null for UTC.`,
-  language: ({ tags }: { tags: string }) => msg`Must be one of ${{ tags }}, or null to follow the browser.`,
+  language: ({ tags }: { tags: readonly string[] }) => msg`Must be one of ${{ tags }}, or null to follow the browser.`,
   cursor: () => msg`Must be the next of a page.`,
   not_empty: () => msg`Must not be empty.`,
   request_key: () => msg`Must have 1 to 255 letters, digits or signs, without spaces.`,

@@ -50,7 +50,7 @@ const options = v.pipe(
 export const FieldCreate = v.pipe(
   v.strictObject({
     name,
-    type: v.picklist(FIELD_TYPES, fieldProblem("listed", { choices: FIELD_TYPES.join(", ") })),
+    type: v.picklist(FIELD_TYPES, fieldProblem("listed", { choices: FIELD_TYPES })),
     options: v.optional(v.nullable(options), null),
     is_value: v.optional(v.boolean(), false),
   }),
@@ -104,8 +104,7 @@ export function readFieldValue(
   if (value === null) return { value: null };
   if (type === "number") {
     if (typeof value !== "number" || !Number.isFinite(value)) return { problem: fieldProblem("number_value") };
-    if (Math.abs(value) > NUMBER_MOST)
-      return { problem: fieldProblem("within", { limit: NUMBER_MOST.toLocaleString("en") }) };
+    if (Math.abs(value) > NUMBER_MOST) return { problem: fieldProblem("within", { limit: String(NUMBER_MOST) }) };
     return { value };
   }
   if (typeof value !== "string") return { problem: fieldProblem("text") };
@@ -116,6 +115,6 @@ export function readFieldValue(
   if (type === "date" && !isDay(text)) return { problem: fieldProblem("day") };
   if (type === "link" && !isLink(text)) return { problem: fieldProblem("link") };
   if (type === "choice" && !(texts ?? []).includes(text))
-    return { problem: fieldProblem("listed", { choices: (texts ?? []).join(", ") }) };
+    return { problem: fieldProblem("listed", { choices: texts ?? [] }) };
   return { value: text };
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { StepRef } from "./story.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 export const FORECAST_DEFAULT_HOURS = 24;
 export const FORECAST_MAX_HOURS = 168;
@@ -36,16 +37,16 @@ export const Forecast = v.object({
 });
 export type Forecast = v.InferOutput<typeof Forecast>;
 
-const HOURS_WORDS = `Must be a whole number from 1 to ${FORECAST_MAX_HOURS}.`;
+const hoursProblem = fieldProblem("forecast_hours", { limit: FORECAST_MAX_HOURS });
 
 export const ForecastQuery = v.strictObject({
   hours: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d{1,3}$/, HOURS_WORDS),
+      v.regex(/^\d{1,3}$/, hoursProblem),
       v.transform(Number),
-      v.minValue(1, HOURS_WORDS),
-      v.maxValue(FORECAST_MAX_HOURS, HOURS_WORDS),
+      v.minValue(1, hoursProblem),
+      v.maxValue(FORECAST_MAX_HOURS, hoursProblem),
     ),
     String(FORECAST_DEFAULT_HOURS),
   ),

@@ -108,6 +108,12 @@ export const INPUT_PROBLEMS = {
     msg`There may be ${plural({ limit }, { one: "{limit} word", other: "{limit} words" })} at most.`,
   key_name_too_long: ({ limit }: Limit) =>
     msg`A name may have ${plural({ limit }, { one: "{limit} character", other: "{limit} characters" })} at most.`,
+  throttle: () => msg`Throttle must be between 0.1 and 10 seconds per message.`,
+  message_length: ({ limit }: Limit) =>
+    msg`A message has 1 to ${plural({ limit }, { one: "{limit} character", other: "{limit} characters" })}.`,
+  forecast_hours: ({ limit }: Limit) => msg`Must be a whole number from 1 to ${{ limit }}.`,
+  target_twice: () => msg`Two columns have the same target.`,
+  media_null: () => msg`Send the file as the part media of a form, or null to take it away.`,
   too_many_leads: ({ limit }: Limit) =>
     msg`Name ${plural({ limit }, { one: "{limit} lead", other: "{limit} leads" })} at most. For more, narrow the list by filters and send its query.`,
 } as const satisfies Record<string, (params: never) => UiText>;

@@ -52,7 +52,7 @@ export const LeadSort = v.optional(
         const key = text.replace(/^-/, "");
         return SORTS.includes(key) || FIELD_KEY.test(key);
       },
-      fieldProblem("sort", { choices: `${SORTS.join(", ")} or field.<id>` }),
+      fieldProblem("sort", { choices: [...SORTS, "field.<id>"] }),
     ),
   ),
 );

@@ -1,5 +1,6 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
+import { quoted } from "./lists.ts";
 import type { UiText } from "./ui-text.ts";
 
 /** The parameters of a refusal to remove options that leads hold. */
@@ -7,9 +8,6 @@ const OptionInUse = v.object({ leads: v.number(), options: v.array(v.string()) }
 export type OptionInUse = v.InferOutput<typeof OptionInUse>;
 export const OptionInUseProblem = v.object({ code: v.literal("option_in_use"), params: OptionInUse });
 
-/** Returns names in quotation marks, as a list. */
-export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
-
-/** '2 leads hold "North".' */
+/** '2 leads hold “North”.' */
 export const optionInUseMessage = ({ leads, options }: OptionInUse): UiText =>
   msg`${plural({ leads }, { one: "{leads} lead holds", other: "{leads} leads hold" })} ${{ options: quoted(options) }}.`;

@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { THROTTLE_WORDS, Throttle, isThrottle } from "./bulk.ts";
+import { Throttle, isThrottle } from "./bulk.ts";
 import { LeadFilterText } from "./lead-filter.ts";
 import { LeadIds } from "./lead-ids.ts";
 import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS } from "./limits.ts";
+import { fieldProblem } from "./schema-message.ts";
 
 const count = v.pipe(v.number(), v.minValue(0));
 
@@ -24,7 +25,7 @@ export const Preflight = v.object({
 });
 export type Preflight = v.InferOutput<typeof Preflight>;
 
-const LENGTH_WORDS = `A message has 1 to ${MESSAGE_MAX_CHARS} characters.`;
+const lengthProblem = fieldProblem("message_length", { limit: MESSAGE_MAX_CHARS });
 
 /** An absent or empty stage means all leads, as for the job itself. */
 export const PreflightQuery = v.strictObject({
@@ -35,10 +36,10 @@ export const PreflightQuery = v.strictObject({
   message_length: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d{1,7}$/, LENGTH_WORDS),
+      v.regex(/^\d{1,7}$/, lengthProblem),
       v.transform(Number),
-      v.minValue(1, LENGTH_WORDS),
-      v.maxValue(MESSAGE_MAX_CHARS, LENGTH_WORDS),
+      v.minValue(1, lengthProblem),
+      v.maxValue(MESSAGE_MAX_CHARS, lengthProblem),
     ),
   ),
 });
@@ -47,8 +48,8 @@ export type PreflightQuery = v.InferOutput<typeof PreflightQuery>;
 /** `POST /bulk/preflight`: the same of leads that are named one by one, for which an address is too short. */
 export const PreflightOfLeads = v.strictObject({
   lead_ids: LeadIds,
-  throttle: v.optional(v.pipe(v.number(), v.check(isThrottle, THROTTLE_WORDS)), THROTTLE_DEFAULT_SECONDS),
+  throttle: v.optional(v.pipe(v.number(), v.check(isThrottle, fieldProblem("throttle"))), THROTTLE_DEFAULT_SECONDS),
   message_length: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(1, LENGTH_WORDS), v.maxValue(MESSAGE_MAX_CHARS, LENGTH_WORDS)),
+    v.pipe(v.number(), v.integer(), v.minValue(1, lengthProblem), v.maxValue(MESSAGE_MAX_CHARS, lengthProblem)),
   ),
 });

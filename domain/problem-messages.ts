@@ -1,11 +1,12 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
-import { type OptionInUse, quoted } from "./option-in-use.ts";
+import type { OptionInUse } from "./option-in-use.ts";
 import { ARCHIVE_PROBLEMS } from "./archive-problems.ts";
 import { INPUT_PROBLEMS } from "./input-problems.ts";
 import { contentMessage, notSentMessage, STOPPED_MESSAGE } from "./refusal-messages.ts";
 import { type RowProblem, rowText } from "./row-problems.ts";
 import { SIGN_IN_PROBLEMS } from "./sign-in-problems.ts";
 import { reasonOf } from "./stored-reasons.ts";
+import { anyOf, quoted } from "./lists.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
 /** '42 seconds', '3 minutes', '2 hours': how long is left, rounded up. */
@@ -229,7 +230,7 @@ export const PROBLEM_MESSAGES = {
   message_refused: ({ reason }: { reason: string }) => contentMessage(reason),
   method_not_allowed: () => msg`This address does not take that method.`,
   missing_scope: ({ scopes }: { scopes: readonly string[] }) =>
-    msg`This key may not do that: it needs the scope ${{ scopes: scopes.join(" or ") }}. Call with a key that has it; keys are made in Settings.`,
+    msg`This key may not do that: it needs the scope ${{ scopes: anyOf(scopes) }}. Call with a key that has it; keys are made in Settings.`,
   no_customer: () => msg`There is nothing to manage yet. Subscribe first.`,
   no_step_left: ({ reason }: Reason<typeof NO_STEP_LEFT>) => NO_STEP_LEFT[reason](),
   no_targets: () => msg`No Leads In Stage.`,
@@ -276,7 +277,7 @@ export const PROBLEM_MESSAGES = {
   too_many_keys: ({ limit }: Limit) =>
     msg`There are ${plural({ limit }, { one: "# key", other: "# keys" })}, which is the most. Revoke one first.`,
   too_many_keywords: ({ characters, limit }: Limit & { characters: number }) =>
-    msg`The keywords of all stages together have ${plural({ characters }, { one: "# character", other: "# characters" })}; ${{ limit: limit.toLocaleString("en") }} is the most. Remove some, or shorten long phrases.`,
+    msg`The keywords of all stages together have ${plural({ characters }, { one: "# character", other: "# characters" })}; ${plural({ limit }, { one: "# is the most", other: "# is the most" })}. Remove some, or shorten long phrases.`,
   too_many_reminders: ({ limit }: Limit) =>
     msg`There are ${plural({ limit }, { one: "# reminder", other: "# reminders" })}, which is the most. Delete a reminder first.`,
   too_many_requests: ({ reason, seconds }: Reason<typeof TOO_MANY_REQUESTS> & Partial<Seconds>) =>

@@ -105,7 +105,7 @@ export const SettingsPatch = v.strictObject({
     ),
   ),
   exclude_contacts: v.optional(v.boolean()),
-  language: v.optional(v.nullable(v.picklist(LOCALE_TAGS, fieldProblem("language", { tags: LOCALE_TAGS.join(", ") })))),
+  language: v.optional(v.nullable(v.picklist(LOCALE_TAGS, fieldProblem("language", { tags: LOCALE_TAGS })))),
   setup_dismissed: v.optional(v.boolean()),
 });
 export type SettingsPatch = v.InferOutput<typeof SettingsPatch>;

@@ -29,6 +29,6 @@ export type SnippetCreate = v.InferOutput<typeof SnippetCreate>;
 export const SnippetPatch = v.strictObject({
   title: v.optional(title),
   text: v.optional(text),
-  media: v.optional(v.null("Send the file as the part media of a form, or null to take it away.")),
+  media: v.optional(v.null(fieldProblem("media_null"))),
 });
 export type SnippetPatch = v.InferOutput<typeof SnippetPatch>;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fieldProblem } from "./schema-message.ts";
 
 const text = v.optional(v.nullable(v.string()), null);
 
@@ -23,7 +24,7 @@ export type Subscription = v.InferOutput<typeof Subscription>;
 export const BillingUrl = v.object({ url: v.string() });
 export const BillingStatus = v.object({ status: v.optional(v.nullable(v.string()), null) });
 export const BillingConfirm = v.strictObject({
-  session_id: v.pipe(v.string(), v.minLength(1, "session_id is missing."), v.maxLength(255)),
+  session_id: v.pipe(v.string(), v.minLength(1, fieldProblem("missing")), v.maxLength(255)),
 });
 
 export * from "./access.ts";

@@ -13,15 +13,27 @@ export type ServerText = UiText & { english: string };
 export const isUiText = (value: unknown): value is UiText =>
   typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
 
-/** Returns a text in the language of `by`, and with it the texts among its values. */
-export function translate(text: UiTextOrString, by: { _: (message: UiText) => string; locale?: string }): string {
+/** Joins names one after the other, such as `a, b, c`. */
+export const joinNames = (names: readonly string[], locale: string | undefined): string =>
+  names.join(locale === "ar" ? "، " : ", ");
+
+type Translator = { _: (message: UiText) => string; locale?: string };
+
+function shown(value: unknown, by: Translator): unknown {
+  if (Array.isArray(value))
+    return joinNames(
+      value.map((one: UiTextOrString) => translate(one, by)),
+      by.locale,
+    );
+  return isUiText(value) ? translate(value, by) : value;
+}
+
+/** Returns a text in the language of `by`, and with it the texts and the lists of texts among its values. */
+export function translate(text: UiTextOrString, by: Translator): string {
   if (typeof text === "string") return text;
   if (by.locale === "en" && "english" in text) return (text as ServerText).english;
   const { values, ...message } = text;
   if (values === undefined) return by._(message);
-  const translated = Object.entries(values).map(([name, value]) => [
-    name,
-    isUiText(value) ? translate(value, by) : value,
-  ]);
+  const translated = Object.entries(values).map(([name, value]) => [name, shown(value, by)]);
   return by._({ ...message, values: Object.fromEntries(translated) });
 }

@@ -69,15 +69,17 @@ const SHOWN = new Set(
     " ",
   ),
 );
-/** Calls whose arguments developers read: errors that are defects, and logs. */
+/** Calls whose arguments developers read: errors that are defects, logs, descriptions of the API and names of drafts. */
 const FOR_DEVELOPERS =
-  /^(?:console|logger|log)\.|^(?:Error|TypeError|RangeError|reportFailure|failed|require|createChart)$/;
+  /^(?:console|logger|log)\.|^(?:Error|TypeError|RangeError|super|createReporter|reportFailure|failed|require|createChart|v\.description|drafts\.of)$/;
 /** Calls whose arguments are messages or parts of one. */
 const IN_MESSAGE = new Set(["msg", "t", "plural", "select"]);
 const COMPARED = new Set(["===", "!==", "==", "!=", "in"]);
 
 const calleeOf = ({ callee }) => {
   if (callee.type === "Identifier") return callee.name;
+  if (callee.type === "Super") return "super";
+  if (callee.type === "CallExpression") return calleeOf(callee);
   if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return "";
   const object = callee.object.type === "MemberExpression" ? callee.object.property : callee.object;
   return `${object.name ?? ""}.${callee.property.name}`;
@@ -122,7 +124,7 @@ const keyOf = ({ parent }) =>
 /** Whether the text is written for people: a sentence or a caption, not a code, a selector or a part of an address. */
 const isProse = (text, key) => {
   const plain = text.trim();
-  if (/^(?:Bearer|Ctrl \+) /.test(plain)) return false;
+  if (!hasWord(plain) || /^(?:Bearer|Ctrl \+) /.test(plain)) return false;
   if (/^\p{Lu}\p{Ll}*[’']?\p{Ll}*$/u.test(plain)) return SHOWN.has(key);
   return (
     /^[“"'(]?\p{Lu}\S*\s+\S/u.test(plain) ||

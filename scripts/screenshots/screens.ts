@@ -12,7 +12,7 @@ export type Screen = {
 };
 
 const text = (english: string) => (page: Page, word: Word) =>
-  page.getByText(word(english)).first().waitFor({ state: "visible" });
+  page.getByText(word(english)).filter({ visible: true }).first().waitFor();
 const label = (english: string) => (page: Page, word: Word) =>
   page.getByLabel(word(english), { exact: true }).waitFor();
 const rows = (page: Page) => page.getByRole("row").nth(4).waitFor();

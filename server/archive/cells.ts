@@ -74,7 +74,7 @@ const WANTED: Record<CellType, string> = {
 export function wrongIn({ type, isNullable, most, oneOf }: Column, value: string | null): string | null {
   if (value === null) return isNullable ? null : "missing";
   if (!isOfType[type](value)) return WANTED[type];
-  if (oneOf !== undefined && !oneOf.includes(value)) return fieldProblem("listed", { choices: oneOf.join(", ") });
+  if (oneOf !== undefined && !oneOf.includes(value)) return fieldProblem("listed", { choices: oneOf });
   if (most !== undefined && value.length > most) return fieldProblem("too_long_value", { limit: String(most) });
   return null;
 }

@@ -33,7 +33,7 @@ function findProblem(issue: v.BaseIssue<unknown>): Found {
     return readProblem(fieldProblem("too_long", { limit, unit: typeof input === "string" ? "characters" : "entries" }));
   const kind = (KINDS as Partial<Record<string, string>>)[type];
   if (kind !== undefined) return readProblem(kind);
-  const choices = (expected ?? "something else").replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ");
+  const choices = (expected ?? "something else").replace(/^\((.*)\)$/, "$1").split(" | ");
   return readProblem(fieldProblem("one_of", { choices }));
 }
 

@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/runtime-macro";
+import { joinNames } from "../../domain/ui-text.ts";
 import { englishForms } from "./forms/english.ts";
 import { type Forms, lazily } from "./forms/forms.ts";
 import { intlForms } from "./forms/intl.ts";
@@ -155,7 +156,7 @@ export function plainNumber(text: string): string | null {
 export const listText = (items: readonly string[]): string => forms().list(items);
 
 /** Names one after the other, such as `a, b, c`. */
-export const namesText = (items: readonly string[]): string => items.join(i18n.locale === "ar" ? "، " : ", ");
+export const namesText = (items: readonly string[]): string => joinNames(items, i18n.locale);
 
 /** Cuts by whole characters, so that an emoji is never halved. */
 export function shortened(text: string, letters: number): string {

@@ -23,8 +23,6 @@ const Result = v.object({
   ),
 });
 
-const textOf = (known: string | number | readonly string[] | null) => [known ?? ""].flat().join(", ");
-
 /** Leads as CSV files, out and in. */
 export const createLeadFilesGateway = (http: Http) => ({
   /** All that `query` lets through, as a file's text. */
@@ -48,8 +46,8 @@ export const createLeadFilesGateway = (http: Http) => ({
         row,
         name: lead.name,
         target,
-        before: textOf(before),
-        after: textOf(after),
+        before: [before ?? []].flat().map(String),
+        after: [after ?? []].flat().map(String),
       })),
     };
   },

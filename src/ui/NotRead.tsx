@@ -23,14 +23,15 @@ export function NotRead({ what: missing, isOutdated = false, isShort = false, is
   const { t } = useLingui();
   const translate = useTranslate();
   if (use(OfflineContext)) return null;
-  const all = [missing]
+  const what = [missing]
     .flat()
     .map((one) => translate(one))
-    .toSorted();
-  const last = all.pop() ?? "";
-  const names = all.join(", ");
-  const what =
-    names === "" ? last : t({ message: `${names} and ${last}`, comment: "A list of what could not be read." });
+    .toSorted()
+    .reduce((names, last, place, all) =>
+      place < all.length - 1
+        ? t({ message: `${names}, ${last}`, comment: "A list of what could not be read." })
+        : t({ message: `${names} and ${last}`, comment: "A list of what could not be read." }),
+    );
   const sentence = isOutdated
     ? t({
         message: `${what} could not be read again. What you see is from before.`,

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { expect, it } from "vitest";
-import { isUiText } from "../../domain/ui-text.ts";
+import { anyOf, quoted } from "../../domain/lists.ts";
+import { isUiText, translate } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
 
 it("shows a string as it is, braces and apostrophes included", () => {
@@ -11,6 +12,20 @@ it("translates the texts among a text's values", () => {
   const cause = msg`you held the lead`;
   expect(english(msg`Skipped: ${{ cause }}. ${{ name: "{Ann}" }}`)).toEqual("Skipped: you held the lead. {Ann}");
 });
+
+it.each([
+  ["en", "“S”, “M”, “{L}”"],
+  ["ar", "“S”، “M”، “{L}”"],
+])("shows a list among the values as %s writes it", (locale, list) => {
+  const by = { _: (text: Parameters<typeof english>[0]) => english(text), locale };
+  expect(translate(msg`Hold ${{ options: quoted(["S", "M", "{L}"]) }}.`, by)).toEqual(`Hold ${list}.`);
+});
+
+it.each([
+  [[], ""],
+  [["read"], "read"],
+  [["read", "write", "send"], "read or write or send"],
+])("names the choices %j as one text", (choices, text) => expect(english(anyOf(choices))).toEqual(text));
 
 it("takes neither names nor other values for texts", () => {
   expect([msg`Saved`, "Saved", null, { failed: "Not saved" }, 3].map(isUiText)).toEqual([

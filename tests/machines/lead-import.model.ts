@@ -12,7 +12,7 @@ const result = {
   changed: 1,
   unmatched: [{ row: 3, reason: "Nobody has this username." }],
   unmatchedTotal: 1,
-  changes: [{ row: 2, name: "Ada", target: "notes", before: "", after: "Called" }],
+  changes: [{ row: 2, name: "Ada", target: "notes", before: [], after: ["Called"] }],
 };
 
 export const leadImportModel: WalkedModel = {

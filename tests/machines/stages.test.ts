@@ -398,7 +398,7 @@ describe("stages that were changed elsewhere", () => {
     expect(page.calls.at(-1)).toContain("Choose which version to keep");
     expect(page.stored()).toEqual(theirs);
     expect(page.keepDraft().flatMap(({ conflict }) => conflict ?? [])).toEqual(["moved"]);
-    expect(savedOrder(page.rows())).toEqual("“Interested”, “Initial Contact”, “Third”");
+    expect(savedOrder(page.rows())).toEqual(["Interested", "Initial Contact", "Third"]);
     const { key } = page.rows().find(({ conflict }) => conflict === "moved")!;
     await page.go({ type: "row.choose", key, version }, { type: "stages.save" });
     expect([sortStages(page.stored()).map(({ id }) => id), page.hasEdits()]).toEqual([order, false]);

@@ -229,12 +229,12 @@ describe("figures by stage", () => {
   ];
 
   test("stand in the stages' order with their share to one decimal, the unknown last and grey", () => {
-    expect(stageFigures(breakdown, stages)).toEqual([
+    expect(stageFigures(breakdown, stages, "Unknown")).toEqual([
       { id: "a", name: "A", count: 4, share: 66.7, color: "#999999" },
       { id: "c", name: "C", count: 1, share: 16.7, color: FALLBACK_PALETTE[0] },
       { id: "gone", name: "Unknown", count: 1, share: 16.7, color: "#999999" },
     ]);
-    expect(stageFigures([{ stage_id: "b", count: 1 }], stages)[0]?.color).toBe("#ff0000");
+    expect(stageFigures([{ stage_id: "b", count: 1 }], stages, "Unknown")[0]?.color).toBe("#ff0000");
   });
 
   test("have a palette of seven colours", () => expect(new Set(FALLBACK_PALETTE).size).toEqual(7));
@@ -244,6 +244,7 @@ describe("figures by stage", () => {
     const colors = stageFigures(
       chosen.map(({ id }) => ({ stage_id: id, count: 1 })),
       chosen,
+      "Unknown",
     ).map(({ color }) => color);
     expect(colors).toEqual(["#999999", FALLBACK_PALETTE[0], FALLBACK_PALETTE[1]]);
   });
@@ -254,17 +255,18 @@ describe("figures by stage", () => {
     const colors = stageFigures(
       chosen.map(({ id }) => ({ stage_id: id, count: 1 })),
       chosen,
+      "Unknown",
     ).map(({ color }) => color);
     expect(colors).toEqual([...own, "#999999", FALLBACK_PALETTE[0]]);
   });
 
   test("go from stage to stage by all who are at least that far", () => {
-    expect(stageSteps(breakdown, stages)).toEqual([
+    expect(stageSteps(breakdown, stages, "Unknown")).toEqual([
       { from: "A", to: "B", rate: 20, color: "#ff0000" },
       { from: "B", to: "C", rate: 100, color: FALLBACK_PALETTE[0] },
     ]);
-    expect(stageSteps([], stages).map(({ rate }) => rate)).toEqual([null, null]);
-    expect(stageSteps([], [])).toEqual([]);
+    expect(stageSteps([], stages, "Unknown").map(({ rate }) => rate)).toEqual([null, null]);
+    expect(stageSteps([], [], "Unknown")).toEqual([]);
   });
 
   test("follow the funnel in its order", () => {

@@ -48,7 +48,7 @@ describe("the editor of own fields", () => {
       expect(field("Name")?.value ?? null).toEqual(isEditing ? context.form.name : null);
       expect(seen(context.problem)).toEqual(context.problem !== null);
       expect(field("Name")?.getAttribute("aria-invalid") ?? null).toEqual(context.refused.name ? "true" : null);
-      expect(seen('3 leads hold "North". Where do they go?')).toEqual(context.asks !== null);
+      expect(seen("3 leads hold “North”. Where do they go?")).toEqual(context.asks !== null);
     },
   });
 });

@@ -29,6 +29,7 @@ import {
   QUEUE_FAILED,
   noLeadsText,
   tooLongText,
+  UNKNOWN_STAGE,
 } from "./bulk-job.texts.ts";
 
 export type BulkService = ReturnType<typeof createBulkGateway>;
@@ -105,8 +106,8 @@ const areChosen = ({ target }: Pick<BulkJobContext, "target">): boolean => targe
 /** The chosen stage; null for other targets, and while its name is not known. */
 const stageOf = ({ stages, target }: Pick<BulkJobContext, "stages" | "target">): Stage | null =>
   stages.find(({ id }) => target.kind === "stage" && id === target.stageId) ?? null;
-const stageNameOf = (context: BulkJobContext): string | null =>
-  context.target.kind !== "stage" || context.target.stageId === "" ? null : (stageOf(context)?.name ?? "Unknown");
+const stageNameOf = (context: BulkJobContext): UiTextOrString | null =>
+  context.target.kind !== "stage" || context.target.stageId === "" ? null : (stageOf(context)?.name ?? UNKNOWN_STAGE);
 
 /** Why a file cannot go out with the message; null when it can. */
 export function mediaProblem(file: File | null): "fileTooLarge" | "notMedia" | null {

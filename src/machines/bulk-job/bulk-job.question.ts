@@ -17,7 +17,7 @@ const UNREAD = msg`How many of them can be reached, and when it would be finishe
 export const CHOSEN = Symbol("chosen in the list");
 
 /** The spec's question, to the letter; those chosen in the list are asked about in words of their own. */
-const asked = (stageName: string | null | typeof CHOSEN, count: number): UiText =>
+const asked = (stageName: UiTextOrString | null | typeof CHOSEN, count: number): UiText =>
   stageName === CHOSEN
     ? msg`Send this message to the ${plural({ count }, { one: "# lead", other: "# leads" })} chosen in the list?`
     : stageName === null
@@ -26,7 +26,7 @@ const asked = (stageName: string | null | typeof CHOSEN, count: number): UiText 
 
 /** The question before a bulk message, with what is known of it in a paragraph of its own. */
 export function confirmationText(
-  stageName: string | null | typeof CHOSEN,
+  stageName: UiTextOrString | null | typeof CHOSEN,
   count: number,
   foresight: Foresight,
 ): UiTextOrString {

@@ -1,6 +1,6 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import type { BulkTarget } from "../../../domain/bulk-target.ts";
-import type { UiText } from "../../../domain/ui-text.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { type FailureText, readFailure } from "../kit/writing.ts";
 
 /** What the bulk sender says: what is shown in a dialog to the letter. */
@@ -17,6 +17,8 @@ export const BULK_TEXTS = {
   queuedUnseen: msg`The bulk message is on its way.`,
   cancelledUnseen: msg`Bulk job cancelled and deleted.`,
 } as const;
+
+export const UNKNOWN_STAGE = msg({ message: "Unknown", comment: "In place of the name of a stage." });
 
 /** Failures told beside the spec's alerts. */
 export const COUNT_FAILED = readFailure(msg`The leads could not be counted, so nothing was sent. Try again.`);
@@ -40,7 +42,7 @@ export const tooLongText = (limit: number): UiText =>
 export const NONE_CHOSEN = msg`None of the leads chosen in the list is left. Choose them there again, or a stage here.`;
 
 /** Whom the message is for; `count` is null while it is not known. */
-export function whomText(target: BulkTarget, stageName: string | null, count: number | null): UiText {
+export function whomText(target: BulkTarget, stageName: UiTextOrString | null, count: number | null): UiText {
   if (target.kind === "leads")
     return count === null
       ? msg`One message to exactly the leads ticked in the list.`
@@ -56,5 +58,5 @@ export function whomText(target: BulkTarget, stageName: string | null, count: nu
 }
 
 /** Why nothing can be sent to the target: a stage by its name, or the whole system. */
-export const noLeadsText = (stageName: string | null): UiText =>
+export const noLeadsText = (stageName: UiTextOrString | null): UiText =>
   stageName === null ? msg`There are no leads in the system.` : msg`There are no leads in stage "${{ stageName }}".`;

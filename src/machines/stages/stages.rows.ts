@@ -158,10 +158,8 @@ export function savedValues({ conflict, saved, ...row }: StageRow): UiText[] | n
 }
 
 /** The names of the stages in their saved order. */
-export const savedOrder = (rows: readonly StageRow[]): string =>
-  sortStages(rows.flatMap(({ saved }) => saved ?? []))
-    .map(({ name }) => `“${name ?? ""}”`)
-    .join(", ");
+export const savedOrder = (rows: readonly StageRow[]): string[] =>
+  sortStages(rows.flatMap(({ saved }) => saved ?? [])).map(({ name }) => name ?? "");
 
 const inSavedOrder = (rows: readonly StageRow[]): StageRow[] =>
   withNewRows(
@@ -240,7 +238,7 @@ export function findProblem(rows: readonly StageRow[]): StageProblem | null {
   const repeated = findRepeatedKeywords(rows);
   if (repeated.length === 0) return null;
   return {
-    message: msg`⚠️ Duplicate keywords found across stages: ${{ keywords: repeated.join(", ") }}`,
+    message: msg`⚠️ Duplicate keywords found across stages: ${{ keywords: repeated }}`,
     key: null,
     field: "keywords",
   };

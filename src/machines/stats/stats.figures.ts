@@ -9,8 +9,12 @@ export type StageFigure = { id: string; name: string; count: number; share: numb
 export type StageStep = { from: string; to: string; rate: number | null; color: string };
 export type CumulativePoint = { name: string; reached: number; rate: number | null };
 
-/** Leads per stage in the order of the stages; what belongs to no known stage comes last as 'Unknown'. */
-export function stageFigures(breakdown: readonly StageShare[], stages: readonly Stage[]): StageFigure[] {
+/** Leads per stage in the order of the stages; what belongs to no known stage comes last, named `unknown`. */
+export function stageFigures(
+  breakdown: readonly StageShare[],
+  stages: readonly Stage[],
+  unknown: string,
+): StageFigure[] {
   const total = breakdown.reduce((sum, { count }) => sum + count, 0);
   const known = new Map(stages.map((stage, index) => [stage.id, { stage, index }]));
   const colors = stageColors(stages);
@@ -21,7 +25,7 @@ export function stageFigures(breakdown: readonly StageShare[], stages: readonly 
         index: found?.index ?? Number.POSITIVE_INFINITY,
         figure: {
           id: String(stage_id),
-          name: found?.stage.name || "Unknown",
+          name: found?.stage.name || unknown,
           count,
           share: percentage(count, total),
           color: colors.get(String(stage_id)) ?? STAGE_DEFAULT_COLOR,
@@ -46,13 +50,13 @@ function stageColors(stages: readonly Stage[]): Map<string, string> {
 }
 
 /** From each stage to the next: leads at or beyond the next, divided by leads at or beyond this one. */
-export function stageSteps(breakdown: readonly StageShare[], stages: readonly Stage[]): StageStep[] {
+export function stageSteps(breakdown: readonly StageShare[], stages: readonly Stage[], unknown: string): StageStep[] {
   const counts = new Map(breakdown.map(({ stage_id, count }) => [String(stage_id), count]));
   const beyond = (index: number) => stages.slice(index).reduce((sum, stage) => sum + (counts.get(stage.id) ?? 0), 0);
   const colors = stageColors(stages);
   return stages.slice(1).map((stage, index) => ({
-    from: stages[index]?.name || "Unknown",
-    to: stage.name || "Unknown",
+    from: stages[index]?.name || unknown,
+    to: stage.name || unknown,
     rate: percentage(beyond(index + 1), beyond(index)),
     color: colors.get(stage.id) ?? STAGE_DEFAULT_COLOR,
   }));

@@ -1,5 +1,6 @@
 import { reasonOf } from "../../../domain/stored-reasons.ts";
 import { useTranslate } from "../../language/react.tsx";
+import { namesText } from "../../language/format.ts";
 import { useLingui } from "@lingui/react/macro";
 import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "wouter";
@@ -36,7 +37,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         </Text>
         <Badge tone={enabled ? "good" : "warn"}>{enabled ? t`Enabled` : t`Disabled`}</Badge>
         <Note as="span" share="line">
-          {events.join(", ")}
+          {namesText(events)}
         </Note>
         {!enabled && (
           <Text as="span" share="line" size="sm" tone="warn">

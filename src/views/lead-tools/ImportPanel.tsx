@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Field } from "../../../domain/field.ts";
 import { Fields, itemsAs } from "../../machines/catalog/catalog.machine.ts";
-import { numberText } from "../../language/format.ts";
+import { namesText, numberText } from "../../language/format.ts";
 import { type ImportResult, LeadImport } from "../../machines/lead-import/lead-import.machine.ts";
 import { announced, FormProblem } from "../../ui/form.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -173,7 +173,7 @@ function Outcome({ result, fields, isDone }: { result: ImportResult; fields: rea
             <li key={`${row} ${target}`}>
               <Trans>
                 Row {row}, <bdi>{name ?? "-"}</bdi>: {{ field: names.get(target) ?? target }}{" "}
-                <bdi>{before || t`empty`}</bdi> → <bdi>{after || t`empty`}</bdi>
+                <bdi>{namesText(before) || t`empty`}</bdi> → <bdi>{namesText(after) || t`empty`}</bdi>
               </Trans>
             </li>
           ))}

@@ -17,6 +17,7 @@ import {
   Smartphone,
   UsersRound,
 } from "lucide-react";
+import { namesText } from "../../language/format.ts";
 import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
 import { useTranslate } from "#language";
@@ -95,7 +96,7 @@ export function Sidebar({
         {sandboxParts.length > 0 && (
           <a className={css["sandbox"]} href="/sandbox" target="_blank" rel="noopener">
             <Trans>
-              Sandbox<span className={css["sandboxParts"]}>: {sandboxParts.map(partName).join(", ")}</span>
+              Sandbox<span className={css["sandboxParts"]}>: {namesText(sandboxParts.map(partName))}</span>
             </Trans>
           </a>
         )}

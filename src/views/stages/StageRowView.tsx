@@ -1,4 +1,5 @@
 import { useTranslate } from "#language";
+import { msg } from "@lingui/core/runtime-macro";
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { type MouseEvent, useEffect, useRef } from "react";
@@ -6,6 +7,7 @@ import { flushSync } from "react-dom";
 import { namesText } from "../../language/format.ts";
 import { keywordWarnings } from "../../../domain/keyword.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
+import { quoted } from "../../../domain/lists.ts";
 import { Stages, selectDeletingId } from "../../machines/stages/stages.machine.ts";
 import { type StageRow, isNameShared, savedOrder, savedValues } from "../../machines/stages/stages.rows.ts";
 import { ColorInput } from "../../ui/ColorInput.tsx";
@@ -99,7 +101,7 @@ function ConflictRow({ row }: { row: StageRow }) {
   const translate = useTranslate();
   const send = Stages.useSend();
   const canChoose = Stages.useCan({ type: "row.choose", key: row.key, version: "mine" });
-  const order = Stages.useSelector(({ context }) => savedOrder(context.rows));
+  const rows = Stages.useSelector(({ context }) => context.rows);
   const saved = savedValues(row);
   return (
     <tr className={css["conflict"]}>
@@ -111,7 +113,9 @@ function ConflictRow({ row }: { row: StageRow }) {
           onUseSaved={() => send({ type: "row.choose", key: row.key, version: "saved" })}
         >
           {row.conflict === "moved"
-            ? t`The stages were reordered elsewhere. The saved order is ${order}.`
+            ? translate(
+                msg`The stages were reordered elsewhere. The saved order is ${{ order: quoted(savedOrder(rows)) }}.`,
+              )
             : saved === null
               ? t`This stage was deleted elsewhere. Keep mine adds it again when you save.`
               : t`This stage was changed elsewhere. The saved version has ${{ values: namesText(saved.map((value) => translate(value))) }}.`}

@@ -56,7 +56,7 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
               </Pie>
             </g>
             <text x={SIZE / 2} y={SIZE / 2 - 2} className={css["centre"]} textAnchor="middle">
-              {active === null ? "100%" : percentText(stages[active]?.share ?? null)}
+              {active === null ? percentText(100) : percentText(stages[active]?.share ?? null)}
             </text>
             <text x={SIZE / 2} y={SIZE / 2 + 18} className={css["centreNote"]} textAnchor="middle">
               {leadsText(active === null ? total : (stages[active]?.count ?? 0))}

@@ -19,7 +19,7 @@ export function StageBars({ stages }: { stages: StageFigure[] }) {
       title={t`Leads per Stage`}
       points={stages.map(({ name, count }) => `${name}: ${leadsText(count)}`)}
       columns={[t`Stage`, t`Leads`]}
-      rows={stages.map(({ id, name, count }) => ({ key: id, cells: [name, String(count)] }))}
+      rows={stages.map(({ id, name, count }) => ({ key: id, cells: [name, numberText(count)] }))}
       isEmpty={stages.length === 0}
     >
       {(active, onActivate) => <BarPlot stages={stages} active={active} onActivate={onActivate} />}

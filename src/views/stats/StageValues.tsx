@@ -13,10 +13,14 @@ export function StageValues({ name }: { name: string | null }) {
   const id = useId();
   const { breakdown } = Stats.useSelector(({ context }) => context.figures);
   const stages = Stats.useSelector(({ context }) => context.stages);
+  const unknown = t({ message: "Unknown", comment: "In place of the name of a stage." });
   const rows = useMemo(() => {
     const values = new Map(breakdown?.map(({ stage_id: stage, value }) => [String(stage), value ?? 0]));
-    return stageFigures(breakdown ?? [], stages).map((stage) => ({ ...stage, value: values.get(stage.id) ?? 0 }));
-  }, [breakdown, stages]);
+    return stageFigures(breakdown ?? [], stages, unknown).map((stage) => ({
+      ...stage,
+      value: values.get(stage.id) ?? 0,
+    }));
+  }, [breakdown, stages, unknown]);
   const most = Math.max(...rows.map(({ value }) => value), 0);
   const total = rows.reduce((sum, { value }) => sum + value, 0);
   return (

@@ -49,8 +49,9 @@ function Figures() {
   const areStagesUnread = Stats.useSelector((chart) => chart.matches({ stages: "unread" }));
   const { volume, breakdown, funnel } = Stats.useSelector(({ context }) => context.figures);
   const stages = Stats.useSelector(({ context }) => context.stages);
-  const figures = useMemo(() => breakdown && stageFigures(breakdown, stages), [breakdown, stages]);
-  const steps = useMemo(() => breakdown && stageSteps(breakdown, stages), [breakdown, stages]);
+  const unknown = t({ message: "Unknown", comment: "In place of the name of a stage." });
+  const figures = useMemo(() => breakdown && stageFigures(breakdown, stages, unknown), [breakdown, stages, unknown]);
+  const steps = useMemo(() => breakdown && stageSteps(breakdown, stages, unknown), [breakdown, stages, unknown]);
   const cumulative = useMemo(() => cumulativePoints(funnel ?? []), [funnel]);
   const isFirst = isLoading && volume === null && breakdown === null;
   return (

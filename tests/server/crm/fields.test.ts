@@ -160,7 +160,7 @@ test("an option that leads hold goes only with a word on what they get instead",
     status: 409,
     body: { code: "option_in_use", params: { leads: 3, options: ["M", "S"] } },
   });
-  expect(refused.body.message).toMatch(/^3 leads hold "M", "S"\./);
+  expect(refused.body.message).toMatch(/^3 leads hold “M”, “S”\./);
   expect((await patch({ options: ["L"], move_to: "S" })).status).toBe(422);
   expect([await held(), (await field(id))?.options]).toEqual([
     ["S", "S", "M", "L"],
