@@ -22,9 +22,11 @@ export const deviceLanguage = (storage: SafeStorage) => {
       if (locale !== null && by === "visitor") storage.set(VISITOR_KEY, "1");
       else storage.remove(VISITOR_KEY);
     },
-    /** Calls `listener` when another tab sets the language. */
-    watch(listener: () => void): void {
-      window.addEventListener("storage", ({ key }) => key === LANGUAGE_KEY && listener());
+    /** Calls `listener` when another tab sets the language. Returns a function that ends it. */
+    watch(listener: () => void): () => void {
+      const hear = ({ key }: StorageEvent) => key === LANGUAGE_KEY && listener();
+      window.addEventListener("storage", hear);
+      return () => window.removeEventListener("storage", hear);
     },
   };
 };

@@ -23,6 +23,8 @@ export type LanguageStore = {
   choose: (language: Locale | null, by: "visitor" | "user") => Promise<void>;
   /** The choice of a visitor that no user has saved; null for none. */
   ofVisitor: () => Locale | null;
+  /** Calls `listener` when the user chooses a language in another tab, null for the browser's. Returns a function that ends it. */
+  watchUser: (listener: (language: Locale | null) => void) => () => void;
   /** Warns that a language was not loaded; the previous one stays. */
   warnNotLoaded: (error: unknown) => void;
   /** Call this while signed out: the next user's settings may name another language. */
@@ -70,6 +72,7 @@ export function createLanguageStore({ storage, notifier, logger, activate, shown
     },
     choose: (language, by) => change(language ?? browserLocale(), () => device.set(language, by)),
     ofVisitor: device.ofVisitor,
+    watchUser: (listener) => device.watch(() => device.ofVisitor() ?? listener(device.get())),
     warnNotLoaded,
     expectUser() {
       isUserNew = true;

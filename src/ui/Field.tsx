@@ -66,16 +66,12 @@ type Labelled<Control extends "input" | "textarea" | "select"> = Omit<ComponentP
   FieldProps & { id?: string };
 
 /** Tells what the field takes from the attributes of its control. */
-function split<Props extends FieldProps & { id?: string; className?: string | undefined }>({
-  label,
-  isLabelHidden,
-  description,
-  errorMessage,
-  id,
-  className,
-  ...own
-}: Props) {
-  return { field: { label, isLabelHidden, description, errorMessage, id, className }, own };
+function split<
+  Props extends FieldProps & { id?: string; className?: string | undefined; dir?: string | undefined; value?: unknown },
+>({ label, isLabelHidden, description, errorMessage, id, className, ...own }: Props) {
+  // An empty field begins where the page does; `auto` would make it begin at the left.
+  const dir = own.dir === "auto" && own.value === "" ? undefined : own.dir;
+  return { field: { label, isLabelHidden, description, errorMessage, id, className }, own: { ...own, dir } };
 }
 
 export type TextFieldProps = Labelled<"input">;

@@ -95,8 +95,14 @@ test("speaks Uzbek in every open tab at once, in the calendar too, and keeps wha
   const [leads, board, inbox] = [await open("/leads"), await open("/board"), await open("/inbox")];
   await leads.getByRole("textbox", { name: "From", exact: true }).fill("11/24/2026");
 
-  await page.goto("/settings#language");
-  await page.getByRole("combobox", { name: "Language of the page", exact: true }).selectOption("uz");
+  const choose = (tab: Page) => tab.getByRole("combobox", { name: "Language of the page", exact: true });
+  const settings = await context.newPage();
+  for (const tab of [settings, page]) {
+    await tab.goto("/settings#language");
+    await expect(choose(tab)).toBeVisible();
+  }
+  await choose(page).selectOption("uz");
+  await expect(settings.getByRole("main").getByRole("combobox")).toHaveValue("uz");
   for (const tab of [page, leads, board, inbox]) await expect(language(tab)).toHaveAttribute("lang", "uz");
 
   const from = leads.locator("input[inputmode=text]").first();

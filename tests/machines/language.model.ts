@@ -16,6 +16,7 @@ export const languageModel: WalkedModel = {
     ...failedWrites("saveLanguage"),
     { type: "language.choose", language: "ru" },
     { type: "language.choose", language: null },
+    { type: "language.saved", language: "uk" },
   ],
   provide: overPending(languageMachine),
 };

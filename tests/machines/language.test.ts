@@ -18,8 +18,10 @@ walkEveryPath(languageMachine, languageModel, {
         expect([context.saved, context.problem]).toEqual([event.output, null]),
       "error saveLanguage": ({ context, before, event }) =>
         expect(context).toEqual({ ...before, problem: failureText(event, "The language may have been saved.") }),
+      "language.saved": ({ context, event }) =>
+        expect([context.saved, context.problem]).toEqual([event.language, null]),
     },
-    accepts: ["language.choose"],
+    accepts: ["language.choose", "language.saved"],
   },
   saving: {
     after: {

@@ -180,7 +180,7 @@ describe("what stands beside them", () => {
     vi.stubEnv("TZ", "UTC");
     await show({ telegram: { ...account, stopped_reason: null, sent_today: 12, daily_cap: 50 } });
     expect(text("Your account")).toContain("12 of 50");
-    expect(text("Your account")).toContain("The count begins anew at 00:00.");
+    expect(text("Your account")).toContain("Resets at 00:00.");
     expect(screen.getByRole("meter", { name: "New contacts today" }).getAttribute("aria-valuenow")).toEqual("12");
     vi.unstubAllEnvs();
   });
@@ -189,7 +189,7 @@ describe("what stands beside them", () => {
     await show({ telegram: { ...account, sent_today: 50, daily_cap: 50 } });
     expect(text("Your account")).toContain("Telegram limits how many people this account may write to.");
     expect(screen.getByRole("link", { name: "Resume sending" })).toBeTruthy();
-    expect(text("Your account")).toMatch(/The limit is reached\. It begins anew at/);
+    expect(text("Your account")).toMatch(/The limit is reached\. It resets at/);
   });
 
   it("says why an account was lost, and nothing of one that never was", async () => {

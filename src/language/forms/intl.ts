@@ -5,11 +5,14 @@ const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 /** 5 January 1970 was a Monday. */
 const mondayUtc = Date.UTC(1970, 0, 5);
 
+/** “Year” behind it, as Russian and Ukrainian may leave out: its dot would stand before the full stop of a sentence. */
+const YEAR_MARK = /\s[гр]\./u;
+
 /** The forms of a language that the browser knows. */
 export function intlForms(tag: string): Forms {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = lazily(() => new Intl.DateTimeFormat(tag, options));
-    return (at: Date) => format().format(at);
+    return (at: Date) => format().format(at).replace(YEAR_MARK, "");
   };
   const plain = lazily(() => new Intl.NumberFormat(tag));
   const percent = lazily(() => new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 }));

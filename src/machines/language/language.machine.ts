@@ -35,7 +35,11 @@ export const createLanguage = (page: Page, { choices = createChoicesGateway(page
   setup({
     types: {
       context: {} as LanguageContext,
-      events: {} as { type: "reading.retry" } | { type: "language.choose"; language: Locale | null },
+      events: {} as
+        | { type: "reading.retry" }
+        | { type: "language.choose"; language: Locale | null }
+        // In another tab.
+        | { type: "language.saved"; language: Locale | null },
       tags: {} as ReadingTag,
     },
     actors: {
@@ -48,6 +52,7 @@ export const createLanguage = (page: Page, { choices = createChoicesGateway(page
         // What was saved without an answer is no problem any more.
         problem: answered === saved ? problem : null,
       })),
+      storeOther: assign((_, params: { language: Locale | null }) => ({ saved: params.language, problem: null })),
       storeSaved: assign((_, saved: Locale | null) => ({ saved, problem: null })),
       wantVisitors: assign(() => ({ wanted: language.ofVisitor() })),
       want: assign((_, params: { language: Locale | null }) => ({ wanted: params.language, problem: null })),
@@ -75,6 +80,7 @@ export const createLanguage = (page: Page, { choices = createChoicesGateway(page
       resting: {
         on: {
           "language.choose": { target: "saving", actions: [withEvent("want"), withEvent("show")] },
+          "language.saved": { actions: withEvent("storeOther") },
         },
       },
       saving: {

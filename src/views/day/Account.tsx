@@ -55,7 +55,7 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
   const { t } = useLingui();
   const isReached = sent_today >= daily_cap;
   // The limit counts by days of UTC.
-  const anew = hourText(new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString()) ?? "";
+  const midnight = hourText(new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString()) ?? "";
   const words = t`${{ sent: numberText(sent_today) }} of ${{ limit: numberText(daily_cap) }}`;
   return (
     <Stack gap={1}>
@@ -63,9 +63,7 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
         <span>{t`New contacts today`}</span> <strong>{words}</strong>
       </Row>
       <Meter label={t`New contacts today`} max={daily_cap} value={Math.min(sent_today, daily_cap)} />
-      <Note>
-        {isReached ? t`The limit is reached. It begins anew at ${anew}.` : t`The count begins anew at ${anew}.`}
-      </Note>
+      <Note>{isReached ? t`The limit is reached. It resets at ${midnight}.` : t`Resets at ${midnight}.`}</Note>
     </Stack>
   );
 }

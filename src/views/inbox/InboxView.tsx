@@ -29,7 +29,7 @@ export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKey
     const active = document.activeElement;
     const isLost = active === null || active === document.body || getComputedStyle(active).visibility === "hidden";
     // What had the focus is covered by the panel, or gone with it.
-    const next = isPanelOpen ? "aside button" : "section[aria-label=Conversation] h2";
+    const next = isPanelOpen ? "aside button" : `.${css["conversation"]} h2`;
     if (isLost) screen.current?.querySelector<HTMLElement>(next)?.focus();
   }, [isPanelOpen]);
   return (
