@@ -137,7 +137,7 @@ await new Promise((resolve) => child.once("exit", resolve));
 const folder = path.join(root, "tests/server/operations/releases", version);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const options = ["--data-only", "--column-inserts", "--exclude-schema=pgboss", "--disable-triggers", postgres.url];
+const options = ["--data-only", "--column-inserts", "--exclude-schema=pgboss", postgres.url];
 const dump = execFileSync(path.join(postgres.bin, "pg_dump"), options, { encoding: "utf8", maxBuffer: 1e8 });
 const rows = dump
   .split("\n")
