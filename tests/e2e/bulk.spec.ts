@@ -13,7 +13,7 @@ async function compose(page: Page, message: string, seconds = "0.1") {
   await throttle(page).fill(seconds);
   await page.getByRole("button", { name: "Send Bulk Message", exact: true }).click();
 }
-const answer = (page: Page, name: "OK" | "Cancel") => dialog(page).getByRole("button", { name }).click();
+const answer = (page: Page, name: "OK" | "Cancel") => dialog(page).getByRole("button", { name, exact: true }).click();
 
 /** So many that a message every ten seconds is on its way for longer than any machine takes to look at it. */
 const MANY = Array.from({ length: 6 }, (_, index) => `Lead ${index + 1}`);

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, subscriber }) => {
 const connectedAs = (page: Page, phone: string) =>
   page.getByRole("heading", { name: `Leadloom is connected to Telegram as ${phone}`, exact: true });
 const fillAndPress = async (page: Page, field: string, text: string, button: string) => {
-  await page.getByLabel(field).fill(text);
+  await page.getByLabel(field, { exact: true }).fill(text);
   await page.getByRole("button", { name: button, exact: true }).click();
 };
 const typeCode = async (page: Page, sandbox: Sandbox, phone: string) =>

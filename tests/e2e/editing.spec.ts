@@ -4,7 +4,7 @@ import { expect, logIn, menuLink, test } from "./fixtures.ts";
 test.beforeEach(async ({ page, subscriber }) => logIn(page, subscriber));
 
 const QUESTION = "You have unsaved changes. Leave without saving them?";
-const question = (page: Page) => page.getByRole("alertdialog", { name: QUESTION });
+const question = (page: Page) => page.getByRole("alertdialog", { name: QUESTION, exact: true });
 const stage = { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" };
 
 test("edited stages ask before they are left by a link, by Back and by a reload", async ({ page, api }) => {

@@ -73,16 +73,16 @@ test("Done takes a conversation out of Waiting until they write again, and Undo 
   const list = page.getByRole("region", { name: "Conversations", exact: true });
   const rows = list.getByRole("listitem");
   await expect(rows).toHaveText([/Ann/, /Bob/]);
-  await list.getByRole("combobox", { name: "Order" }).selectOption("Newest first");
+  await list.getByRole("combobox", { name: "Order", exact: true }).selectOption("Newest first");
   await expect(rows).toHaveText([/Bob/, /Ann/]);
   await page.reload();
   await expect(rows).toHaveText([/Bob/, /Ann/]);
 
   await rows.filter({ hasText: "Bob" }).hover();
-  await list.getByRole("button", { name: "Done: Bob" }).click();
+  await list.getByRole("button", { name: "Done: Bob", exact: true }).click();
   await expect(rows).toHaveText([/Ann/]);
   await expect(menuLink(page, "Inbox")).toHaveText(/Inbox1/);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(rows).toHaveText([/Bob/, /Ann/]);
 
   await list.getByRole("link", { name: /Ann/ }).click();

@@ -189,8 +189,8 @@ test("a refused add, save, delete or toggle is told beside its control, in every
 });
 
 const rowOfAnn = (page: Page) => rowOf(page, "Ann");
-const flip = (name: string) => (page: Page) => page.getByRole("switch", { name }).click();
-const toggle = (name: string) => (page: Page) => page.getByRole("switch", { name });
+const flip = (name: string) => (page: Page) => page.getByRole("switch", { name, exact: true }).click();
+const toggle = (name: string) => (page: Page) => page.getByRole("switch", { name, exact: true });
 const RECEIPTS = "Show people that I have read their messages";
 const CONTACTS = "Leave my Telegram contacts out";
 const CONNECTED: Attempt[] = [

@@ -38,7 +38,7 @@ test("the menu stays where it is as its counts and saved views arrive", async ({
   await expect(views).toBeVisible();
   const places = () =>
     page
-      .getByRole("navigation", { name: "Main" })
+      .getByRole("navigation", { name: "Main", exact: true })
       .locator("li a:not([class*=view])")
       .evaluateAll((links) => links.map((link) => JSON.stringify(link.getBoundingClientRect())));
   await page.route("**/api/{views,inbox/counts}", async (route) => {

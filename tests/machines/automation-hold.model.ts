@@ -1,5 +1,5 @@
 import { type Automation, createAutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -31,7 +31,6 @@ export const automationHoldModel: WalkedModel = {
     ...done("skipStep", finished),
     ...done("hold", held),
     ...done("resume", scheduled),
-    ...failed("readAutomation"),
     ...failedWrites("skipStep", "hold", "resume"),
     { type: "step.skip" },
     { type: "hold.change", change: { choice: "date" } },

@@ -15,8 +15,6 @@ export const automationSettingsModel: WalkedModel = {
       auto_followup_start_hour: 8,
       auto_followup_end_hour: 20,
     }),
-    ...failed("fetchSettings"),
-    ...done("saveSettings"),
     ...failedWrites("saveSettings"),
     ...failed("saveSettings", refusedWith(409, { code: "stale", message: "Changed elsewhere." })),
     ...done(
@@ -27,7 +25,6 @@ export const automationSettingsModel: WalkedModel = {
         auto_followup_end_hour: 20,
       })),
     ),
-    ...failed("fetchCurrent"),
     { type: "settings.choose", version: "mine" },
     { type: "settings.choose", version: "saved" },
   ],

@@ -84,8 +84,6 @@ export const boardModel: WalkedModel = {
     { type: "card.move", leadId: "4", stageId: "s1" },
     ...done("fetchBoard", twoColumns, { refusal: "Give a number." }),
     ...done("fetchColumn", { stageId: "s1", leads: [leadNumber(0, "s1")], total: 4 }),
-    ...done("moveLead"),
-    ...done("showAlert"),
     ...["fetchBoard", "fetchColumn", "moveLead", "showAlert"].flatMap((id) => failed(id)),
   ],
   project: ({ value, context }) => [

@@ -1,7 +1,7 @@
 import { createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
 import { createFieldsGateway } from "../../src/services/catalog.ts";
 import type { Field } from "../../domain/field.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -35,11 +35,8 @@ export const catalogModel: WalkedModel = {
     { type: "target.choose", moveTo: "Oslo" },
     { type: "target.choose", moveTo: null },
     ...done("listItems", [city, budget]),
-    ...failed("listItems"),
     ...done("saveItem", { asks: null }, { asks: { leads: 3, options: ["North"] } }),
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation"),
-    ...done("removeItem"),
     ...failedWrites("saveItem", "removeItem"),
   ],
   project: ({ value, context }) => [

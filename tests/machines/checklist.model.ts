@@ -13,13 +13,8 @@ export const stepsOf = (...done: Step[]): Steps =>
 export const checklistModel: WalkedModel = {
   events: [
     ...done("readSteps", null, stepsOf(), stepsOf("connect", "stages"), stepsOf(...STEPS)),
-    ...failed("readSteps"),
-    ...done("addStages"),
     ...failed("addStages", offline, refused),
-    ...done("dismiss"),
     ...failed("dismiss", refused),
-    ...done("complete"),
-    ...failed("complete"),
   ],
   unreported: ["complete"],
   provide: overPending(checklistMachine),

@@ -53,9 +53,7 @@ export const composerModel: WalkedModel = {
       { text: "", isTheirs: false },
       { text: "From before", isTheirs: true },
     ),
-    ...failed("saveDraft"),
     ...done("postReply", { kind: "accepted", message: messageNumber(9) }, { kind: "refused", words: "Not now." }),
-    ...failed("postReply"),
   ],
   project: ({ value, context: { text, file, refusedFile, saved, offered, theirs, outgoing } }) => [
     value,

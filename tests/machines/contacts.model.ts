@@ -1,6 +1,6 @@
 import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { fakePage } from "../support/page.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const contactsMachine = createContacts(fakePage());
@@ -8,9 +8,7 @@ export const contactsMachine = createContacts(fakePage());
 export const contactsModel: WalkedModel = {
   events: [
     ...done("readContacts", true, false),
-    ...failed("readContacts"),
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation"),
     ...done("saveContacts", true),
     ...failedWrites("saveContacts"),
   ],

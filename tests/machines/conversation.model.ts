@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from "xstate";
 import { createConversation } from "../../src/machines/conversation/conversation.machine.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -39,17 +39,13 @@ export const conversationModel: WalkedModel = {
     { type: "messages.see", upTo: "3" },
     { type: "messages.see", upTo: "4" },
     ...done("openConversation", opened, null),
-    ...failed("openConversation"),
     ...done("readNews", news, null),
-    ...failed("readNews"),
     {
       type: "xstate.done.actor.readOlder",
       output: { stretch: { messages: messagesFrom(1, 1), next: null }, before: "2" },
     },
     ...done("readOlder", { stretch: { messages: [], next: null }, before: "long ago" }),
-    ...failed("readOlder"),
     ...done("markRead", { upTo: "3" }, { upTo: "4" }),
-    ...failed("markRead"),
   ],
   project: ({ value, context: { stretch, changed, below, read, seen } }) => [
     value,

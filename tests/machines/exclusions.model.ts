@@ -1,7 +1,7 @@
 import type { Exclusion } from "../../domain/exclusion.ts";
 import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { fakePage } from "../support/page.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const exclusionsMachine = createExclusions(fakePage());
@@ -18,7 +18,6 @@ export const exclusionsModel: WalkedModel = {
   events: [
     { type: "person.restore", telegramUserId: "5001" },
     ...done("listExclusions", [ada]),
-    ...failed("listExclusions"),
     ...done("restorePerson", null),
     ...failedWrites("restorePerson"),
   ],

@@ -2,7 +2,7 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { createFollowups } from "../../src/machines/followups/followups.machine.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
-import { done, failed, failedWrites, offline } from "../support/model-events.ts";
+import { done, failedWrites, offline } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -45,7 +45,6 @@ export const followupsModel: WalkedModel = {
       type: "xstate.done.actor.fetchBoard",
       output: { followups: [followupAt(0), followupAt(1)], stages: twoStages },
     },
-    ...failed("fetchBoard"),
     ...done(
       "saveChanges",
       { savedIds: ["stage-1-followup-0"], failure: null },
@@ -61,17 +60,13 @@ export const followupsModel: WalkedModel = {
       { followups: [changed, followupAt(1)], stages: twoStages },
       { followups: [followupAt(1)], stages: twoStages },
     ),
-    ...failed("fetchCurrent"),
     { type: "followup.choose", id: "stage-1-followup-0", version: "mine" },
     { type: "followup.choose", id: "stage-1-followup-0", version: "saved" },
     ...failedWrites("saveChanges"),
-    ...done("deleteFollowup"),
     ...failedWrites("deleteFollowup"),
     { type: "followup.restored", followup: followupAt(0) },
     ...done("addFollowup", followupAt(2)),
     ...failedWrites("addFollowup"),
-    ...done("showAlert"),
-    ...failed("showAlert"),
   ],
   project: ({ value, context }) => [
     value,

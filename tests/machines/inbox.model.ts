@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { InboxItem } from "../../domain/inbox.ts";
 import { createInbox } from "../../src/machines/inbox/inbox.machine.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -51,11 +51,8 @@ export const inboxModel: WalkedModel = {
     { type: "address.changed", place: { view: "all", q: "" } },
     { type: "waiting.find", from: "1" },
     ...done("fetchInbox", { items: [conversationOf("1")], next: "1" }),
-    ...failed("fetchInbox"),
     ...done("fetchTail", { items: [conversationOf("2")], next: null, before: "1" }),
-    ...failed("fetchTail"),
     ...done("findWaiting", "2", null),
-    ...failed("findWaiting"),
   ],
   project: ({ value, context }) => [value, context.order, context.typed !== context.place.q, context.next !== null],
   // Each region is walked while the others rest, but for those that reach over.

@@ -1,7 +1,7 @@
 import type { KeywordPreview } from "../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../domain/stage.ts";
 import { createKeywordLab } from "../../src/machines/keyword-lab/keyword-lab.machine.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -44,7 +44,6 @@ export const keywordLabModel: WalkedModel = {
     { type: "words.edited", words },
     { type: "words.edited", words: [] },
     ...done("tryWords", preview, null),
-    ...failed("tryWords"),
   ],
   project: ({ value, context }) => [
     value,

@@ -1,5 +1,5 @@
 import { createLanguage } from "../../src/machines/language/language.machine.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -11,7 +11,6 @@ export const languageMachine = createLanguage(fakePage(), {
 export const languageModel: WalkedModel = {
   events: [
     ...done("readLanguage", null, "es"),
-    ...failed("readLanguage"),
     ...done("saveLanguage", "ru"),
     ...failedWrites("saveLanguage"),
     { type: "language.choose", language: "ru" },

@@ -24,7 +24,6 @@ export const leadImportModel: WalkedModel = {
     ...done("readHead", preview),
     ...failed("readHead", new Error("no header")),
     ...done("tryImport", result, { ...result, changed: 0, changes: [] }),
-    ...failed("tryImport"),
     ...done("runImport", result),
     ...failedWrites("runImport"),
   ],

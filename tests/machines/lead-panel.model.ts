@@ -1,7 +1,7 @@
 import type { LeadDetail } from "../../domain/lead.ts";
 import { type Panel, createLeadPanel } from "../../src/machines/lead-panel/lead-panel.machine.ts";
 import { leadNumber, rowWrites, twoStages, twoSteps } from "../support/leads.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -29,10 +29,7 @@ export const leadPanelMachine = createLeadPanel(fakePage(), { leads: { ...rowWri
 
 export const leadPanelModel: WalkedModel = {
   input: { leadId: "lead-1" },
-  events: [
-    ...done("fetchPanel", panelOf(detailNumber(1)), panelOf(detailNumber(1, { name: "Ada" })), panelOf(null)),
-    ...failed("fetchPanel"),
-  ],
+  events: [...done("fetchPanel", panelOf(detailNumber(1)), panelOf(detailNumber(1, { name: "Ada" })), panelOf(null))],
   project: ({ value, context }) => [
     value,
     context.panel && (context.panel.lead?.name ?? null),

@@ -1,6 +1,6 @@
 import { createLeadRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { leadNumber, rowWrites } from "../support/leads.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -38,15 +38,8 @@ export const leadRowModel: WalkedModel = {
     { type: "stage.choose", stageId: "stage-2" },
     { type: "stage.choose", stageId: "stage-1" },
     ...done("saveNotes", "Wants two"),
-    ...failed("saveNotes"),
-    ...done("changeStage"),
-    ...failed("changeStage"),
-    ...done("showAlert"),
-    ...failed("showAlert"),
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation"),
     ...done("sendFollowup", { kind: "sent" }, { kind: "refused", reason: "No step left." }),
-    ...failed("sendFollowup"),
   ],
   project: ({ value, context }) => [
     value,

@@ -35,9 +35,7 @@ export const leadsModel: WalkedModel = {
     { type: "filter.clear", fields: ["name"] },
     { type: "filter.clear", fields: ["from", "to"] },
     ...done("fetchBoard", { board, page: fullPage }),
-    ...failed("fetchBoard"),
     ...done("fetchPage", fullPage),
-    ...failed("fetchPage"),
     ...done("fetchBoard", { board, page: nothing }),
     ...done("fetchPage", nothing),
     { type: "address.changed", place: { filters: NO_FILTERS, page: 1 } },
@@ -47,7 +45,6 @@ export const leadsModel: WalkedModel = {
     ...done("readNews", news(2), news(0)),
     ...failed("watchLeads", new Error("no stream")),
     ...failed("watchAddress", new Error("no address")),
-    ...failed("readNews"),
   ],
   delays: { newsPause: 1_000, newsRetry: 10_000 },
   project: ({ value, context }) => [

@@ -50,9 +50,7 @@ export const ledgerModel: WalkedModel = {
     { type: "filters.change", filters: { kind: "bulk" } },
     { type: "address.changed", filters: { ...NO_FILTERS, state: "failed" } },
     ...done("fetchLedger", { items: [sendOf(1)], next: "1" }, { items: [sendOf(2), sendOf(1)], next: "1" }),
-    ...failed("fetchLedger"),
     ...done("fetchOlder", { page: { items: [sendOf(0)], next: null }, before: "1" }),
-    ...failed("fetchOlder"),
   ],
   project: ({ value, context }) => [
     value,

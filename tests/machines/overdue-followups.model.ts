@@ -1,6 +1,6 @@
 import type { OverdueFollowups } from "../../domain/followup.ts";
 import { createOverdueFollowups } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -16,9 +16,7 @@ export const overdue: OverdueFollowups = { total: 2, leads: [lead(1, "Ann"), lea
 export const overdueFollowupsModel: WalkedModel = {
   events: [
     ...done("fetchOverdue", overdue, { total: 0, leads: [] }),
-    ...failed("fetchOverdue"),
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation"),
     ...done("planOverdue", 2),
     ...failedWrites("planOverdue"),
   ],

@@ -1,5 +1,5 @@
 import { createPalette } from "../../src/machines/palette/palette.machine.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { leadNumber } from "./board.model.ts";
@@ -14,7 +14,6 @@ export const paletteModel: WalkedModel = {
     { type: "query.change", query: "ann" },
     { type: "query.change", query: "ann " },
     ...done("findPeople", { query: "", people: [other] }, { query: "ann", people: [person] }),
-    ...failed("findPeople"),
   ],
   project: ({ value, context }) => [value, context.query, context.found?.query ?? null, context.known.length],
   // An answer is to what was asked.

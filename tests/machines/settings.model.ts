@@ -21,7 +21,6 @@ const stale = refusedWith(409, { code: "stale", message: "Changed elsewhere." })
 export const settingsModel: WalkedModel = {
   events: [
     ...done("fetchSettings", settingsOf()),
-    ...failed("fetchSettings"),
     ...done("saveSettings", settingsOf({ opt_out_words: ["stop", "halt"] })),
     ...failed("saveSettings", offline, refusal, stale),
     ...done(
@@ -30,7 +29,6 @@ export const settingsModel: WalkedModel = {
       settingsOf({ opt_out_words: ["stop", "halt"] }),
       settingsOf({ opt_out_words: ["end"] }),
     ),
-    ...failed("fetchCurrent"),
     { type: "settings.choose", version: "mine" },
     { type: "settings.choose", version: "saved" },
     { type: "settings.change", change: { optOutWords: "stop\nhalt" } },

@@ -1,6 +1,6 @@
 import type { Snippet } from "../../domain/snippet.ts";
 import { createSnippets } from "../../src/machines/snippets/snippets.machine.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -11,17 +11,13 @@ export const snippetsModel: WalkedModel = {
   unreported: ["askConfirmation"],
   events: [
     ...done("fetchSnippets", [priceList]),
-    ...failed("fetchSnippets"),
     { type: "snippet.edit", id: "1" },
     { type: "snippet.delete", id: "1" },
     { type: "form.change", change: { title: "Greeting" } },
     { type: "form.change", change: { text: "Hello" } },
     { type: "form.submit" },
-    ...done("saveSnippet"),
     ...failedWrites("saveSnippet"),
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation"),
-    ...done("removeSnippet"),
     ...failedWrites("removeSnippet"),
   ],
   project: ({ value, context }) => [

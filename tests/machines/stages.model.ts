@@ -44,11 +44,9 @@ export const stagesModel: WalkedModel = {
     ...failed("fetchCurrent", refused),
     ...done("askConfirmation", true, false),
     ...failed("askConfirmation", refused),
-    ...done("deleteStage"),
     ...failed("deleteStage", refused),
     ...done("renumberStages", twoStages.slice(0, 1)),
     ...failed("renumberStages", refused),
-    ...done("showAlert"),
     ...failed("showAlert", refused),
   ],
   // A new row has no name yet, which the same rule refuses as an emptied one.

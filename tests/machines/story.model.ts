@@ -1,6 +1,6 @@
 import type { StoryItem } from "../../domain/story.ts";
 import { createStory } from "../../src/machines/story/story.machine.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -19,12 +19,7 @@ export const olderPage = { items: [happened(7)], next: null };
 
 export const storyModel: WalkedModel = {
   input: { leadId: "lead-1" },
-  events: [
-    ...done("fetchNewest", firstPage),
-    ...failed("fetchNewest"),
-    ...done("fetchOlder", { page: olderPage, before: "e8" }),
-    ...failed("fetchOlder"),
-  ],
+  events: [...done("fetchNewest", firstPage), ...done("fetchOlder", { page: olderPage, before: "e8" })],
   project: ({ value, context }) => [value, context.items.length, context.next],
   provide: overPending(storyMachine),
 };

@@ -1,6 +1,6 @@
 import type { TelegramAccount } from "../../domain/telegram.ts";
 import { createTelegramAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -22,7 +22,6 @@ export const account: TelegramAccount = {
 export const telegramAccountModel: WalkedModel = {
   events: [
     ...done("fetchAccount", account, null),
-    ...failed("fetchAccount"),
     ...failedWrites("saveDailyCap", "resumeSending"),
     { type: "cap.submit", dailyCap: 50 },
   ],

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { WebhookDelivery } from "../../domain/webhook.ts";
 import { createWebhookDeliveries } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { dead, hook } from "./webhooks.model.ts";
@@ -41,12 +41,9 @@ export const webhookDeliveriesModel: WalkedModel = {
       { ...read, webhook: { ...dead, id: hook.id } },
       { webhook: null, items: [], next: null },
     ),
-    ...failed("fetchDeliveries"),
     ...done("fetchOlder", { page: { items: [deliveryOf(1)], next: null }, before: "d2" }),
-    ...failed("fetchOlder"),
     ...done("replayDelivery", again),
     ...done("sendTest", { ...again, replay_of: null, event: "webhook.test" }),
-    ...done("enableWebhook"),
     ...failedWrites("replayDelivery", "sendTest", "enableWebhook"),
   ],
   project: ({ value, context }) => [

@@ -6,6 +6,7 @@ import {
   fromPromise,
   getNextTransitions,
 } from "xstate";
+import { offline } from "./model-events.ts";
 import { getAdjacencyMap, getShortestPaths, getStateNodes } from "xstate/graph";
 
 type Edge = { source: { id: string }; eventType: string };
@@ -40,7 +41,7 @@ export function edgeCollector(machine: AnyStateMachine): EdgeCollector {
 
 export type Model = {
   input?: unknown;
-  /** Payload variants of events; an event without one is fired bare. Done and error events need theirs, one per guard branch. */
+  /** Payload variants of events, for done and error events one per guard branch. An event without one is fired bare. */
   events?: AnyEventObject[];
   /** What tells two states apart. Cap counters here at what guards distinguish. */
   project?: (snapshot: AnyMachineSnapshot) => unknown;
@@ -82,6 +83,9 @@ export function edgePaths(
   return outer.length === 0 ? [[]] : outer;
 }
 
+/** An event that the model gives no payload: a failed actor has lost its connection. */
+const bare = (type: string): AnyEventObject => (type.startsWith("xstate.error.") ? { type, error: offline } : { type });
+
 /**
  * What is possible next: each variant of the events that the chart listens to. Left out are events from outside that a guard
  * refuses, and the ends of watches, which have none unless the model gives one.
@@ -97,7 +101,7 @@ function enabledEvents(
     .filter((type) => type !== "" && !type.includes("*") && !type.startsWith("xstate.done.state."))
     .flatMap((type) => {
       const known = variants.filter((event) => event.type === type);
-      return known.length > 0 || type.includes(".actor.watch") ? known : [{ type }];
+      return known.length > 0 || type.includes(".actor.watch") ? known : [bare(type)];
     })
     .filter((event) => event.type.startsWith("xstate.") || machine.getTransitionData(snapshot, event).length > 0);
 }

@@ -10,7 +10,7 @@ import { openPglite } from "../../../server/db/pglite.ts";
 import { openPostgres } from "../../../server/db/postgres.ts";
 import { type RunningServer, startServer } from "../../../server/server.ts";
 import { testDatabase } from "../../support/database.ts";
-import { waitFor } from "../../support/waiting.ts";
+import { untilIdle } from "../../support/waiting.ts";
 
 const releases = path.join(import.meta.dirname, "releases");
 const bootstrap = fs.readFileSync(path.join(import.meta.dirname, "../../../server/db/bootstrap.sql"), "utf8");
@@ -109,6 +109,7 @@ describe.each(fs.readdirSync(releases))("an upgrade from %s", (release) => {
     expect(await call("GET", "/api/telegram/status")).toMatchObject({ connected: true });
     expect((await sent()).map(({ text }) => text)).toEqual(["Hello Cleo"]);
     await call("POST", "/sandbox/clock", { advance_seconds: 3 * 3600 });
-    await waitFor(async () => expect((await sent()).map(({ text }) => text)).toEqual(["Hello Cleo", "Hello Ada"]));
+    await untilIdle(server.deps.work);
+    expect((await sent()).map(({ text }) => text)).toEqual(["Hello Cleo", "Hello Ada"]);
   });
 });
