@@ -4,6 +4,7 @@ import { createArchive, endText, progressText } from "../../src/machines/archive
 import { unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
+import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { archiveFile, archiveJob, archiveMachine, archiveModel, refused, running } from "./archive.model.ts";
 
@@ -17,8 +18,7 @@ walkEveryPath(archiveMachine, archiveModel, {
   ...firstReadingInvariants("", "readImport"),
   loading: {
     after: {
-      start: null,
-      "reading.retry": null,
+      ...unchecked("start", "reading.retry"),
       "error sendArchive": ({ context, event }) =>
         expect([context.file, context.problem]).toEqual(
           event.error === running

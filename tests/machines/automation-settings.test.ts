@@ -4,7 +4,7 @@ import { describeWindow, hoursHere } from "../../src/machines/automation-setting
 import { createAutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import type { createSettingsGateway } from "../../src/services/settings.ts";
 import { HttpError } from "../../src/services/http.ts";
-import type { Visit } from "../support/invariants.ts";
+import { type Visit, unchecked } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
@@ -36,8 +36,7 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
   "editable.refreshing": {
     accepts: ["reading.refresh"],
     after: {
-      "reading.refresh": null,
-      "reading.retry": null,
+      ...unchecked("reading.refresh", "reading.retry"),
       "settings.change": edits,
       "settings.choose": choice,
       "error fetchCurrent": ({ context, before }) =>

@@ -10,7 +10,7 @@ import { momentText } from "../../src/language/format.ts";
 import { selectUnread } from "../../src/machines/kit/loading.ts";
 import { type BulkService, createBulkJob, selectResult } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import { type RememberedJob, readJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
-import type { Visit } from "../support/invariants.ts";
+import { type Visit, unchecked } from "../support/invariants.ts";
 import { offline } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
@@ -100,17 +100,14 @@ walkEveryPath(
     "composer.composing": {
       accepts: ["stage.choose", "media.choose", "message.send"],
       after: {
-        start: null,
+        ...unchecked("start", "error askConfirmation", "done showAlert", "error showAlert"),
         "stage.choose": ({ context }) => expect([context.target, context.leadCount]).toEqual([stageTarget("s2"), null]),
         "media.choose": ({ context, event }) =>
           expect([context.media, event.file, context.marks]).toEqual([picture, picture, {}]),
         // A message that is not ready is told on the screen alone.
         "done countLeads": ({ context }) => expect([context.leadCount, refusalOf(context)]).toEqual([0, ALERTS.empty]),
         "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
-        "error askConfirmation": null,
         "done queueMessages": ({ context }) => expect(context.problem).toEqual(null),
-        "done showAlert": null,
-        "error showAlert": null,
       },
     },
     "composer.countingLeads": {
@@ -249,9 +246,7 @@ walkEveryPath(
     },
     "job.running.reading": {
       after: {
-        "job.changed": null,
-        "job.recheck": null,
-        "after pollPause": null,
+        ...unchecked("job.changed", "job.recheck", "after pollPause"),
         "error continueJob": ({ context }) =>
           expect(context.jobProblem).toEqual("No response from the server. The job may have been continued."),
       },

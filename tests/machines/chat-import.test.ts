@@ -7,7 +7,7 @@ import {
   pauseText,
   progressText,
 } from "../../src/machines/chat-import/chat-import.machine.ts";
-import type { Visit } from "../support/invariants.ts";
+import { type Visit, unchecked } from "../support/invariants.ts";
 import { unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
@@ -21,8 +21,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
   ...firstReadingInvariants("", "readImport"),
   loading: {
     after: {
-      start: null,
-      "reading.retry": null,
+      ...unchecked("start", "reading.retry"),
       "error orderImport": ({ context, event }) =>
         expect(context.problem).toEqual(event.error === running ? null : unanswered("The import may have started.")),
     },

@@ -12,7 +12,7 @@ import {
 import { isSentAgain } from "../../src/machines/composer/composer.outgoing.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { messageNumber } from "../support/messages.ts";
-import type { Visit } from "../support/invariants.ts";
+import { type Visit, unchecked } from "../support/invariants.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -100,9 +100,7 @@ walkEveryPath(composerMachine, composerModel, {
   },
   "draft.typed": {
     after: {
-      "text.change": null,
-      "reply.send": null,
-      "reply.edit": null,
+      ...unchecked("text.change", "reply.send", "reply.edit"),
       "draft.keepMine": ({ context, before }) =>
         expect(context).toEqual({ ...before, saved: before.theirs, theirs: "" }),
       "done saveDraft": ({ context, before, event: { output } }) => {
@@ -113,19 +111,16 @@ walkEveryPath(composerMachine, composerModel, {
   },
   "draft.saving": {
     after: {
+      ...unchecked("text.change", "reply.send", "reply.edit"),
       "after draftPause": saves,
       "draft.offer": saves,
-      "text.change": null,
-      "reply.send": null,
-      "reply.edit": null,
     },
     holds: ({ calls }) => expect(calls).toHaveProperty("saveDraft"),
   },
   "draft.contested": {
     accepts: ["draft.takeTheirs", "draft.keepMine"],
     after: {
-      "text.change": null,
-      "reply.edit": null,
+      ...unchecked("text.change", "reply.edit"),
       "done saveDraft": ({ context, event }) => {
         expect([event.output.isTheirs, context.theirs]).toEqual([true, event.output.text]);
         expect(["", context.text]).not.toContain(event.output.text);
@@ -151,8 +146,7 @@ walkEveryPath(composerMachine, composerModel, {
   },
   "post.resting": {
     after: {
-      start: null,
-      "reply.discard": null,
+      ...unchecked("start", "reply.discard"),
       "done postReply": ({ context, before, event, effects }) => {
         const [posted] = before.outgoing;
         const isUnknown = posted?.isRepeated === true;

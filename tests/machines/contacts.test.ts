@@ -5,6 +5,7 @@ import { askingInvariant } from "../support/kit-invariants.ts";
 import { failureText } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
+import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { contactsMachine, contactsModel } from "./contacts.model.ts";
 
@@ -35,8 +36,7 @@ walkEveryPath(contactsMachine, contactsModel, {
   "known.refreshing": {
     accepts: ["reading.refresh"],
     after: {
-      "reading.refresh": null,
-      "reading.retry": null,
+      ...unchecked("reading.refresh", "reading.retry"),
       "error saveContacts": ({ context, before, event }) =>
         expect(context).toEqual({ ...before, problem: failureText(event, "It may have been saved.") }),
     },

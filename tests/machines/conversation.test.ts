@@ -7,7 +7,7 @@ import type { Page } from "../../src/machines/kit/page.ts";
 import { compareMessages } from "../../src/machines/conversation/conversation.log.ts";
 import { createConversation, selectNewestShown } from "../../src/machines/conversation/conversation.machine.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
-import type { Visit } from "../support/invariants.ts";
+import { type Visit, unchecked } from "../support/invariants.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -64,9 +64,8 @@ walkEveryPath(conversationMachine, conversationModel, {
   },
   "messages.shown.catchingUp": {
     after: {
+      ...unchecked("done readNews", "reading.retry"),
       "done openConversation": ({ context, before, event }) => opens(context, before, event),
-      "done readNews": null,
-      "reading.retry": null,
       ...notes,
     },
     holds: ({ context, cause, event, calls, callsBefore }) => {

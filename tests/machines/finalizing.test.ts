@@ -4,6 +4,7 @@ import { createFinalizing } from "../../src/machines/finalizing/finalizing.machi
 import type { createBillingGateway } from "../../src/services/billing.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
+import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { finalizingMachine, finalizingModel } from "./finalizing.model.ts";
 
@@ -12,10 +13,8 @@ walkEveryPath(finalizingMachine, finalizingModel, {
   "working.confirming": { after: ["start"], holds: isCalling("confirmCheckout", { sessionId: "cs_test_1" }) },
   "working.syncing": {
     after: {
+      ...unchecked("done confirmCheckout", "error confirmCheckout", "after confirmLimit"),
       start: ({ context }) => expect(context.sessionId).toEqual(""),
-      "done confirmCheckout": null,
-      "error confirmCheckout": null,
-      "after confirmLimit": null,
     },
     holds: isCalling("syncSubscription"),
   },

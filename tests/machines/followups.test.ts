@@ -14,6 +14,7 @@ import { twoStages } from "../support/leads.ts";
 import { failureText } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
+import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { followupsMachine, followupsModel } from "./followups.model.ts";
 
@@ -71,6 +72,7 @@ walkEveryPath(followupsMachine, followupsModel, {
   "list.ready.current": {
     accepts: ["reading.refresh"],
     after: {
+      ...unchecked("followup.change", "followup.restored"),
       "done fetchBoard": ({ context, before, event }) => {
         expect(context.stages).toEqual(event.output.stages);
         const first = before.rows.some((row) => isFirst(row) && isEdited(row)) ? "Hi again" : "Message 1";
@@ -78,8 +80,6 @@ walkEveryPath(followupsMachine, followupsModel, {
       },
       "edits.restore": ({ context, before }) =>
         expect(context.rows.filter(isEdited)).toHaveLength(before.rows.filter(isFirst).length),
-      "followup.change": null,
-      "followup.restored": null,
       "followup.choose": ({ event, context, before }) => {
         const [chosen, typed] = [context.rows.find(isFirst), before.rows.find(isFirst)];
         expect([typed?.isConflict, chosen?.isConflict]).toEqual([true, undefined]);
@@ -104,20 +104,18 @@ walkEveryPath(followupsMachine, followupsModel, {
   },
   "list.saving": {
     after: {
+      ...unchecked("followup.change", "followup.restored"),
       "group.save": ({ context }) =>
         expect(context).toMatchObject({ refusal: null, group: { stageId: "stage-1", isSaved: false } }),
       "done fetchCurrent": ({ context }) =>
         expect(context.rows.filter(({ isConflict }) => isConflict === true)).toEqual([]),
-      "followup.change": null,
-      "followup.restored": null,
     },
     holds: isCalling("saveChanges", [{ id: FIRST, message: "Hi again", delay_hours: 24 }]),
   },
   "list.merging": {
     after: {
+      ...unchecked("followup.change", "followup.restored"),
       "done saveChanges": ({ event }) => expect(event.output.failure.body.code).toEqual("stale"),
-      "followup.change": null,
-      "followup.restored": null,
     },
     holds: ({ calls }) => expect(Object.keys(calls)).toContain("fetchCurrent"),
   },
@@ -125,19 +123,18 @@ walkEveryPath(followupsMachine, followupsModel, {
   "list.merged": { after: [] },
   "list.deleting": {
     after: {
+      ...unchecked("followup.change", "followup.restored"),
       "followup.delete": ({ context, before, calls }) => {
         expect([context.deletingId, context.refusal]).toEqual([FIRST, null]);
         const orders = before.rows.length < 2 ? [] : [{ id: "stage-1-followup-1", followup_order: 0 }];
         isCalling("deleteFollowup", { id: FIRST, orders })({ calls });
       },
-      "followup.change": null,
-      "followup.restored": null,
     },
   },
   "form.awaitingFollowup": {
     accepts: ["form.change", "media.choose", "form.submit"],
     after: {
-      start: null,
+      ...unchecked("start", "done showAlert", "error showAlert"),
       "form.change": ({ context, before, event }) => {
         const { media } = before.marks;
         const marks = media === undefined ? {} : { media };
@@ -148,8 +145,6 @@ walkEveryPath(followupsMachine, followupsModel, {
         expect(context.marks).not.toHaveProperty("media");
         expect(event.media.size).toEqual(10);
       },
-      "done showAlert": null,
-      "error showAlert": null,
       "done addFollowup": ({ context, before, event, effects }) => {
         expect(context.rows.map(({ id }) => id)).toEqual([...before.rows.map(({ id }) => id), event.output.id]);
         const blank = { stageId: "stage-1", message: "", order: "", delay: "24", media: null, lostMedia: "" };

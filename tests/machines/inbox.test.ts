@@ -5,6 +5,7 @@ import { type InboxPlace, placeOf, searchOf } from "../../src/machines/inbox/inb
 import { createInbox } from "../../src/machines/inbox/inbox.machine.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling, newsInvariants, readingInvariants } from "../support/reading-invariants.ts";
+import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { conversationOf, inboxMachine, inboxModel, nowhere } from "./inbox.model.ts";
 
@@ -69,9 +70,7 @@ walkEveryPath(inboxMachine, inboxModel, {
   search: { accepts: ["query.change"] },
   "search.resting": {
     after: {
-      start: null,
-      "query.apply": null,
-      "after queryPause": null,
+      ...unchecked("start", "query.apply", "after queryPause"),
       "address.changed": ({ context, event }) => expect(context.typed).toEqual(event.place.q),
     },
     holds: ({ context }) => expect(context.typed).toEqual(context.place.q),

@@ -3,7 +3,7 @@ import { type ContextFrom, createActor } from "xstate";
 import { FIELD_PROBLEMS } from "../../domain/field-problems.ts";
 import { english } from "../support/english.ts";
 import { createLeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
-import type { Visit } from "../support/invariants.ts";
+import { type Visit, unchecked } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
@@ -74,9 +74,8 @@ walkEveryPath(leadMarksMachine, leadMarksModel, {
   "exclusion.resting": {
     accepts: ["lead.exclude"],
     after: {
-      start: null,
+      ...unchecked("start", "error askConfirmation"),
       "done askConfirmation": ({ event, effects }) => expect([event.output, effects]).toEqual([false, {}]),
-      "error askConfirmation": null,
       "done excludeLead": ({ context, effects }) => {
         const { id: leadId, name } = context.lead;
         expect(effects).toEqual({ offerUndo: { leadId, name, telegramUserId: "5001" }, tellOthers: null });

@@ -7,7 +7,7 @@ import { HttpError } from "../../src/services/http.ts";
 import { createNotesDrafts } from "../../src/services/leads.ts";
 import { english } from "../support/english.ts";
 import { leadNumber, rowWrites, twoSteps } from "../support/leads.ts";
-import type { Visit } from "../support/invariants.ts";
+import { type Visit, unchecked } from "../support/invariants.ts";
 import { unanswered } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
@@ -98,8 +98,7 @@ walkEveryPath(leadRowMachine, leadRowModel, {
   "stage.shown": {
     accepts: ["stage.edit"],
     after: {
-      start: null,
-      "stage.cancel": null,
+      ...unchecked("start", "stage.cancel"),
       "stage.commit": ({ before }) => expect(before.pickedStageId).toEqual(before.lead.stage_id),
       "stage.choose": ({ before, event }) => expect(event.stageId).toEqual(before.lead.stage_id),
       "done changeStage": ({ context, before, effects }) => {
@@ -141,9 +140,8 @@ walkEveryPath(leadRowMachine, leadRowModel, {
   "followup.unsent": {
     accepts: sends,
     after: {
-      start: null,
+      ...unchecked("start", "error askConfirmation"),
       "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
-      "error askConfirmation": null,
     },
   },
   "followup.confirming": {

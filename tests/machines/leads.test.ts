@@ -15,7 +15,7 @@ import {
 import { createLeads, rowId, selectPageCount, selectRows, touchRow } from "../../src/machines/leads/leads.machine.ts";
 import { hiddenColumns, readMore, roomColumns, shownColumns, withColumn } from "../../src/machines/leads/leads.more.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
-import type { Visit } from "../support/invariants.ts";
+import { type Visit, unchecked } from "../support/invariants.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -23,9 +23,8 @@ import { leadsMachine, leadsModel } from "./leads.model.ts";
 
 type Context = ContextFrom<typeof leadsMachine>;
 const NO_CHANGES = { ids: [], isAny: false };
-const unchecked = (causes: readonly string[]) => Object.fromEntries(causes.map((cause) => [cause, null]));
-const inTable = unchecked(["filter.change", "filter.clear", "filters.apply", "row.touch", "error watchAddress"]);
-const moves = unchecked([
+const inTable = unchecked("filter.change", "filter.clear", "filters.apply", "row.touch", "error watchAddress");
+const moves = unchecked(
   "more.change",
   "filters.clear",
   "list.reload",
@@ -33,7 +32,7 @@ const moves = unchecked([
   "page.next",
   "page.previous",
   "arrivals.show",
-]);
+);
 const loads = ({ context, before, calls, callsBefore, cause }: Visit<Context>, call: "fetchBoard" | "fetchPage") => {
   isCalling(call, {
     ...requestOf(context.applied, context.page),

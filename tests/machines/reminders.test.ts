@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
 import { createReminders } from "../../src/machines/reminders/reminders.machine.ts";
-import type { Visit } from "../support/invariants.ts";
+import { type Visit, unchecked } from "../support/invariants.ts";
 import { failureText, refusedWith, unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, readingInvariants } from "../support/reading-invariants.ts";
@@ -73,12 +73,10 @@ walkEveryPath(remindersMachine, remindersModel, {
   },
   "form.awaitingRule": {
     after: {
-      start: null,
+      ...unchecked("start", "done showAlert", "error showAlert"),
       "form.change": ({ event, before, context }) =>
         expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, refusal: null }),
       "done addReminder": ({ before, context }) => expect(context).toEqual({ ...before, form: blank, refusal: null }),
-      "done showAlert": null,
-      "error showAlert": null,
     },
     accepts: ["form.change", "form.submit"],
   },

@@ -8,7 +8,7 @@ import {
   selectPageMark,
 } from "../../src/machines/selection/selection.machine.ts";
 import type { RememberedBatch } from "../../src/machines/selection/selection.memory.ts";
-import type { Invariants, Visit } from "../support/invariants.ts";
+import { type Invariants, type Visit, unchecked } from "../support/invariants.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -85,12 +85,10 @@ const invariants: Invariants<typeof selectionMachine> = {
   "work.resting": { accepts: ({ ids }) => (ids.length > 0 ? ["batch.start"] : []) },
   "work.resting.idle": {
     after: {
+      ...unchecked("start", "after undoTime", "error askConfirmation"),
       "error watchJobs": isUnwatched,
-      start: null,
-      "after undoTime": null,
       "batch.start": isRefused,
       "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
-      "error askConfirmation": null,
       "done startBatch": ({ before, ...visit }) => tells(done(before, 0))({ before, ...visit }),
       "error startBatch": ({ context }) =>
         expect([context.problem, context.isUnanswered]).toEqual([

@@ -7,6 +7,7 @@ import { HttpError } from "../../src/services/http.ts";
 import { unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, shownReadingInvariants } from "../support/reading-invariants.ts";
+import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { refusal, settingsMachine, settingsModel, settingsOf } from "./settings.model.ts";
 
@@ -16,15 +17,13 @@ walkEveryPath(settingsMachine, settingsModel, {
   ...firstReadingInvariants("", "fetchSettings"),
   editable: {
     after: {
+      ...unchecked("reading.refresh", "reading.retry", "error fetchSettings"),
       "done fetchSettings": ({ before, context }) => {
         expect(context.saved).toEqual(read);
         expect(context.form).toEqual({ ...read, optOutWords: context.form.optOutWords });
         if (before.form.optOutWords === before.saved.optOutWords) expect(context.form).toEqual(read);
         if (context.isConflict) expect(context.form).not.toEqual(read);
       },
-      "reading.refresh": null,
-      "reading.retry": null,
-      "error fetchSettings": null,
       "settings.change": ({ event, before, context }) =>
         expect(context).toEqual({
           form: { ...before.form, ...event.change },

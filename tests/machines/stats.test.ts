@@ -8,7 +8,7 @@ import {
   stageSteps,
 } from "../../src/machines/stats/stats.figures.ts";
 import { type StatsParts, createStats } from "../../src/machines/stats/stats.machine.ts";
-import type { Invariants } from "../support/invariants.ts";
+import { type Invariants, unchecked } from "../support/invariants.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -77,12 +77,8 @@ const invariants: Invariants<typeof statsMachine> = {
   },
   "conversion.loading": {
     after: {
-      "done listStages": null,
-      "period.choose": null,
-      "dates.choose": null,
+      ...unchecked("done listStages", "period.choose", "dates.choose", "reading.refresh", "reading.retry"),
       "conversionStage.choose": ({ context }) => expect(context.conversionStageId).toEqual("b"),
-      "reading.refresh": null,
-      "reading.retry": null,
     },
     holds: ({ context, calls }) => {
       const { period, conversionStageId: stageId } = context;

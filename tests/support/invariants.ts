@@ -43,6 +43,9 @@ export type Invariants<Machine extends AnyStateMachine> = Readonly<
   Record<string, StateInvariant<ContextFrom<Machine>>>
 >;
 
+/** Causes after which nothing needs to be true but that the chart is here. */
+export const unchecked = (...causes: string[]) => Object.fromEntries(causes.map((cause) => [cause, null]));
+
 const nodesOf = (machine: AnyStateMachine) => [machine.root, ...getStateNodes(machine.root)] as readonly AnyStateNode[];
 const nameOf = ({ path }: { path: readonly string[] }) => path.join(".");
 

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { ApiKeys } from "../../src/machines/api-key/api-key.machine.ts";
 import { KeysCard } from "../../src/views/doors/KeysCard.tsx";
 import { apiKeyMachine, apiKeyModel, made } from "../machines/api-key.model.ts";
@@ -11,50 +11,48 @@ const nameField = () => screen.queryByRole<HTMLInputElement>("textbox", { name: 
 const shown = (label: string) => screen.queryByRole<HTMLInputElement>("textbox", { name: label })?.value ?? null;
 const REFUSED = "The browser did not let the page copy it. Select the text and copy it yourself.";
 
-describe("keys for programs", () => {
-  walkEveryView({
-    machine: apiKeyMachine,
-    model: apiKeyModel,
-    show: over(ApiKeys, apiKeyModel, <KeysCard />),
-    gestures: {
-      "reading.retry": press(() => button("Try again")),
-      "reading.refresh": toChart,
-      "key.add": press(() => button("New key")),
-      "key.revoke": press(() => button("Revoke Sheet")),
-      "form.change": {
-        control: ({ change }) => {
-          if (change.name !== undefined) return nameField();
-          return screen.queryByRole("checkbox", { name: change.scopes.length === 0 ? "read" : "send" });
-        },
-        act: (control, event) =>
-          event["change"].name === undefined
-            ? press(() => control).act(control, event)
-            : fill(nameField, ({ change }) => change.name).act(control, event),
+walkEveryView({
+  machine: apiKeyMachine,
+  model: apiKeyModel,
+  show: over(ApiKeys, apiKeyModel, <KeysCard />),
+  gestures: {
+    "reading.retry": press(() => button("Try again")),
+    "reading.refresh": toChart,
+    "key.add": press(() => button("New key")),
+    "key.revoke": press(() => button("Revoke Sheet")),
+    "form.change": {
+      control: ({ change }) => {
+        if (change.name !== undefined) return nameField();
+        return screen.queryByRole("checkbox", { name: change.scopes.length === 0 ? "read" : "send" });
       },
-      "form.cancel": press(() => button("Cancel")),
-      "form.submit": submit(() => button("Create key")),
-      "secret.copy": press(({ what }) => button(what === "secret" ? "Copy key" : "Copy configuration")),
-      "secret.dismiss": press(() => button("Done")),
+      act: (control, event) =>
+        event["change"].name === undefined
+          ? press(() => control).act(control, event)
+          : fill(nameField, ({ change }) => change.name).act(control, event),
     },
-    see(state) {
-      const { context } = state;
-      const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "creating" });
-      expect(seen("The keys could not be read.")).toEqual(state.matches({ list: "unread" }));
-      expect(seen("Sheet")).toEqual(state.matches({ list: "shown" }) && context.keys.length > 0);
-      expect(nameField()?.value ?? null).toEqual(isEditing ? context.form.name : null);
-      expect(seen(/can write to people in your name/)).toEqual(isEditing && context.form.scopes.includes("send"));
-      expect(seen(context.problem)).toEqual(context.problem !== null);
-      for (const words of ["Give the key another name.", "Must be read, write or send.", "Give the key a name."])
-        expect(seen(words)).toEqual(Object.values(context.refused).includes(words));
-      // The secret stands on the screen while the chart reveals it, and nowhere else.
-      expect(shown("Key")).toEqual(context.made === null ? null : made.secret);
-      expect(screen.queryByRole("textbox", { name: "Key" })?.tagName).toEqual(
-        context.made === null ? undefined : "INPUT",
-      );
-      expect(document.body.innerHTML.includes(made.secret)).toEqual(context.made !== null);
-      const outcomes = Object.values(context.copied as Record<string, string>);
-      expect(screen.queryAllByText("Copied.")).toHaveLength(outcomes.filter((outcome) => outcome === "copied").length);
-      expect(screen.queryAllByText(REFUSED)).toHaveLength(outcomes.filter((outcome) => outcome === "refused").length);
-    },
-  });
+    "form.cancel": press(() => button("Cancel")),
+    "form.submit": submit(() => button("Create key")),
+    "secret.copy": press(({ what }) => button(what === "secret" ? "Copy key" : "Copy configuration")),
+    "secret.dismiss": press(() => button("Done")),
+  },
+  see(state) {
+    const { context } = state;
+    const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "creating" });
+    expect(seen("The keys could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(seen("Sheet")).toEqual(state.matches({ list: "shown" }) && context.keys.length > 0);
+    expect(nameField()?.value ?? null).toEqual(isEditing ? context.form.name : null);
+    expect(seen(/can write to people in your name/)).toEqual(isEditing && context.form.scopes.includes("send"));
+    expect(seen(context.problem)).toEqual(context.problem !== null);
+    for (const words of ["Give the key another name.", "Must be read, write or send.", "Give the key a name."])
+      expect(seen(words)).toEqual(Object.values(context.refused).includes(words));
+    // The secret stands on the screen while the chart reveals it, and nowhere else.
+    expect(shown("Key")).toEqual(context.made === null ? null : made.secret);
+    expect(screen.queryByRole("textbox", { name: "Key" })?.tagName).toEqual(
+      context.made === null ? undefined : "INPUT",
+    );
+    expect(document.body.innerHTML.includes(made.secret)).toEqual(context.made !== null);
+    const outcomes = Object.values(context.copied as Record<string, string>);
+    expect(screen.queryAllByText("Copied.")).toHaveLength(outcomes.filter((outcome) => outcome === "copied").length);
+    expect(screen.queryAllByText(REFUSED)).toHaveLength(outcomes.filter((outcome) => outcome === "refused").length);
+  },
 });

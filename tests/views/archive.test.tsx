@@ -1,5 +1,5 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { Archive } from "../../src/machines/archive/archive.machine.ts";
 import { ArchiveParts } from "../../src/views/archive/ArchiveCard.tsx";
 import { archiveMachine, archiveModel } from "../machines/archive.model.ts";
@@ -9,38 +9,36 @@ import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const input = () => screen.queryByLabelText<HTMLInputElement>("Zip file");
 
-describe("the account as a file", () => {
-  walkEveryView({
-    machine: archiveMachine,
-    model: archiveModel,
-    show: over(Archive, archiveModel, <ArchiveParts />),
-    gestures: {
-      "reading.retry": press(() => button(/Try again/)),
-      "download.request": press(() => button(/^Download everything/)),
-      "file.choose": (event) =>
-        fireEvent.change(input() as HTMLInputElement, { target: { files: event["file"] ? [event["file"]] : [] } }),
-      "job.cancel": press(() => button(/^Cancel/)),
-      "import.start": submit(() => button(/Bring an export in|Sending/)),
-    },
-    see(state) {
-      const { context } = state;
-      const isOffer = ["resting", "downloading", "sending"].some((each) => state.matches(each));
-      expect(seen("The last import could not be read.")).toEqual(state.matches("unread"));
-      expect(button(/^Download everything \(zip\)/) !== null).toEqual(isOffer);
-      expect(input() !== null).toEqual(isOffer);
-      const isRunning = state.matches("running") || state.matches("cancelling");
-      const isRemoving = isRunning && context.job?.is_removing === true;
-      const isComing = isRunning && !isRemoving;
-      expect(seen(/^The import was stopped, and what it has brought in is being removed\./)).toEqual(isRemoving);
-      expect(seen(/^Your export is being brought in\./)).toEqual(isComing);
-      expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(isComing);
-      expect(seen(/rows so far\.$/)).toEqual(isComing);
-      expect(button(/^Cancel/)?.textContent ?? null).toEqual(
-        isComing ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
-      );
-      expect(seen(/^(Your export was brought in|An export could not)/)).toEqual(isOffer && context.job !== null);
-      if (isOffer || isRunning)
-        expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(context.problem ?? "");
-    },
-  });
+walkEveryView({
+  machine: archiveMachine,
+  model: archiveModel,
+  show: over(Archive, archiveModel, <ArchiveParts />),
+  gestures: {
+    "reading.retry": press(() => button(/Try again/)),
+    "download.request": press(() => button(/^Download everything/)),
+    "file.choose": (event) =>
+      fireEvent.change(input() as HTMLInputElement, { target: { files: event["file"] ? [event["file"]] : [] } }),
+    "job.cancel": press(() => button(/^Cancel/)),
+    "import.start": submit(() => button(/Bring an export in|Sending/)),
+  },
+  see(state) {
+    const { context } = state;
+    const isOffer = ["resting", "downloading", "sending"].some((each) => state.matches(each));
+    expect(seen("The last import could not be read.")).toEqual(state.matches("unread"));
+    expect(button(/^Download everything \(zip\)/) !== null).toEqual(isOffer);
+    expect(input() !== null).toEqual(isOffer);
+    const isRunning = state.matches("running") || state.matches("cancelling");
+    const isRemoving = isRunning && context.job?.is_removing === true;
+    const isComing = isRunning && !isRemoving;
+    expect(seen(/^The import was stopped, and what it has brought in is being removed\./)).toEqual(isRemoving);
+    expect(seen(/^Your export is being brought in\./)).toEqual(isComing);
+    expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(isComing);
+    expect(seen(/rows so far\.$/)).toEqual(isComing);
+    expect(button(/^Cancel/)?.textContent ?? null).toEqual(
+      isComing ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
+    );
+    expect(seen(/^(Your export was brought in|An export could not)/)).toEqual(isOffer && context.job !== null);
+    if (isOffer || isRunning)
+      expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(context.problem ?? "");
+  },
 });

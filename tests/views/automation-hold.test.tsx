@@ -1,5 +1,5 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { describe, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { AutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
 import { untouchedRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { NextStep } from "../../src/views/lead-panel/NextStep.tsx";
@@ -14,46 +14,44 @@ const untilWhen = () => screen.queryByLabelText<HTMLSelectElement>("Until when")
 const lead = detailNumber(1);
 const panel = panelOf(lead);
 
-describe("the lead's automation", () => {
-  walkEveryView({
-    machine: automationHoldMachine,
-    model: automationHoldModel,
-    show(services, options) {
-      vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-      return (
-        <AutomationHold.Provider
-          logic={automationHoldModel.provide(services) as typeof automationHoldMachine}
-          options={{ ...options, input: { leadId: "lead-1" } }}
-        >
-          <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} send={() => {}} />
-        </AutomationHold.Provider>
-      );
+walkEveryView({
+  machine: automationHoldMachine,
+  model: automationHoldModel,
+  show(services, options) {
+    vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
+    return (
+      <AutomationHold.Provider
+        logic={automationHoldModel.provide(services) as typeof automationHoldMachine}
+        options={{ ...options, input: { leadId: "lead-1" } }}
+      >
+        <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} send={() => {}} />
+      </AutomationHold.Provider>
+    );
+  },
+  gestures: {
+    "reading.retry": press(() => button("Try again")),
+    "reading.refresh": toChart,
+    "reason.ask": press(() => button("Why not sent?")),
+    "step.skip": press(() => button("Skip")),
+    "hold.choose": press(() => (untilWhen() === null ? button("Hold") : null)),
+    "hold.change": {
+      control: ({ change }) => ("date" in change ? screen.queryByLabelText("Day") : null) ?? untilWhen(),
+      act: (control, { change }) => fireEvent.change(control, { target: { value: change.date ?? change.choice } }),
     },
-    gestures: {
-      "reading.retry": press(() => button("Try again")),
-      "reading.refresh": toChart,
-      "reason.ask": press(() => button("Why not sent?")),
-      "step.skip": press(() => button("Skip")),
-      "hold.choose": press(() => (untilWhen() === null ? button("Hold") : null)),
-      "hold.change": {
-        control: ({ change }) => ("date" in change ? screen.queryByLabelText("Day") : null) ?? untilWhen(),
-        act: (control, { change }) => fireEvent.change(control, { target: { value: change.date ?? change.choice } }),
-      },
-      "hold.cancel": press(() => button("Cancel")),
-      "hold.submit": submit(() => (untilWhen() === null ? null : button("Hold"))),
-      "automation.resume": press(() => button("Resume")),
-    },
-    see(state) {
-      const { automation, problem, hold } = state.context;
-      const words = automation?.words ?? "It is sent when it is due, while automatic follow-ups are on.";
-      expect(screen.queryByText(words, { exact: false })).not.toBe(null);
-      expect(seen("What happens next could not be read.")).toEqual(state.matches({ state: "unread" }));
-      expect(seen(/could not be read again/)).toEqual(state.matches({ state: { shown: "outdated" } }));
-      expect(seen(problem)).toEqual(problem !== null);
-      const isAsking = state.matches({ work: "choosing" }) || state.matches({ work: "holding" });
-      expect(untilWhen()?.value ?? null).toEqual(isAsking ? hold.choice : null);
-      expect(screen.queryByLabelText("Day") !== null).toEqual(isAsking && hold.choice === "date");
-      expect(button("Send now")).not.toBe(null);
-    },
-  });
+    "hold.cancel": press(() => button("Cancel")),
+    "hold.submit": submit(() => (untilWhen() === null ? null : button("Hold"))),
+    "automation.resume": press(() => button("Resume")),
+  },
+  see(state) {
+    const { automation, problem, hold } = state.context;
+    const words = automation?.words ?? "It is sent when it is due, while automatic follow-ups are on.";
+    expect(screen.queryByText(words, { exact: false })).not.toBe(null);
+    expect(seen("What happens next could not be read.")).toEqual(state.matches({ state: "unread" }));
+    expect(seen(/could not be read again/)).toEqual(state.matches({ state: { shown: "outdated" } }));
+    expect(seen(problem)).toEqual(problem !== null);
+    const isAsking = state.matches({ work: "choosing" }) || state.matches({ work: "holding" });
+    expect(untilWhen()?.value ?? null).toEqual(isAsking ? hold.choice : null);
+    expect(screen.queryByLabelText("Day") !== null).toEqual(isAsking && hold.choice === "date");
+    expect(button("Send now")).not.toBe(null);
+  },
 });

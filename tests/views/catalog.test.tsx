@@ -11,46 +11,44 @@ import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { button, seen, textbox as field } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-describe("the editor of own fields", () => {
-  walkEveryView({
-    machine: catalogMachine,
-    model: catalogModel,
-    show(services, options) {
-      vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-      return (
-        <Catalog.Provider logic={catalogModel.provide(services) as typeof catalogMachine} options={options as never}>
-          <FieldsCard />
-        </Catalog.Provider>
-      );
-    },
-    gestures: {
-      "reading.retry": press(() => button("Try again")),
-      // The list is read anew after each change.
-      "reading.refresh": toChart,
-      "item.add": press(() => button("Add Field")),
-      "item.edit": press(() => button("Edit City")),
-      "item.delete": press(({ id }) => button(id === "1" ? "Delete City" : "Delete Budget")),
-      "form.change": fill(
-        () => field("Name"),
-        (event) => (event["change"] as { name: string }).name,
-      ),
-      "form.cancel": press(() => button("Cancel")),
-      "form.submit": submit(() => button("Save Field")),
-      "target.choose": press(({ moveTo }) => button(moveTo === null ? "Leave them without" : "To Oslo")),
-      "target.cancel": press(() => button("Back")),
-    },
-    see(state) {
-      const { context } = state;
-      const isEditing = ["editing", "saving", "awaitingTarget"].some((work) => state.matches({ work }));
-      const isShown = state.matches({ list: "shown" });
-      expect(seen("The fields could not be read.")).toEqual(state.matches({ list: "unread" }));
-      expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.items.length : 0);
-      expect(field("Name")?.value ?? null).toEqual(isEditing ? context.form.name : null);
-      expect(seen(context.problem)).toEqual(context.problem !== null);
-      expect(field("Name")?.getAttribute("aria-invalid") ?? null).toEqual(context.refused.name ? "true" : null);
-      expect(seen("3 leads hold “North”. Where do they go?")).toEqual(context.asks !== null);
-    },
-  });
+walkEveryView({
+  machine: catalogMachine,
+  model: catalogModel,
+  show(services, options) {
+    vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
+    return (
+      <Catalog.Provider logic={catalogModel.provide(services) as typeof catalogMachine} options={options as never}>
+        <FieldsCard />
+      </Catalog.Provider>
+    );
+  },
+  gestures: {
+    "reading.retry": press(() => button("Try again")),
+    // The list is read anew after each change.
+    "reading.refresh": toChart,
+    "item.add": press(() => button("Add Field")),
+    "item.edit": press(() => button("Edit City")),
+    "item.delete": press(({ id }) => button(id === "1" ? "Delete City" : "Delete Budget")),
+    "form.change": fill(
+      () => field("Name"),
+      (event) => (event["change"] as { name: string }).name,
+    ),
+    "form.cancel": press(() => button("Cancel")),
+    "form.submit": submit(() => button("Save Field")),
+    "target.choose": press(({ moveTo }) => button(moveTo === null ? "Leave them without" : "To Oslo")),
+    "target.cancel": press(() => button("Back")),
+  },
+  see(state) {
+    const { context } = state;
+    const isEditing = ["editing", "saving", "awaitingTarget"].some((work) => state.matches({ work }));
+    const isShown = state.matches({ list: "shown" });
+    expect(seen("The fields could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.items.length : 0);
+    expect(field("Name")?.value ?? null).toEqual(isEditing ? context.form.name : null);
+    expect(seen(context.problem)).toEqual(context.problem !== null);
+    expect(field("Name")?.getAttribute("aria-invalid") ?? null).toEqual(context.refused.name ? "true" : null);
+    expect(seen("3 leads hold “North”. Where do they go?")).toEqual(context.asks !== null);
+  },
 });
 
 const vip: Tag = { id: "1", name: "VIP", color: "#ff0000", leads: 2 };

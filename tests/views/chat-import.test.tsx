@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { ChatImportChart } from "../../src/machines/chat-import/chat-import.machine.ts";
 import { ChatImportParts } from "../../src/views/chat-import/ChatImportCard.tsx";
 import { chatImportMachine, chatImportModel } from "../machines/chat-import.model.ts";
@@ -11,33 +11,31 @@ import { over, walkEveryView } from "../support/walk-view.tsx";
 const days = () => screen.queryByRole<HTMLInputElement>("spinbutton", { name: "Days to look back" });
 const contacts = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Include people in my contacts" });
 
-describe("the import of existing chats", () => {
-  walkEveryView({
-    machine: chatImportMachine,
-    model: chatImportModel,
-    show: over(ChatImportChart, chatImportModel, <ChatImportParts />),
-    gestures: {
-      "reading.retry": press(() => button(/Try again/)),
-      "days.change": fill(days, (event) => String(event["days"])),
-      "contacts.change": press(contacts),
-      "import.start": submit(() => button(/Import chats|Starting/)),
-      "job.cancel": press(() => button(/Cancel/)),
-    },
-    see(state) {
-      const { context } = state;
-      const isRunning = state.matches("running") || state.matches("cancelling");
-      const isForm = state.matches("resting") || state.matches("starting");
-      expect(seen("The import of chats could not be read.")).toEqual(state.matches("unread"));
-      expect(days()?.value ?? null).toEqual(isForm ? context.days : null);
-      expect(contacts()?.checked ?? null).toEqual(isForm ? context.includesContacts : null);
-      expect(seen(/^Looked at 1?\d* ?chats so far/)).toEqual(isRunning);
-      expect(seen(/^The last import/)).toEqual(isForm && context.job !== null);
-      expect(context.problem !== null && screen.queryByText(english(context.problem)) === null).toEqual(
-        context.problem !== null && !isForm && !isRunning,
-      );
-      expect(button(/Cancel/)?.textContent ?? null).toEqual(
-        isRunning ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
-      );
-    },
-  });
+walkEveryView({
+  machine: chatImportMachine,
+  model: chatImportModel,
+  show: over(ChatImportChart, chatImportModel, <ChatImportParts />),
+  gestures: {
+    "reading.retry": press(() => button(/Try again/)),
+    "days.change": fill(days, (event) => String(event["days"])),
+    "contacts.change": press(contacts),
+    "import.start": submit(() => button(/Import chats|Starting/)),
+    "job.cancel": press(() => button(/Cancel/)),
+  },
+  see(state) {
+    const { context } = state;
+    const isRunning = state.matches("running") || state.matches("cancelling");
+    const isForm = state.matches("resting") || state.matches("starting");
+    expect(seen("The import of chats could not be read.")).toEqual(state.matches("unread"));
+    expect(days()?.value ?? null).toEqual(isForm ? context.days : null);
+    expect(contacts()?.checked ?? null).toEqual(isForm ? context.includesContacts : null);
+    expect(seen(/^Looked at 1?\d* ?chats so far/)).toEqual(isRunning);
+    expect(seen(/^The last import/)).toEqual(isForm && context.job !== null);
+    expect(context.problem !== null && screen.queryByText(english(context.problem)) === null).toEqual(
+      context.problem !== null && !isForm && !isRunning,
+    );
+    expect(button(/Cancel/)?.textContent ?? null).toEqual(
+      isRunning ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
+    );
+  },
 });

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Contacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { ContactsCard } from "../../src/views/settings/ContactsCard.tsx";
@@ -10,23 +10,21 @@ import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const contacts = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Leave my Telegram contacts out" });
 
-describe("contacts as a whole", () => {
-  walkEveryView({
-    machine: contactsMachine,
-    model: contactsModel,
-    show: over(Contacts, contactsModel, <ContactsCard />),
-    gestures: {
-      "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
-      "reading.refresh": toChart,
-      "contacts.switch": press(contacts),
-    },
-    see(state) {
-      const { areLeftOut, problem } = state.context as { areLeftOut: boolean; problem: UiTextOrString | null };
-      const isKnown = !state.matches("loading") && !state.matches("unread");
-      expect(contacts()?.checked ?? null).toEqual(isKnown ? areLeftOut !== state.matches("saving") : null);
-      expect(seen("Whether contacts become leads could not be read.")).toEqual(state.matches("unread"));
-      expect(seen(/could not be read again/)).toEqual(state.matches({ known: "outdated" }));
-      expect(seen(problem)).toEqual(isKnown && problem !== null);
-    },
-  });
+walkEveryView({
+  machine: contactsMachine,
+  model: contactsModel,
+  show: over(Contacts, contactsModel, <ContactsCard />),
+  gestures: {
+    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+    "reading.refresh": toChart,
+    "contacts.switch": press(contacts),
+  },
+  see(state) {
+    const { areLeftOut, problem } = state.context as { areLeftOut: boolean; problem: UiTextOrString | null };
+    const isKnown = !state.matches("loading") && !state.matches("unread");
+    expect(contacts()?.checked ?? null).toEqual(isKnown ? areLeftOut !== state.matches("saving") : null);
+    expect(seen("Whether contacts become leads could not be read.")).toEqual(state.matches("unread"));
+    expect(seen(/could not be read again/)).toEqual(state.matches({ known: "outdated" }));
+    expect(seen(problem)).toEqual(isKnown && problem !== null);
+  },
 });

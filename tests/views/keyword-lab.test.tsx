@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { KeywordLab } from "../../src/machines/keyword-lab/keyword-lab.machine.ts";
 import { KeywordLabSection } from "../../src/views/stages/KeywordLab.tsx";
 import { keywordLabMachine, keywordLabModel, words } from "../machines/keyword-lab.model.ts";
@@ -7,27 +7,25 @@ import { press, toChart } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
-describe("the keyword lab", () => {
-  walkEveryView({
-    machine: keywordLabMachine,
-    model: keywordLabModel,
-    show: over(KeywordLab, keywordLabModel, <KeywordLabSection />, { words }),
-    gestures: {
-      "words.edited": toChart,
-      "lab.try": press(() => button(/^Try/)),
-      "lab.close": press(() => button("Close")),
-    },
-    see(state) {
-      const hasFigures = (state.matches("shown") || state.matches("stale")) && state.context.preview !== null;
-      expect(seen("1,200")).toEqual(hasFigures);
-      // What people wrote is text, whatever it looks like.
-      expect(document.querySelector("mark")?.textContent ?? null).toEqual(hasFigures ? "price" : null);
-      expect(document.querySelector("b")).toEqual(null);
-      expect(seen(/It stands inside many words\./)).toEqual(hasFigures);
-      expect(seen("The newest 1 of 4.")).toEqual(hasFigures);
-      expect(seen(/figures are of before/)).toEqual(state.matches("stale"));
-      expect(seen("The words could not be tried.")).toEqual(state.matches("unread"));
-      expect(screen.queryByRole("heading", { name: "Try before you save" }) !== null).toEqual(!state.matches("absent"));
-    },
-  });
+walkEveryView({
+  machine: keywordLabMachine,
+  model: keywordLabModel,
+  show: over(KeywordLab, keywordLabModel, <KeywordLabSection />, { words }),
+  gestures: {
+    "words.edited": toChart,
+    "lab.try": press(() => button(/^Try/)),
+    "lab.close": press(() => button("Close")),
+  },
+  see(state) {
+    const hasFigures = (state.matches("shown") || state.matches("stale")) && state.context.preview !== null;
+    expect(seen("1,200")).toEqual(hasFigures);
+    // What people wrote is text, whatever it looks like.
+    expect(document.querySelector("mark")?.textContent ?? null).toEqual(hasFigures ? "price" : null);
+    expect(document.querySelector("b")).toEqual(null);
+    expect(seen(/It stands inside many words\./)).toEqual(hasFigures);
+    expect(seen("The newest 1 of 4.")).toEqual(hasFigures);
+    expect(seen(/figures are of before/)).toEqual(state.matches("stale"));
+    expect(seen("The words could not be tried.")).toEqual(state.matches("unread"));
+    expect(screen.queryByRole("heading", { name: "Try before you save" }) !== null).toEqual(!state.matches("absent"));
+  },
 });

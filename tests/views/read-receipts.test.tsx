@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { ReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
 import { ReadReceiptsSwitch } from "../../src/views/read-receipts/ReadReceiptsCard.tsx";
@@ -11,21 +11,19 @@ import { over, walkEveryView } from "../support/walk-view.tsx";
 const receipts = () =>
   screen.queryByRole<HTMLInputElement>("switch", { name: "Show people that I have read their messages" });
 
-describe("read receipts", () => {
-  walkEveryView({
-    machine: readReceiptsMachine,
-    model: readReceiptsModel,
-    show: over(ReadReceipts, readReceiptsModel, <ReadReceiptsSwitch />),
-    gestures: {
-      "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
-      "receipts.switch": press(receipts),
-    },
-    see(state) {
-      const { isOn, problem } = state.context as { isOn: boolean; problem: UiTextOrString | null };
-      const isKnown = state.matches("resting") || state.matches("saving");
-      expect(receipts()?.checked ?? null).toEqual(isKnown ? isOn !== state.matches("saving") : null);
-      expect(seen("The read receipts could not be read.")).toEqual(state.matches("unread"));
-      expect(seen(problem)).toEqual(isKnown && problem !== null);
-    },
-  });
+walkEveryView({
+  machine: readReceiptsMachine,
+  model: readReceiptsModel,
+  show: over(ReadReceipts, readReceiptsModel, <ReadReceiptsSwitch />),
+  gestures: {
+    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+    "receipts.switch": press(receipts),
+  },
+  see(state) {
+    const { isOn, problem } = state.context as { isOn: boolean; problem: UiTextOrString | null };
+    const isKnown = state.matches("resting") || state.matches("saving");
+    expect(receipts()?.checked ?? null).toEqual(isKnown ? isOn !== state.matches("saving") : null);
+    expect(seen("The read receipts could not be read.")).toEqual(state.matches("unread"));
+    expect(seen(problem)).toEqual(isKnown && problem !== null);
+  },
 });

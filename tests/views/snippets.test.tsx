@@ -12,44 +12,42 @@ import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { button, seen, textbox as field } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-describe("the snippets screen", () => {
-  walkEveryView({
-    machine: snippetsMachine,
-    model: snippetsModel,
-    show(services, options) {
-      vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-      const logic = snippetsModel.provide(services) as typeof snippetsMachine;
-      return (
-        <Snippets.Provider logic={logic} options={options}>
-          <SnippetsView />
-        </Snippets.Provider>
-      );
-    },
-    gestures: {
-      "reading.retry": press(() => button("Try again")),
-      // The list is read anew after each change.
-      "reading.refresh": toChart,
-      "snippet.add": press(() => button("Add Snippet")),
-      "snippet.edit": press(() => button("Edit Price list")),
-      "snippet.delete": press(() => button("Delete Price list")),
-      "form.change": fill(
-        (event) => field("title" in (event["change"] as object) ? "Title" : "Text"),
-        (event) => Object.values(event["change"] as Record<string, string>)[0] ?? "",
-      ),
-      "form.cancel": press(() => button("Cancel")),
-      "form.submit": submit(() => button("Save Snippet")),
-    },
-    see(state) {
-      const { context } = state;
-      const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
-      const isShown = state.matches({ list: "shown" });
-      expect(seen("The snippets could not be read.")).toEqual(state.matches({ list: "unread" }));
-      expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.snippets.length : 0);
-      expect(field("Title")?.value ?? null).toEqual(isEditing ? context.form.title : null);
-      expect(field("Text")?.value ?? null).toEqual(isEditing ? context.form.text : null);
-      expect(seen(context.problem)).toEqual(context.problem !== null);
-    },
-  });
+walkEveryView({
+  machine: snippetsMachine,
+  model: snippetsModel,
+  show(services, options) {
+    vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
+    const logic = snippetsModel.provide(services) as typeof snippetsMachine;
+    return (
+      <Snippets.Provider logic={logic} options={options}>
+        <SnippetsView />
+      </Snippets.Provider>
+    );
+  },
+  gestures: {
+    "reading.retry": press(() => button("Try again")),
+    // The list is read anew after each change.
+    "reading.refresh": toChart,
+    "snippet.add": press(() => button("Add Snippet")),
+    "snippet.edit": press(() => button("Edit Price list")),
+    "snippet.delete": press(() => button("Delete Price list")),
+    "form.change": fill(
+      (event) => field("title" in (event["change"] as object) ? "Title" : "Text"),
+      (event) => Object.values(event["change"] as Record<string, string>)[0] ?? "",
+    ),
+    "form.cancel": press(() => button("Cancel")),
+    "form.submit": submit(() => button("Save Snippet")),
+  },
+  see(state) {
+    const { context } = state;
+    const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
+    const isShown = state.matches({ list: "shown" });
+    expect(seen("The snippets could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.snippets.length : 0);
+    expect(field("Title")?.value ?? null).toEqual(isEditing ? context.form.title : null);
+    expect(field("Text")?.value ?? null).toEqual(isEditing ? context.form.text : null);
+    expect(seen(context.problem)).toEqual(context.problem !== null);
+  },
 });
 
 describe("a preview with somebody real", () => {

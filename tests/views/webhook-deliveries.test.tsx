@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { WebhookDeliveries } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { DeliveriesCard } from "../../src/views/doors/DeliveriesCard.tsx";
 import { webhookDeliveriesMachine, webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
@@ -10,37 +10,35 @@ import { over, walkEveryView } from "../support/walk-view.tsx";
 /** By the minute at which the event happened. */
 const ofDelivery = (what: string, id: string) => button(new RegExp(`^${what}.*:0${id.slice(1)}`));
 
-describe("what a webhook was sent", () => {
-  walkEveryView({
-    machine: webhookDeliveriesMachine,
-    model: webhookDeliveriesModel,
-    show: over(WebhookDeliveries, webhookDeliveriesModel, <DeliveriesCard />),
-    gestures: {
-      "reading.retry": press(() => button("Try again")),
-      "reading.refresh": toChart,
-      "delivery.open": press(({ id }) => {
-        const body = ofDelivery("Body of", id);
-        return body?.getAttribute("aria-expanded") === "false" ? body : null;
-      }),
-      "delivery.close": press(() => screen.queryByRole("button", { name: /^Body of/, expanded: true })),
-      "delivery.replay": press(({ id }) => ofDelivery("Send again:", id)),
-      "webhook.test": press(() => button("Send a test event")),
-      "webhook.enable": press(() => button("Enable again")),
-      "older.load": press(() => button("Older") ?? button("Try older ones again")),
-    },
-    see(state) {
-      const { context } = state;
-      expect(seen("The deliveries could not be read.")).toEqual(state.matches({ list: "unread" }));
-      expect(screen.queryAllByRole("listitem")).toHaveLength(context.webhook === null ? 0 : context.items.length);
-      expect(seen("This webhook was deleted.")).toEqual(state.matches({ list: "shown" }) && context.webhook === null);
-      expect(seen(/It did not answer for three days\./)).toEqual(context.webhook?.enabled === false);
-      expect(screen.queryByRole("region", { name: "Body" })?.textContent?.includes('"text": "Hello"') ?? false).toEqual(
-        context.opened !== null,
-      );
-      expect(seen("Older deliveries could not be read.")).toEqual(
-        context.next !== null && state.matches({ older: "failed" }),
-      );
-      expect(seen(context.problem)).toEqual(context.problem !== null);
-    },
-  });
+walkEveryView({
+  machine: webhookDeliveriesMachine,
+  model: webhookDeliveriesModel,
+  show: over(WebhookDeliveries, webhookDeliveriesModel, <DeliveriesCard />),
+  gestures: {
+    "reading.retry": press(() => button("Try again")),
+    "reading.refresh": toChart,
+    "delivery.open": press(({ id }) => {
+      const body = ofDelivery("Body of", id);
+      return body?.getAttribute("aria-expanded") === "false" ? body : null;
+    }),
+    "delivery.close": press(() => screen.queryByRole("button", { name: /^Body of/, expanded: true })),
+    "delivery.replay": press(({ id }) => ofDelivery("Send again:", id)),
+    "webhook.test": press(() => button("Send a test event")),
+    "webhook.enable": press(() => button("Enable again")),
+    "older.load": press(() => button("Older") ?? button("Try older ones again")),
+  },
+  see(state) {
+    const { context } = state;
+    expect(seen("The deliveries could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(screen.queryAllByRole("listitem")).toHaveLength(context.webhook === null ? 0 : context.items.length);
+    expect(seen("This webhook was deleted.")).toEqual(state.matches({ list: "shown" }) && context.webhook === null);
+    expect(seen(/It did not answer for three days\./)).toEqual(context.webhook?.enabled === false);
+    expect(screen.queryByRole("region", { name: "Body" })?.textContent?.includes('"text": "Hello"') ?? false).toEqual(
+      context.opened !== null,
+    );
+    expect(seen("Older deliveries could not be read.")).toEqual(
+      context.next !== null && state.matches({ older: "failed" }),
+    );
+    expect(seen(context.problem)).toEqual(context.problem !== null);
+  },
 });

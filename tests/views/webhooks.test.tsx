@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Webhooks } from "../../src/machines/webhooks/webhooks.machine.ts";
 import { WebhooksCard } from "../../src/views/doors/WebhooksCard.tsx";
@@ -11,60 +11,56 @@ import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const address = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Address" });
 
-describe("webhooks", () => {
-  walkEveryView({
-    machine: webhooksMachine,
-    model: webhooksModel,
-    show: over(Webhooks, webhooksModel, <WebhooksCard />),
-    gestures: {
-      "reading.retry": press(() => button("Try again")),
-      "reading.refresh": toChart,
-      "webhook.add": press(() => button("New webhook")),
-      "webhook.edit": press(() => button(`Edit ${hook.url}`)),
-      "webhook.switch": press(({ id }) =>
-        button(id === hook.id ? `Disable: ${hook.url}` : `Enable again: ${dead.url}`),
-      ),
-      "webhook.delete": press(() => button(`Delete ${hook.url}`)),
-      "form.change": {
-        control: ({ change }) => {
-          if (change.url !== undefined) return address();
-          return screen.queryByRole("checkbox", { name: "message.received" });
-        },
-        act: (control, event) =>
-          event["change"].url === undefined
-            ? press(() => control).act(control, event)
-            : fill(address, ({ change }) => change.url).act(control, event),
+walkEveryView({
+  machine: webhooksMachine,
+  model: webhooksModel,
+  show: over(Webhooks, webhooksModel, <WebhooksCard />),
+  gestures: {
+    "reading.retry": press(() => button("Try again")),
+    "reading.refresh": toChart,
+    "webhook.add": press(() => button("New webhook")),
+    "webhook.edit": press(() => button(`Edit ${hook.url}`)),
+    "webhook.switch": press(({ id }) => button(id === hook.id ? `Disable: ${hook.url}` : `Enable again: ${dead.url}`)),
+    "webhook.delete": press(() => button(`Delete ${hook.url}`)),
+    "form.change": {
+      control: ({ change }) => {
+        if (change.url !== undefined) return address();
+        return screen.queryByRole("checkbox", { name: "message.received" });
       },
-      "form.cancel": press(() => button("Cancel")),
-      "form.submit": submit(() => button("Add webhook") ?? button("Save webhook")),
-      "secret.copy": press(() => button("Copy secret")),
-      "secret.dismiss": press(() => button("Done")),
+      act: (control, event) =>
+        event["change"].url === undefined
+          ? press(() => control).act(control, event)
+          : fill(address, ({ change }) => change.url).act(control, event),
     },
-    see(state) {
-      const { context } = state;
-      const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
-      const isShown = state.matches({ list: "shown" });
-      expect(seen("The webhooks could not be read.")).toEqual(state.matches({ list: "unread" }));
-      expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.webhooks.length : 0);
-      expect(seen(/It did not answer for three days\./)).toEqual(
-        isShown && context.webhooks.some(({ id }: { id: string }) => id === dead.id),
+    "form.cancel": press(() => button("Cancel")),
+    "form.submit": submit(() => button("Add webhook") ?? button("Save webhook")),
+    "secret.copy": press(() => button("Copy secret")),
+    "secret.dismiss": press(() => button("Done")),
+  },
+  see(state) {
+    const { context } = state;
+    const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
+    const isShown = state.matches({ list: "shown" });
+    expect(seen("The webhooks could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.webhooks.length : 0);
+    expect(seen(/It did not answer for three days\./)).toEqual(
+      isShown && context.webhooks.some(({ id }: { id: string }) => id === dead.id),
+    );
+    expect(address()?.value ?? null).toEqual(isEditing ? context.form.url : null);
+    expect(seen(context.problem)).toEqual(context.problem !== null);
+    for (const words of [
+      "Must be a public address.",
+      "Choose at least one.",
+      "Enter the address.",
+      "Choose at least one event.",
+    ])
+      expect(seen(words)).toEqual(
+        Object.values(context.refused as Record<string, UiTextOrString>)
+          .map(english)
+          .includes(words),
       );
-      expect(address()?.value ?? null).toEqual(isEditing ? context.form.url : null);
-      expect(seen(context.problem)).toEqual(context.problem !== null);
-      for (const words of [
-        "Must be a public address.",
-        "Choose at least one.",
-        "Enter the address.",
-        "Choose at least one event.",
-      ])
-        expect(seen(words)).toEqual(
-          Object.values(context.refused as Record<string, UiTextOrString>)
-            .map(english)
-            .includes(words),
-        );
-      // The secret stands on the screen while the chart reveals it, and nowhere else.
-      expect(document.body.innerHTML.includes(SECRET)).toEqual(context.secret !== null);
-      expect(seen("Copied.")).toEqual(context.copied.secret === "copied");
-    },
-  });
+    // The secret stands on the screen while the chart reveals it, and nowhere else.
+    expect(document.body.innerHTML.includes(SECRET)).toEqual(context.secret !== null);
+    expect(seen("Copied.")).toEqual(context.copied.secret === "copied");
+  },
 });
