@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { type ComposerParts, createComposer } from "../../src/machines/composer/composer.machine.ts";
 import type { Outgoing } from "../../src/machines/composer/composer.outgoing.ts";
 import { messageNumber } from "../support/messages.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 

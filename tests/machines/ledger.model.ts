@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import type { LedgerItem } from "../../domain/ledger.ts";
 import { NO_FILTERS } from "../../src/machines/ledger/ledger.address.ts";
 import { createLedger } from "../../src/machines/ledger/ledger.machine.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
