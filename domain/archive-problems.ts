@@ -1,5 +1,5 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
-import { type FieldProblem, fieldText } from "./field-problems.ts";
+import { type FieldProblem, fieldClause } from "./field-problems.ts";
 import { type RowProblem, rowText } from "./row-problems.ts";
 import type { UiText } from "./ui-text.ts";
 
@@ -49,7 +49,7 @@ const BROKEN = {
   other_media: ({ path }: Path) => msg`${{ path }} is another file than media.csv says.`,
   media_unlisted: () => msg`There are files under media/ that media.csv does not name.`,
   field: ({ path, field, code, params }: Path & FieldProblem) =>
-    msg`${{ path }}: ${{ field }}: ${{ problem: fieldText(code, params) ?? "" }}`,
+    msg`${{ path }}: ${{ field }}: ${{ problem: fieldClause(code, params) }}`,
   row: ({ path, row, problem }: Path & { row: number; problem: RowProblem }) =>
     msg`${{ path }}, row ${{ row }}: ${{ problem: rowText(problem) }}`,
   row_refused: ({ path, problem, constraint }: Path & { problem: keyof typeof MISFITS; constraint: string }) =>

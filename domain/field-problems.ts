@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
 import { INPUT_PROBLEMS } from "./input-problems.ts";
-import { readCoded } from "./coded.ts";
+import { readCoded, textOfCode } from "./coded.ts";
 import { anyOf } from "./lists.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
@@ -75,11 +75,21 @@ export const FIELD_PROBLEMS = {
   unknown_field: () => msg`This call has no such field.`,
 } as const satisfies Record<string, (params: never) => UiText>;
 
-const MESSAGES: Record<string, ((params: never) => UiText) | undefined> = { ...FIELD_PROBLEMS, ...INPUT_PROBLEMS };
+const MESSAGES = { ...FIELD_PROBLEMS, ...INPUT_PROBLEMS };
 
 /** Returns the text of a field's problem; null for an unknown code. */
 export const fieldText = (code: string | null, params: Record<string, unknown>): UiText | null =>
-  (code !== null && Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined)?.(params as never) ?? null;
+  textOfCode(MESSAGES, code, params);
+
+/**
+ * Returns the text of a field's problem, to stand in a longer one.
+ * @throws for an unknown code: the longer text cannot be written either
+ */
+export function fieldClause(code: string | null, params: Record<string, unknown>): UiText {
+  const text = fieldText(code, params);
+  if (text === null) throw new Error(`no text for the code ${code}`);
+  return text;
+}
 
 /** Reads a schema's message, as `fieldProblem` wrote it. Any other message is its own text. */
 export function readMessage(written: string): Pick<FieldProblem, "code" | "params"> & { text: UiTextOrString } {

@@ -1,8 +1,9 @@
 import { msg } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
+import { textOfCode } from "./coded.ts";
 import { FIELD_PROBLEMS, type FieldProblem, FieldRefusal, fieldText } from "./field-problems.ts";
 import { PROBLEM_MESSAGES } from "./problem-messages.ts";
-import { isUiText, type ServerText, type UiText, type UiTextOrString } from "./ui-text.ts";
+import type { ServerText, UiText, UiTextOrString } from "./ui-text.ts";
 
 /** What the screens call the API's fields. */
 const NAMES: Readonly<Record<string, UiText>> = {
@@ -78,9 +79,8 @@ const inEnglishToo = (text: UiText, english: string): ServerText => ({ ...text, 
 
 /** Returns the text of a refusal by its code and parameters; null for a code of a newer server. */
 function textOf(code: string, params: Record<string, unknown>, english: string): ServerText | null {
-  const message = (PROBLEM_MESSAGES as Record<string, (params: never) => UiTextOrString>)[code];
-  const text = Object.hasOwn(PROBLEM_MESSAGES, code) ? message?.(params as never) : null;
-  return isUiText(text) ? inEnglishToo(text, english) : null;
+  const text = textOfCode(PROBLEM_MESSAGES, code, params);
+  return text && inEnglishToo(text, english);
 }
 
 const Refusal = v.looseObject({

@@ -1,5 +1,5 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
-import { fieldText } from "./field-problems.ts";
+import { fieldClause } from "./field-problems.ts";
 import type { UiText } from "./ui-text.ts";
 
 type Column = { column: string };
@@ -32,7 +32,7 @@ const ROW_PROBLEMS = {
   column_of_gone_field: ({ column }: Column) =>
     msg`The column "${{ column }}" is mapped to a field that does not exist any more.`,
   cell: ({ column, code, params }: Column & { code: string | null; params: Record<string, unknown> }) =>
-    msg`${{ column }}: ${{ problem: fieldText(code, params) ?? "" }}`,
+    msg`${{ column }}: ${{ problem: fieldClause(code, params) }}`,
   too_many: ({ limit }: Limit) => msg`There are more than ${plural({ limit }, { one: "#", other: "#" })}.`,
   keywords_too_long: () => msg`The keywords of all stages together are too long.`,
   field_unlisted: () => msg`Its field is not in fields.csv.`,
@@ -50,8 +50,11 @@ export const rowProblem = <Code extends keyof typeof ROW_PROBLEMS>(
   ...[params]: Parameters<(typeof ROW_PROBLEMS)[Code]>
 ): RowProblem => ({ code, params: params ?? {} });
 
-/** Returns the text of a row's problem; of a code that is not known, a text that says so. */
-export const rowText = ({ code, params }: RowProblem): UiText =>
-  Object.hasOwn(ROW_PROBLEMS, code)
-    ? (ROW_PROBLEMS[code as keyof typeof ROW_PROBLEMS] as (params: object) => UiText)(params)
-    : ROW_PROBLEMS.not_csv();
+/**
+ * Returns the text of a row's problem.
+ * @throws for an unknown code: the server's English is shown instead
+ */
+export function rowText({ code, params }: RowProblem): UiText {
+  if (!Object.hasOwn(ROW_PROBLEMS, code)) throw new Error(`no text for the code ${code}`);
+  return (ROW_PROBLEMS[code as keyof typeof ROW_PROBLEMS] as (params: object) => UiText)(params);
+}

@@ -2,7 +2,7 @@ import { msg, plural } from "@lingui/core/runtime-macro";
 import { ARCHIVE_PROBLEMS } from "./archive-problems.ts";
 import { INPUT_PROBLEMS } from "./input-problems.ts";
 import { channelMessage, contentMessage, STOPPED_MESSAGE } from "./refusal-messages.ts";
-import { readCoded } from "./coded.ts";
+import { readCoded, textOfCode } from "./coded.ts";
 import type { ServerText, UiText, UiTextOrString } from "./ui-text.ts";
 
 type Reason = { reason: string };
@@ -76,15 +76,8 @@ export const storedReason = <Code extends keyof typeof STORED_REASONS>(
 ): string => (params === undefined ? code : `${code} ${JSON.stringify(params)}`);
 
 type Params = Record<string, unknown>;
-function textFor(code: string | null | undefined, params: Params): UiText | null {
-  if (code == null || !Object.hasOwn(STORED_REASONS, code)) return null;
-  try {
-    return (STORED_REASONS[code as keyof typeof STORED_REASONS] as (params: Params) => UiText)(params);
-  } catch {
-    // Its parameters are those of another version, or were written by hand.
-    return null;
-  }
-}
+const textFor = (code: string | null | undefined, params: Params): UiText | null =>
+  textOfCode(STORED_REASONS, code, params);
 
 /** Reads a stored reason. One stored by an earlier version is its own text, in English. */
 export function readReason(stored: string): { code: string | null; params: Params; text: UiTextOrString } {

@@ -45,7 +45,7 @@ export const film = new File([new Uint8Array(MEDIA_MAX_BYTES + 1)], "film.mp4", 
 export const preflight: Preflight = {
   targets: 12,
   reachable: 10,
-  skipped: [{ reason: "opted_out", words: "They asked for no more messages.", count: 2 }],
+  skipped: [{ reason: "OPTED_OUT", words: "Each of them asked for no more messages.", count: 2 }],
   cold: 4,
   cold_left_today: 16,
   starts_at: "2026-03-05T14:05:00.000Z",

@@ -423,7 +423,7 @@ describe("checking a message", () => {
       'confirm: Send this message to 12 leads in stage "New"?',
       "",
       "10 of 12 leads can be reached.",
-      "Skipped: 2. They asked for no more messages.",
+      "Skipped: 2. Each of them asked for no more messages.",
       "1 person was not checked recently. Telegram may still refuse them.",
       "Without a word for 30 days: 4. Today 16 more such messages may leave.",
       `Starts ${momentText(preflight.starts_at)}. Finishes about ${momentText(preflight.finishes_at)}, your time.`,

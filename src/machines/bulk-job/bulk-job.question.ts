@@ -1,4 +1,5 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
+import { eachRecipientMessage } from "../../../domain/refusal-messages.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Preflight } from "../../../domain/preflight.ts";
 import { momentText } from "../../language/format.ts";
@@ -48,7 +49,8 @@ function foreseen(preflight: Preflight): UiTextOrString[] {
   return [
     msg`${plural({ reachable }, { one: "#", other: "#" })} of ${plural({ targets }, { one: "# lead", other: "# leads" })} can be reached.`,
     ...skipped.map(
-      ({ words: reason, count }) => msg`Skipped: ${plural({ count }, { one: "#", other: "#" })}. ${{ reason }}`,
+      ({ reason, count }) =>
+        msg`Skipped: ${plural({ count }, { one: "#", other: "#" })}. ${{ reason: eachRecipientMessage(reason) }}`,
     ),
     ...(unchecked > 0
       ? [

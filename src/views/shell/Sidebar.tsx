@@ -85,8 +85,11 @@ export function Sidebar({
   onLogOut,
 }: SidebarProps) {
   const { t } = useLingui();
-  const partName = (part: string) =>
-    part === "billing" ? t({ message: "billing", comment: "A simulated part: Sandbox: telegram, billing" }) : part;
+  const comment = "A simulated part: Sandbox: telegram, billing";
+  const partNames: Record<string, string> = {
+    billing: t({ message: "billing", comment }),
+    telegram: t({ message: "telegram", comment }),
+  };
   return (
     <div className={css["sidebar"]}>
       <Stack justify="start" gap={3} className={css["head"]}>
@@ -96,7 +99,10 @@ export function Sidebar({
         {sandboxParts.length > 0 && (
           <a className={css["sandbox"]} href="/sandbox" target="_blank" rel="noopener">
             <Trans>
-              Sandbox<span className={css["sandboxParts"]}>: {namesText(sandboxParts.map(partName))}</span>
+              Sandbox
+              <span className={css["sandboxParts"]}>
+                : {namesText(sandboxParts.map((part) => partNames[part] ?? part))}
+              </span>
             </Trans>
           </a>
         )}
