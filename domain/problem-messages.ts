@@ -120,8 +120,8 @@ const TOO_MANY_CODES = {
 };
 
 const TELEGRAM_CONNECTED = {
-  connected: () => msg`Disconnect Telegram first, bring your export in, then connect it again.`,
-  connecting: () => msg`Telegram is being connected. Bring your export in before that.`,
+  connected: () => msg`Disconnect Telegram first, import your export, then connect it again.`,
+  connecting: () => msg`Telegram is being connected. Import your export before you connect it.`,
 };
 
 const WRONG_ADDRESS = {
@@ -185,12 +185,12 @@ export const PROBLEM_MESSAGES = {
   ...SIGN_IN_PROBLEMS,
   ...INPUT_PROBLEMS,
   ...ARCHIVE_PROBLEMS,
-  account_importing: () => msg`Your export is being brought in. Nothing can be changed until that is done.`,
+  account_importing: () => msg`Your export is being imported. Nothing can be changed until the import finishes.`,
   account_in_use: () =>
     msg`This Telegram account is already connected to another Leadloom account. Disconnect it there first.`,
   account_limited: () => STOPPED_MESSAGE,
   account_not_empty: ({ found }: { found: readonly { kind: keyof typeof HELD; n: number }[] }) =>
-    msg`This account is not empty: it has ${{ found: listed(found.map(({ kind, n }) => HELD[kind](n))) }}. An export is brought into a new account; nothing of this one was changed.`,
+    msg`This account is not empty: it has ${{ found: listed(found.map(({ kind, n }) => HELD[kind](n))) }}. An export can only be imported into a new account. Nothing was changed.`,
   account_waits: () => msg`Telegram asks this account to wait before it sends again. Try again later.`,
   bad_request: ({ reason }: Reason<typeof BAD_REQUEST>) => BAD_REQUEST[reason](),
   bad_signature: () => msg`The signature does not fit this body.`,

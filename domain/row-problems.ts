@@ -7,37 +7,37 @@ type Limit = { limit: number };
 
 /** What may be wrong with a row of a CSV file: a sentence that follows its number. */
 const ROW_PROBLEMS = {
-  file_empty: () => msg`The file is empty. The first row must hold the names of the columns.`,
-  header_missing: () => msg`The first row must hold the names of the columns.`,
+  file_empty: () => msg`The file is empty. The first row must contain the column names.`,
+  header_missing: () => msg`The first row must contain the column names.`,
   too_many_columns: ({ limit }: Limit) =>
     msg`A file may have ${plural({ limit }, { one: "# column", other: "# columns" })} at most.`,
   too_many_rows: ({ limit }: Limit) =>
-    msg`A file may have ${plural({ limit }, { one: "# row", other: "# rows" })} at most. Split it.`,
+    msg`A file may have ${plural({ limit }, { one: "# row", other: "# rows" })} at most. Split the file.`,
   other_width: ({ cells, columns }: { cells: number; columns: number }) =>
-    msg`It has ${plural({ cells }, { one: "{cells} cell", other: "{cells} cells" })}, and the header has ${{ columns }}.`,
-  quote_not_closed: () => msg`A quotation mark is opened and never closed. Write two of them for one inside of a cell.`,
-  text_after_quote: () =>
-    msg`Something stands behind a closing quotation mark. Write two of them for one inside of a cell.`,
-  quote_inside: () => msg`A quotation mark stands in the middle of a cell. Put the whole cell in quotation marks.`,
-  row_too_long: () => msg`The row is longer than a million characters. Is a quotation mark not closed?`,
+    msg`It has ${plural({ cells }, { one: "{cells} cell", other: "{cells} cells" })}, but the header has ${{ columns }}.`,
+  quote_not_closed: () => msg`A quotation mark is never closed. To write one inside a cell, double it.`,
+  text_after_quote: () => msg`There is text after a closing quotation mark. To write one inside a cell, double it.`,
+  quote_inside: () =>
+    msg`There is a quotation mark in the middle of a cell. Enclose the whole cell in quotation marks.`,
+  row_too_long: () => msg`The row is longer than a million characters. Is a closing quotation mark missing?`,
   not_csv: () => msg`It could not be read as CSV.`,
-  zero_byte: () => msg`It holds a zero byte. Is this a CSV file?`,
-  not_utf8: () => msg`It holds bytes that are no UTF-8. Save the file as CSV in UTF-8.`,
-  spreadsheet: () => msg`This is a spreadsheet file and no CSV. Send it as CSV in UTF-8.`,
-  utf_16: () => msg`This file is in UTF-16, as Excel’s ‘Unicode Text’ is. Send it as CSV in UTF-8.`,
-  no_csv: () => msg`This is not a CSV file. Send it as CSV in UTF-8.`,
+  zero_byte: () => msg`It contains a null byte. Is this a CSV file?`,
+  not_utf8: () => msg`It is not valid UTF-8. Save the file as CSV in UTF-8.`,
+  spreadsheet: () => msg`This is a spreadsheet, not a CSV file. Save it as CSV in UTF-8.`,
+  utf_16: () => msg`This file is in UTF-16, like Excel’s ‘Unicode Text’. Save it as CSV in UTF-8.`,
+  no_csv: () => msg`This is not a CSV file. Choose a CSV file in UTF-8.`,
   column_missing: ({ column }: Column) => msg`There is no column "${{ column }}".`,
-  column_twice: ({ column }: Column) => msg`The column "${{ column }}" stands twice.`,
+  column_twice: ({ column }: Column) => msg`The column "${{ column }}" appears twice.`,
   column_unknown: ({ column }: Column) => msg`An export has no column "${{ column }}".`,
   column_of_gone_field: ({ column }: Column) =>
-    msg`The column "${{ column }}" is mapped to a field that does not exist any more.`,
+    msg`The column "${{ column }}" is mapped to a field that no longer exists.`,
   cell: ({ column, code, params }: Column & { code: string | null; params: Record<string, unknown> }) =>
     msg`${{ column }}: ${{ problem: fieldClause(code, params) }}`,
   too_many: ({ limit }: Limit) => msg`There are more than ${plural({ limit }, { one: "#", other: "#" })}.`,
   keywords_too_long: () => msg`The keywords of all stages together are too long.`,
   field_unlisted: () => msg`Its field is not in fields.csv.`,
   other_value: ({ type, column }: Column & { type: string }) =>
-    msg`A field of type ${{ type }} holds ${{ column }} alone.`,
+    msg`A field of type ${{ type }} has its value in ${{ column }} only.`,
   not_numbered: () => msg`Its rows are not numbered from 1.`,
   ledger_row_missing: () => msg`ledger.csv has no such row.`,
 } as const satisfies Record<string, (params: never) => UiText>;

@@ -7,7 +7,7 @@ const LIMITS = {
   one_mail: () => msg`For security purposes, you can only request this once a minute.`,
   mails: () => msg`Too many e-mails were requested from your network. Try again later.`,
   exports: () => msg`You have exported your data several times just now. Try again in a few minutes.`,
-  imports: () => msg`You have brought in several files just now. Try again in a few minutes.`,
+  imports: () => msg`You have imported several files just now. Try again in a few minutes.`,
   qr_logins: () => msg`You have asked for several QR codes just now. Try again in a moment.`,
 };
 

@@ -23,13 +23,13 @@ export const STORED_REASONS = {
   channel_no_posting: ({ title }: Title) => msg`The connected account may not post in ${{ title }}.`,
   channel_private: () => msg`That channel is private and the connected account is not a member.`,
   channel_refused: ({ error }: Failure) => msg`Telegram refused the channel (${{ error }}).`,
-  rule_imported: () => msg`It was brought in with your export and rests until you switch it on.`,
+  rule_imported: () => msg`It came with an imported export and stays off until you switch it on.`,
   rule_stage_deleted: () => msg`Its stage was deleted.`,
   subscription_ended: () => msg`Your subscription had ended, so the rest was not sent.`,
-  account_import_failed: () => msg`Your export could not be brought in. Nothing of it was kept; try again.`,
-  account_import_cancelled: () => msg`You cancelled it. Nothing of it was kept.`,
+  account_import_failed: () => msg`Your export could not be imported. Nothing was imported; try again.`,
+  account_import_cancelled: () => msg`You cancelled the import. Nothing was imported.`,
   account_import_interrupted: () =>
-    msg`The server was stopped in the middle. Nothing of it was kept; bring your export in again.`,
+    msg`The server stopped during the import. Nothing was imported; start the import again.`,
   chat_import_failed: () => msg`The chats could not be read. Start the import again; what was found stays.`,
   session_ended_elsewhere: () => msg`The session was ended from another device. Connect again to go on.`,
   session_unknown: () => msg`Telegram no longer knows this session. Connect again to go on.`,
@@ -65,8 +65,8 @@ export const STORED_REASONS = {
     msg`Several leads have the username @${{ username }}. Name this one by its Telegram number.`,
   username_unknown: ({ username }: Username) => msg`No lead has the username @${{ username }}.`,
   number_unknown: ({ number }: { number: string }) => msg`No lead has the Telegram number ${{ number }}.`,
-  row_names_nobody: () => msg`The row names nobody.`,
-  row_repeats: ({ row }: { row: number }) => msg`The same person as in row ${{ row }}, which counts.`,
+  row_names_nobody: () => msg`The row does not name a person.`,
+  row_repeats: ({ row }: { row: number }) => msg`Same person as in row ${{ row }}. Only that row counts.`,
 } as const satisfies Record<string, (params: never) => UiText>;
 
 /** A reason as it is stored: its code, and as JSON the parameters of its sentence. */

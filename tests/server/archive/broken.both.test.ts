@@ -91,42 +91,38 @@ test("says what is wrong with a broken archive", async () => {
   const outside = { path: "../x.csv", bytes: 1, sha256: "0".repeat(64) };
   const nine = (file: ManifestFile) => (file.path === "tags.csv" ? { ...file, rows: 9 } : file);
   const otherTags = String(files.get("tags.csv")).replace("VIP", "PIV");
-  const elsewhere = "A file in it names a place outside";
+  const elsewhere = "A file in it has a path outside";
   const cases: [string, Uint8Array | Promise<Uint8Array>, string | RegExp][] = [
-    ["nothing", new Uint8Array(), "This is no zip file"],
-    ["a text", Buffer.from("leads, messages"), "This is no zip file"],
-    ["cut off", whole.subarray(0, whole.length - 200), "This is no zip file, or it is not whole"],
+    ["nothing", new Uint8Array(), "This is not a zip file"],
+    ["a text", Buffer.from("leads, messages"), "This is not a zip file"],
+    ["cut off", whole.subarray(0, whole.length - 200), "This is not a zip file, or it is incomplete"],
     ["cut in the middle", Buffer.concat([whole.subarray(0, 300), whole.subarray(700)]), ""],
-    [
-      "another zip",
-      zipOf(new Map([["a.txt", Buffer.from("a")]])),
-      /^archive_unknown: There is no manifest\.json in it/,
-    ],
-    ["no JSON", put("manifest.json", "{"), "manifest.json is no JSON"],
+    ["another zip", zipOf(new Map([["a.txt", Buffer.from("a")]])), /^archive_unknown: It contains no manifest\.json/],
+    ["no JSON", put("manifest.json", "{"), "manifest.json is not valid JSON"],
     ["another program's", told({ format: "crm" }), /^archive_unknown: .*another program/],
     [
       "a later format",
       told({ version: 2 }),
-      /^archive_newer: The archive is of format 2, and this Leadloom reads up to 1/,
+      /^archive_newer: The archive has format 2, but this version of Leadloom reads up to 1/,
     ],
-    ["an odd version", told({ version: "1" }), "manifest.json does not say what it must: version"],
+    ["an odd version", told({ version: "1" }), "manifest.json has a missing or invalid value: version"],
     [
       "a place outside in the manifest",
       listed((all) => [...all, outside]),
       /^archive_broken: manifest.*: files\.\d+\.path/,
     ],
-    ["a file twice in the manifest", listed((all) => [...all, all[0] ?? {}]), "manifest.json names a file twice"],
+    ["a file twice in the manifest", listed((all) => [...all, all[0] ?? {}]), "manifest.json lists a file twice"],
     [
       "a table that is not named",
       listed((all) => all.filter(({ path }) => path !== "tags.csv")),
-      "manifest.json does not name tags.csv",
+      "manifest.json does not list tags.csv",
     ],
-    ["a missing file", without("tags.csv"), "tags.csv is missing in it"],
-    ["a missing picture", without(medium), /^archive_broken: media\/.* is missing in it/],
-    ["a file too many", put("evil.sh", "rm"), "evil.sh is in it, and manifest.json does not name it"],
-    ["another length", put("tags.csv", "id"), /^archive_broken: tags\.csv has 2 bytes, and manifest\.json says \d+/],
-    ["other content", put("tags.csv", otherTags), /^archive_changed: tags\.csv is not as it was exported/],
-    ["another number of rows", listed((all) => all.map(nine)), "tags.csv has 3 rows, and manifest.json says 9"],
+    ["a missing file", without("tags.csv"), "tags.csv is missing."],
+    ["a missing picture", without(medium), /^archive_broken: media\/.* is missing\./],
+    ["a file too many", put("evil.sh", "rm"), "It contains evil.sh, but manifest.json does not list it"],
+    ["another length", put("tags.csv", "id"), /^archive_broken: tags\.csv has 2 bytes, but manifest\.json says \d+/],
+    ["other content", put("tags.csv", otherTags), /^archive_changed: tags\.csv has changed since the export/],
+    ["another number of rows", listed((all) => all.map(nine)), "tags.csv has 3 rows, but manifest.json says 9"],
     ["a missing column", replaced("tags.csv", "color", "colour"), 'tags.csv, row 1: There is no column "color"'],
     [
       "a wrong time",
@@ -143,7 +139,7 @@ test("says what is wrong with a broken archive", async () => {
     [
       "a text in a field of numbers",
       replaced("lead_fields.csv", ",,-12.05", ",dear,"),
-      "lead_fields.csv, row 2: A field of type number holds number_value alone",
+      "lead_fields.csv, row 2: A field of type number has its value in number_value only",
     ],
     ["JSON that is none", replaced("views.csv", '"[""name""', '"[""name'), "views.csv, row 2"],
     [
@@ -154,7 +150,7 @@ test("says what is wrong with a broken archive", async () => {
     [
       "bytes that are no UTF-8",
       edited("tags.csv", (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xc3])])),
-      "tags.csv holds bytes that are no UTF-8",
+      "tags.csv is not valid UTF-8",
     ],
     ["impossible settings", replaced("settings.json", "Europe/Berlin", "Mars/Olympus"), "settings.json: time_zone: "],
     ["an unknown setting", edited("settings.json", () => '{"is_admin": true}'), "settings.json: is_admin"],
@@ -166,19 +162,19 @@ test("says what is wrong with a broken archive", async () => {
     [
       "a picture in place of another",
       replaced("media.csv", /[0-9a-f]{64}/, "0".repeat(64)),
-      /^archive_broken: media\/.* is another file than media\.csv says/,
+      /^archive_broken: media\/.* is not the file that media\.csv describes/,
     ],
     [
       "a bomb",
       edited("tags.csv", () => Buffer.alloc(20_000_000, 0x20)),
-      "tags.csv would be more than 300 times as large unpacked",
+      "Unpacked, tags.csv would be more than 300 times as large",
     ],
     ["a way up", renamed("tags.csv", "../x.csv"), elsewhere],
     ["a way from the root", renamed("tags.csv", "/etc.csv"), elsewhere],
     ["a way by backslashes", renamed("tags.csv", "..\\x.csv"), elsewhere],
-    ["two files of one name", renamed("lead_tags.csv", "followups.csv"), "followups.csv stands in it twice"],
+    ["two files of one name", renamed("lead_tags.csv", "followups.csv"), "It contains followups.csv twice"],
     ["an encrypted file", withFlag(1), "The zip file is encrypted"],
-    ["another compression", withMethod(12), "The zip file is compressed in a way that cannot be read"],
+    ["another compression", withMethod(12), "The zip file uses an unsupported compression method"],
   ];
   for (const [name, content, expected] of cases) {
     const said = await verdict(await content);
@@ -189,5 +185,5 @@ test("says what is wrong with a broken archive", async () => {
 
 test("what would be larger unpacked than any account is refused before it is unpacked", async () => {
   const told = await onDisk(whole, (file) => openArchive(file, 10).then(String, (error: Error) => error.message));
-  expect(told).toBe("Unpacked it would be larger than any account.");
+  expect(told).toBe("Unpacked, it would be larger than any account can be.");
 });

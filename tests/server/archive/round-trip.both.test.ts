@@ -171,19 +171,19 @@ test("what does not fit together leaves nothing behind, and says which file it w
   const cases: [Files, RegExp][] = [
     [
       changed(files, "leads.csv", (text) => text.replace(String(SELF + 2), String(SELF + 1))),
-      /^leads\.csv: Two rows stand for the same thing/,
+      /^leads\.csv: Two rows describe the same thing/,
     ],
     [
       changed(files, "lead_tags.csv", (text) => text.replaceAll(/[0-9a-f]{8}-/g, "00000000-")),
-      /^lead_tags\.csv: A row names something that is not in the archive/,
+      /^lead_tags\.csv: A row refers to something that is not in the archive/,
     ],
     [
       changed(files, "stage_history.csv", (text) => text.replace(/^[0-9a-f]{8}-/m, "00000000-")),
-      /^stage_history\.csv: A row names something that is not in the archive/,
+      /^stage_history\.csv: A row refers to something that is not in the archive/,
     ],
     [
       changed(files, "followups.csv", (text) => text.replace(",24,", ",999,")),
-      /^followups\.csv: A row holds a value that cannot be/,
+      /^followups\.csv: A row contains an invalid value/,
     ],
   ];
   for (const [wrong, words] of cases) {
@@ -224,7 +224,7 @@ test("while an export comes in nothing can be changed, and one whose server was 
   await endSilentImports(server.deps, 0);
   expect(await must("GET", "/api/account/import", gil)).toMatchObject({
     status: "failed",
-    reason: "The server was stopped in the middle. Nothing of it was kept; bring your export in again.",
+    reason: "The server stopped during the import. Nothing was imported; start the import again.",
   });
   const nothing = Object.fromEntries(COUNTED.map((table) => [table, 0]));
   expect(await rowsOf(gil.userId)).toEqual({ ...nothing, stages: 1 });
@@ -242,7 +242,7 @@ test("an import that the person stops leaves nothing behind, and the account is 
   expect(await stop()).toMatchObject({ status: 200, body: { status: "in_progress", is_removing: true } });
   expect(await ended(ivy)).toMatchObject({
     status: "failed",
-    reason: "You cancelled it. Nothing of it was kept.",
+    reason: "You cancelled the import. Nothing was imported.",
     reason_code: "account_import_cancelled",
   });
   await requireEmpty(db, ivy.userId);
