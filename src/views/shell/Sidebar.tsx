@@ -85,10 +85,9 @@ export function Sidebar({
   onLogOut,
 }: SidebarProps) {
   const { t } = useLingui();
-  const comment = "A simulated part: Sandbox: telegram, billing";
   const partNames: Record<string, string> = {
-    billing: t({ message: "billing", comment }),
-    telegram: t({ message: "telegram", comment }),
+    billing: t({ message: "billing", comment: "A simulated part: Sandbox: telegram, billing" }),
+    telegram: t({ message: "telegram", comment: "A simulated part: Sandbox: telegram, billing" }),
   };
   return (
     <div className={css["sidebar"]}>
