@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
@@ -10,61 +9,15 @@ const proxy = Object.fromEntries(["/api", "/auth", "/rest", "/sandbox", "/webhoo
 
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 const ARIA = /react-aria|react-stately|@internationalized/;
 
-/** Adds the modules and everything that they import statically to `reached`. */
-function addImports(ids: readonly string[], graph: ModuleGraph, reached = new Set<string>()): Set<string> {
-  for (const id of ids) {
-    if (reached.has(id)) continue;
-    reached.add(id);
-    addImports(graph.getModuleInfo(id)?.importedIds ?? [], graph, reached);
-  }
-  return reached;
+/** Whether a module is part of react-aria, or imports it. Few screens need it. */
+function needsAria(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const imports = graph.getModuleInfo(id)?.importedIds ?? [];
+  return ARIA.test(id) || imports.some((each) => needsAria(each, graph, seen));
 }
-
-const ENTRIES = {
-  boot: ["app/loading/boot.ts"],
-  // The second is a few lines that the sign-up shares with the shell: it should not load the shell for them.
-  base: ["main.tsx", "app/lifetime.ts"],
-  // The last two are read with the first screen: a chunk of their own would bring `shared` with it.
-  app: ["app/InShell.tsx", "app/routes/leads.tsx", "services/subscription.ts", "services/event-sharing.ts"],
-};
-
-/**
- * The modules that each of ENTRIES imports, and the packages of `base` by themselves: they change less often than the page. The
- * styles of `app` come with `base`, in one file less.
- */
-function createEntryChunks() {
-  let chunks: Map<string, string> | null = null;
-  return {
-    debugName: "entries",
-    includeDependenciesRecursively: false,
-    name(id: string, graph: ModuleGraph) {
-      chunks ??= new Map(
-        Object.entries(ENTRIES)
-          .toReversed()
-          .flatMap(([name, modules]) =>
-            [...addImports(modules.map(source), graph)].map((each) => [
-              each,
-              name === "app" && each.endsWith(".css") ? "base" : name,
-            ]),
-          ),
-      );
-      const name = chunks.get(id) ?? null;
-      return name === "base" && id.includes("/node_modules/") ? "packages" : name;
-    },
-  };
-}
-
-/** A chunk of what several screens share. What needs react-aria stays out: few screens do. */
-const shared = {
-  debugName: "shared",
-  minShareCount: 4,
-  includeDependenciesRecursively: false,
-  name: (id: string, graph: ModuleGraph) =>
-    [...addImports([id], graph)].some((reached) => ARIA.test(reached)) ? null : "shared",
-};
 
 export default defineConfig({
   plugins: [
@@ -84,9 +37,31 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // V8 compiles these files whole while they arrive: most of their functions are called before the first frame.
-        postBanner: ({ name }) => (name === "packages" || name === "app" ? "//# allFunctionsCalledOnLoad" : ""),
+        postBanner: ({ name }) => (name === "base" || name === "app" ? "//# allFunctionsCalledOnLoad" : ""),
         codeSplitting: {
-          groups: [createEntryChunks(), shared],
+          // A group takes what its modules import, unless one above it has it already.
+          groups: [
+            { name: "boot", test: /\/app\/loading\/boot\.ts$/, priority: 3 },
+            // The login. The styles of the leads list come along, in one file less.
+            {
+              name: "base",
+              test: /\/src\/(main\.tsx|app\/lifetime\.ts|(ui|views\/(language|leads|shell))\/.*\.css)$/,
+              priority: 2,
+            },
+            // The shell and the leads list, their texts in English, and two services that would bring `shared` if they came apart.
+            {
+              name: "app",
+              test: /\/(locales\/en\/app\.po|src\/(app\/InShell|app\/routes\/leads|services\/event-sharing|services\/subscription)\.tsx?)$/,
+              priority: 1,
+            },
+            // What several screens share: without it a screen is up to 25 files instead of 10.
+            {
+              debugName: "shared",
+              name: (id: string, graph: ModuleGraph) => (needsAria(id, graph) ? null : "shared"),
+              minShareCount: 4,
+              includeDependenciesRecursively: false,
+            },
+          ],
         },
       },
     },
