@@ -10,13 +10,16 @@ import { parse, type Route, untilGone } from "../core/routes.ts";
 import { untilAborted } from "../db/index.ts";
 import { createMediaLinks } from "../media/signed-url.ts";
 import { readForm } from "../media/multipart.ts";
-import { markDone } from "./done.ts";
 import { registerFiles } from "./files.ts";
 import { cancelImport, orderImport, readImport } from "./import.ts";
 import { countInbox, listInbox } from "./inbox.ts";
-import { listMessages, markRead, requirePeer } from "./messages.ts";
+import { listMessages, markRead, requirePeer, placeOf } from "./messages.ts";
 import { sendReply } from "./reply.ts";
 import { readStory } from "./story.ts";
+import { sql } from "kysely";
+import { publishEvents } from "../core/bus.ts";
+import { DONE, doneUpTo } from "../lead-rows/conversation-state.ts";
+import { notFound } from "../core/problem.ts";
 
 const ById = v.strictObject({ id: Id });
 
@@ -156,5 +159,28 @@ export function registerConversation(route: Route, deps: Deps): void {
     query: StoryQuery,
     answer: StoryPage,
     handler: ({ caller, params, query }) => readStory(deps.db, { ownerId: caller.id, leadId: params.id }, query),
+  });
+}
+
+/**
+ * Takes a conversation out of `waiting` until its person writes again, or puts it back as it was. One that was answered since stays out.
+ * @returns since when the person waits
+ * @throws ProblemError 404 for the lead, 422 for a message that is not of this conversation
+ */
+function markDone(
+  { db, bus }: Pick<Deps, "db" | "bus">,
+  { ownerId, leadId, isDone, upTo }: { ownerId: string; leadId: string; isDone: boolean; upTo?: string | undefined },
+): Promise<{ waiting_since: string | null }> {
+  return db.transaction().execute(async (tx) => {
+    const back = sql`waiting_since = case when l.done_at is not null then least(l.waiting_since, l.waited_since) else l.waiting_since end,
+      done_at = null`;
+    const done = upTo === undefined ? DONE : doneUpTo(await placeOf(tx, { ownerId, leadId }, upTo));
+    const { rows } = await sql<{ waiting_since: string | null }>`
+      update leads l set ${isDone ? done : back} where l.id = ${leadId}::uuid and l.owner_id = ${ownerId}::uuid
+      returning l.waiting_since`.execute(tx);
+    const [lead] = rows;
+    if (lead === undefined) throw notFound();
+    await publishEvents(bus, ownerId, [{ type: "lead.changed", data: { id: leadId } }, { type: "inbox.changed" }], tx);
+    return lead;
   });
 }

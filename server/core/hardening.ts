@@ -3,7 +3,6 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
 import { registerJsonParser } from "./json.ts";
-import { registerLinger } from "./linger.ts";
 import { refuse } from "./problem.ts";
 import type { RouteSpec } from "./routes.ts";
 
@@ -51,4 +50,28 @@ export function registerHardening(app: FastifyInstance, { config }: Pick<Deps, "
   registerSecurityHeaders(app, config);
   registerLinger(app);
   registerJsonParser(app);
+}
+
+/** So much of a refused body is read; a longer one is broken off. */
+const READ_MOST_BYTES = 64 * 1_048_576;
+
+/**
+ * Keeps the connection of a body that is too large open until the client has sent it: closed before, it breaks under the client's writes,
+ * and the refusal is lost. Must be called before the routes are registered.
+ */
+function registerLinger(app: FastifyInstance): void {
+  app.addHook("onSend", async (request, reply) => {
+    if (reply.statusCode !== 413 || request.raw.complete) return;
+    reply.removeHeader("connection");
+    discardBody(request);
+  });
+}
+
+function discardBody({ raw }: FastifyRequest): void {
+  let read = 0;
+  raw.on("data", (chunk: Buffer) => {
+    read += chunk.length;
+    if (read > READ_MOST_BYTES) raw.destroy();
+  });
+  raw.resume();
 }

@@ -1,4 +1,13 @@
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+} from "@modelcontextprotocol/server";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
@@ -10,10 +19,11 @@ import type { Metrics } from "../core/metrics.ts";
 import { missingScope, ProblemError, refuse } from "../core/problem.ts";
 import { RELEASE } from "../core/release.ts";
 import type { Route } from "../core/routes.ts";
-import { createAddressCheck } from "./addresses.ts";
 import { refusedAnswer, UNTRUSTED } from "./answers.ts";
 import { createOwnApi } from "./own-api.ts";
 import { callTool, toolNamed, toolsFor } from "./tools.ts";
+import { isIP } from "node:net";
+import type { Config } from "../core/config.ts";
 
 const MCP_PATH = "/mcp";
 /** A message has 4,096 characters, and a request one message. */
@@ -119,4 +129,21 @@ function serverFor(app: FastifyInstance, { request, key }: Call, metrics: Pick<M
     }
   });
   return server;
+}
+
+/**
+ * Refuses what a page of somebody else's sends from a browser on this machine, also after DNS rebinding: a foreign `Origin`, or a `Host` by
+ * whose name this server is not known. Addresses in numbers cannot be rebound.
+ * @throws ProblemError 403
+ */
+function createAddressCheck({ publicUrl }: Pick<Config, "publicUrl">): (request: FastifyRequest) => void {
+  const { hostname } = new URL(publicUrl);
+  const hosts = [hostname, ...localhostAllowedHostnames()];
+  const origins = localhostAllowedHostnames().includes(hostname) ? localhostAllowedOrigins() : [hostname];
+  return ({ headers, host }) => {
+    const { hostname: asked = "" } = validateHostHeader(host, hosts) as { hostname?: string };
+    if (!hosts.includes(asked) && isIP(asked.replace(/^\[|\]$/g, "")) === 0)
+      throw refuse(403, "wrong_address", { reason: "host" });
+    if (!validateOriginHeader(headers.origin, origins).ok) throw refuse(403, "wrong_address", { reason: "origin" });
+  };
 }

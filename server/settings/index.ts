@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { parse } from "valibot";
 import { OPT_OUT_WORDS, Settings, SettingsPatch, UserSettings, UserSettingsUpdate } from "../../domain/settings.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
@@ -8,8 +8,7 @@ import type { Deps } from "../core/deps.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import type { Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";
-
-export { hoursColumns, hoursOf, type HoursRow } from "./allowed-hours.ts";
+import type { AllowedHours } from "../../domain/schedule.ts";
 
 const fields = Object.keys(UserSettings.entries) as (keyof UserSettings)[];
 const defaults = {
@@ -185,3 +184,25 @@ async function changeChoices(
   if (PLANNED_BY.some((name) => patch[name] !== undefined))
     await publishEvent(deps.bus, userId, "lead.changed", {}, tx);
 }
+
+/** What `hoursOf` reads; all null where an owner has no settings. */
+export type HoursRow = {
+  start_hour: number | null;
+  end_hour: number | null;
+  time_zone: string | null;
+  weekdays: number[] | null;
+};
+
+/** The columns of `user_settings`, under an alias of the statement, that make an owner's allowed hours. */
+export const hoursColumns = (alias: string): RawBuilder<unknown> =>
+  sql.raw(
+    `${alias}.auto_followup_start_hour as start_hour, ${alias}.auto_followup_end_hour as end_hour, ${alias}.time_zone, ${alias}.weekdays`,
+  );
+
+/** The hours between which an owner's automation may write. */
+export const hoursOf = (row: HoursRow): AllowedHours => ({
+  startHour: row.start_hour ?? WINDOW_DEFAULT_START_HOUR,
+  endHour: row.end_hour ?? WINDOW_DEFAULT_END_HOUR,
+  zone: row.time_zone,
+  weekdays: row.weekdays,
+});

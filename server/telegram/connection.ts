@@ -1,5 +1,11 @@
 import os from "node:os";
-import type { ConnectionKind, ICorePlatform, ITelegramStorageProvider, RpcCallMiddleware } from "@mtcute/core";
+import type {
+  ConnectionKind,
+  ICorePlatform,
+  ITelegramStorageProvider,
+  RpcCallMiddleware,
+  TelegramTransport,
+} from "@mtcute/core";
 import {
   type BasicDcOption,
   LogManager,
@@ -7,11 +13,10 @@ import {
   parseBasicDcOption,
   serializeBasicDcOption,
 } from "@mtcute/core/utils.js";
-import { BaseTelegramClient, NodePlatform, TelegramClient, networkMiddlewares } from "@mtcute/node";
+import { BaseTelegramClient, NodePlatform, TelegramClient, networkMiddlewares, TcpTransport } from "@mtcute/node";
 import { NodeCryptoProvider } from "@mtcute/node/utils.js";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import type { Config } from "../core/config.ts";
-import { guardedTransport } from "./guarded-transport.ts";
 
 /** Which Telegram to talk to. Without data centres: the real network's own. */
 export type TelegramConnection = {
@@ -180,3 +185,27 @@ export async function relocate(connection: TelegramConnection, { kv }: ITelegram
       await kv.set(key, serializeBasicDcOption(current));
   }
 }
+
+/**
+ * A connection to Telegram over which nothing is said without permission: asked before each write. A connection that may not speak is closed
+ * instead, and none is opened: two speakers under one key cost the session.
+ */
+function guardedTransport(maySpeak: () => boolean): TelegramTransport {
+  const plain = new TcpTransport();
+  return {
+    packetCodec: () => plain.packetCodec(),
+    async connect(dc) {
+      if (!maySpeak()) throw silenced();
+      const connection = await plain.connect(dc);
+      const write = connection.write.bind(connection);
+      connection.write = async (bytes) => {
+        if (maySpeak()) return write(bytes);
+        connection.close();
+        throw silenced();
+      };
+      return connection;
+    },
+  };
+}
+
+const silenced = () => new Error("This worker may no longer hold the account, so it says nothing.");

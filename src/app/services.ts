@@ -5,7 +5,6 @@ import { createNotifier } from "../machines/notifications/notifier.ts";
 import { type LeavingRef, isGuarding } from "../machines/leaving/leaving.machine.ts";
 import { type SessionRef, createSession, refreshSubscription } from "../machines/session/session.machine.ts";
 import { type Auth, createAuth } from "../services/auth.ts";
-import { type Clock, systemClock } from "../services/clock.ts";
 import { type Drafts, createDrafts, createTyped } from "../services/drafts.ts";
 import { type ServerEvents, createServerEvents } from "../services/events.ts";
 import { type Http, createHttp } from "../services/http.ts";
@@ -48,7 +47,7 @@ export type Services = {
 
 /** Builds the services of the running page and starts the session check. */
 export function createServices(): Services {
-  const clock = systemClock;
+  const clock: Clock = { now: () => Date.now() };
   const logger = createLogger();
   const storage = createStorage(() => window.localStorage);
   const storageKey = sessionKeyOf(window.location.hostname);
@@ -138,3 +137,6 @@ export function createServices(): Services {
     refreshSubscription: () => refreshSubscription(session),
   };
 }
+
+/** The current time for machines and views, in milliseconds since 1970. */
+export type Clock = { now: () => number };

@@ -1,9 +1,8 @@
-import { i18n } from "@lingui/core";
+import { i18n, type Messages } from "@lingui/core";
 import { messages as english } from "../../locales/en/visitor.po";
 import { type Locale, isLocale, isRightToLeft } from "../../domain/locales.ts";
 import { type Part, fetchCatalogue } from "./catalogues.ts";
 import { markPage } from "./device.ts";
-import { isolated } from "./isolated.ts";
 import { tagOf } from "./tag.ts";
 
 /** The parts that the page needs in every language that it switches to. */
@@ -65,3 +64,33 @@ export async function loadTexts(part: Part): Promise<void> {
   const active = activeLocale();
   if (!loadedOf(active).has(part)) await load(active, part);
 }
+
+type Token = string | [name: string, type?: string, choices?: unknown];
+
+const isTokens = (value: unknown): value is Token[] => Array.isArray(value);
+
+function isolatedTokens(tokens: Token[]): Token[] {
+  return tokens.flatMap((token): Token[] => {
+    if (typeof token === "string") return [token];
+    const [name, type, choices] = token;
+    if (type === undefined) return ["\u2068", token, "\u2069"];
+    if (typeof choices !== "object" || choices === null) return [token];
+    const isolatedChoices = Object.entries(choices).map(([choice, words]: [string, unknown]) => [
+      choice,
+      isTokens(words) ? isolatedTokens(words) : words,
+    ]);
+    return [[name, type, Object.fromEntries(isolatedChoices)]];
+  });
+}
+
+/**
+ * Puts Unicode isolates around the values in right-to-left texts, so that a left-to-right name, number or address does not change
+ * the order of the words around it.
+ */
+const isolated = (messages: Messages): Messages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([id, message]) => [
+      id,
+      isTokens(message) ? (isolatedTokens(message) as typeof message) : message,
+    ]),
+  );

@@ -1,6 +1,7 @@
-import { parse } from "valibot";
+import { parse, string } from "valibot";
 import { Lead, LeadsPage, withTheirs } from "../../domain/lead.ts";
 import { failureOf } from "../../domain/problem.ts";
+import type { Drafts } from "./drafts.ts";
 import type { Http } from "./http.ts";
 import { createOwnWrites } from "./own-writes.ts";
 import type { SafeStorage } from "./storage.ts";
@@ -86,33 +87,28 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
-const keyOf = (leadId: string) => `leadloom.notes.${leadId}`;
-
 /** Notes that were sent and got no answer, kept over a reload: what of one's own has arrived is not somebody else's. */
 export const createUnansweredNotes = (storage: SafeStorage): Unanswered =>
-  createKeptUnanswered(storage, (leadId) => `${keyOf(leadId)}.sent`);
+  createKeptUnanswered(storage, (leadId) => `leadloom.notes.${leadId}.sent`);
+
+const NOTES = { notes: string(), over: string() };
 
 export type NotesDrafts = ReturnType<typeof createNotesDrafts>;
 /** Notes as typed, and those that they were typed over; null where that is not known. */
 export type NotesDraft = { notes: string; over: string | null };
 
 /** Notes on their way to the server, and those that they were typed over, kept until they have arrived. */
-export function createNotesDrafts(storage: SafeStorage) {
-  const overKeyOf = (leadId: string) => `${keyOf(leadId)}.over`;
+export function createNotesDrafts(drafts: Drafts) {
+  const draftOf = (leadId: string) => drafts.of(`notes.${leadId}`, NOTES);
   return {
     read(leadId: string): NotesDraft | null {
-      const notes = storage.get(keyOf(leadId));
-      return notes === null ? null : { notes, over: storage.get(overKeyOf(leadId)) };
+      const { notes, over = null } = draftOf(leadId).read() ?? {};
+      return notes === undefined ? null : { notes, over };
     },
-    keep(leadId: string, { notes, over }: { notes: string; over: string }): void {
-      storage.set(keyOf(leadId), notes);
-      storage.set(overKeyOf(leadId), over);
-    },
+    keep: (leadId: string, draft: { notes: string; over: string }) => draftOf(leadId).write(draft, {}),
     /** Forgets the draft unless something else was typed meanwhile. */
     settle(leadId: string, notes: string): void {
-      if (storage.get(keyOf(leadId)) !== notes) return;
-      storage.remove(keyOf(leadId));
-      storage.remove(overKeyOf(leadId));
+      if (draftOf(leadId).read()?.notes === notes) draftOf(leadId).forget();
     },
   };
 }

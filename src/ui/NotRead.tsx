@@ -1,6 +1,7 @@
 import { useLingui, Trans } from "@lingui/react/macro";
 import { use, type ReactNode, createContext } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
+import { type Look, Text } from "./layout.tsx";
 import { Mark } from "./Mark.tsx";
 
 /** Whether the browser has no network. One notice says so, and marks of failed reads are left out. */
@@ -53,5 +54,5 @@ export function NotRead({ what: missing, isOutdated = false, isShort = false, is
 }
 
 /** Stands in for a figure that was not read; offline, the page's notice says it for all. */
-export const Unread = ({ className, children }: { className?: string | undefined; children?: ReactNode }) =>
-  use(OfflineContext) ? null : <p className={className}>{children ?? <Trans>not read</Trans>}</p>;
+export const Unread = ({ children, ...look }: Look & { className?: string | undefined; children?: ReactNode }) =>
+  use(OfflineContext) ? null : <Text {...look}>{children ?? <Trans>not read</Trans>}</Text>;

@@ -1,14 +1,14 @@
 import { type TextNode, useTranslateNode, Translated, type UiTextOrString } from "#language";
-import { Text } from "./layout.tsx";
+import { type Look, Text } from "./layout.tsx";
 import css from "./form.module.css";
 import { type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { isFocusLost } from "./lost-focus.ts";
 
 /** What is wrong with a form as a whole, in red; announced when it appears. */
-export function FormProblem({ children }: { children: TextNode }) {
+export function FormProblem({ share, children }: Pick<Look, "share"> & { children: TextNode }) {
   const translate = useTranslateNode();
   return (
-    <Text as="div" tone="bad" weight="firm" role="alert" className={css["problem"]}>
+    <Text as="div" tone="bad" weight="firm" share={share} role="alert" className={css["problem"]}>
       {translate(children)}
     </Text>
   );

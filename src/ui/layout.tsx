@@ -107,3 +107,8 @@ export const Note = primitive(undefined, "p", { size: "sm", tone: "muted" });
 export function VisuallyHidden(props: ComponentProps<"span">) {
   return <span {...props} className={css["hidden"]} />;
 }
+
+/** A surface that groups what belongs together. */
+export function Card({ className, ...props }: ComponentProps<"section">) {
+  return <Box as="section" surface="card" share="less" {...props} className={classNames(css["roomy"], className)} />;
+}

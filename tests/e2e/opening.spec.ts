@@ -28,10 +28,7 @@ test("a cold visit to the leads asks for all it needs at once, each thing once",
   await expect(visit.getByText("No leads found for selected filters.", { exact: true })).toBeVisible();
   const asked = askedFor().filter((path) => !/favicon/.test(path));
   const data = ["/rest/v1/subscriptions", "/api/leads", "/api/stages", "/api/followups"];
-  // Two are called `app`: the shell's code and its texts.
-  const code = ["boot.js", "rolldown-runtime.js", "packages.js", "base.js", "base.css", "app.js", "app.js"].map(
-    (name) => `/assets/${name}`,
-  );
+  const code = ["boot.js", "rolldown-runtime.js", "base.js", "base.css", "app.js"].map((name) => `/assets/${name}`);
   expect(asked.toSorted()).toEqual(["/leads", ...code, ...data].toSorted());
   expect(asked.filter((path) => data.includes(path))).toHaveLength(data.length);
   // The first bytes of code ask for the data: nothing of it waits for the code that shows it.

@@ -35,7 +35,7 @@ function startPanel(lead: () => LeadDetail | null, draft: string | null = null) 
   const page = fakePage();
   let tell = (_data: unknown) => {};
   page.events.subscribe = (_type, listener) => ((tell = listener), () => {});
-  if (draft !== null) createNotesDrafts(page.sessionStorage).keep("lead-1", { notes: draft, over: "" });
+  if (draft !== null) createNotesDrafts(page.drafts).keep("lead-1", { notes: draft, over: "" });
   const logic = createLeadPanel(page, {
     leads: { ...rowWrites((write) => told.push(write)), read: async () => (told.push("read"), lead()) },
     listStages: async () => twoStages,

@@ -210,7 +210,7 @@ function startRow(overrides: Overrides = {}, lead = leadNumber(1, { notes: "Hell
   const row = createActor(createLeadRow(page, { leads, sendFollowup }), {
     input: { lead, steps: twoSteps, draft: null, list },
   }).start();
-  const drafts = createNotesDrafts(page.sessionStorage);
+  const drafts = createNotesDrafts(page.drafts);
   const at = (value: object) => waitFor(row, (snapshot) => snapshot.matches(value as never));
   return { row, told, at, draft: () => drafts.read("lead-1"), said: page.said, undo: () => page.undos[0]?.() };
 }

@@ -1,6 +1,5 @@
 import type { tl } from "@mtcute/core";
 import { RpcError, rpcError } from "../errors.ts";
-import { bindTemporaryKey } from "./bind-key.ts";
 import {
   endLogin,
   forgetLoginCode,
@@ -9,6 +8,7 @@ import {
   keysOfUser,
   signInKey,
   type LoginCode,
+  keyById,
 } from "../world/logins.ts";
 import { hasPassword } from "../world/password.ts";
 import {
@@ -23,6 +23,8 @@ import {
 import { receive } from "../world/sending.ts";
 import { unixTime, type World } from "../world/world.ts";
 import { self, type CallContext, type Handlers } from "./context.ts";
+import { TlReader } from "../wire/tl-buffer.ts";
+import { decryptOldMessage } from "../wire/crypto.ts";
 
 /** An unknown phone may log in too: its account is made here, on the data centre that is asked first. */
 function accountForLogin(world: World, phoneNumber: string, dcId: number): Account {
@@ -126,3 +128,30 @@ export const authMethods: Handlers = {
   },
   "auth.bindTempAuthKey": bindTemporaryKey,
 };
+
+const INNER_LENGTH = 40;
+
+/** Lets a temporary key act for a permanent one (https://core.telegram.org/method/auth.bindTempAuthKey). */
+function bindTemporaryKey(context: CallContext, request: tl.auth.RawBindTempAuthKeyRequest): true {
+  const { world, wireKey, sessionId, dcId } = context;
+  if (wireKey.expires_at === null) throw rpcError("TEMP_AUTH_KEY_EMPTY");
+  const permanentId = Buffer.from(request.permAuthKeyId.toBytesLE()).toString("hex");
+  const permanent = keyById(world, permanentId);
+  if (permanent === undefined || permanent.expires_at !== null || permanent.dc_id !== dcId) {
+    throw rpcError("ENCRYPTED_MESSAGE_INVALID");
+  }
+  if (wireKey.permanent_id !== null && wireKey.permanent_id !== permanentId)
+    throw rpcError("TEMP_AUTH_KEY_ALREADY_BOUND");
+  const plain = decryptOldMessage(Buffer.from(permanent.key), request.encryptedMessage, 32 + INNER_LENGTH);
+  if (plain === null) throw rpcError("ENCRYPTED_MESSAGE_INVALID");
+  const reader = new TlReader(plain, 32 + 4);
+  const fits =
+    reader.long().eq(request.nonce) &&
+    reader.raw(8).toString("hex") === wireKey.id &&
+    reader.raw(8).toString("hex") === permanentId &&
+    reader.raw(8).equals(sessionId) &&
+    reader.int() === request.expiresAt;
+  if (!fits) throw rpcError("ENCRYPTED_MESSAGE_INVALID");
+  world.store.run("update auth_keys set permanent_id = ? where id = ?", permanentId, wireKey.id);
+  return true;
+}

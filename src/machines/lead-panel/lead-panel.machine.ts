@@ -42,7 +42,7 @@ export const createLeadPanel = (
     leads,
     listStages = createStagesList(page.http),
     listFollowups = createFollowupSends(page.http).list,
-    drafts = createNotesDrafts(page.sessionStorage),
+    drafts = createNotesDrafts(page.drafts),
   }: LeadPanelParts,
 ) => {
   const base = setup({

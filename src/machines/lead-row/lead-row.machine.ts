@@ -104,11 +104,7 @@ const hasOptedOut = ({ opted_out_at: at }: Lead) => at != null;
 /** One touched row of the leads list: its notes, its stage and its hand-sent follow-up, each on its own. */
 export const createLeadRow = (
   page: Page,
-  {
-    leads,
-    sendFollowup = createFollowupSends(page.http).send,
-    drafts = createNotesDrafts(page.sessionStorage),
-  }: LeadRowParts,
+  { leads, sendFollowup = createFollowupSends(page.http).send, drafts = createNotesDrafts(page.drafts) }: LeadRowParts,
 ) =>
   setup({
     types: {

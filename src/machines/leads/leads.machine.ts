@@ -35,6 +35,7 @@ import {
   withoutFields,
 } from "./leads.filters.ts";
 import { filterCount, readMore } from "./leads.more.ts";
+import { slotsFor } from "./leads.slots.ts";
 import {
   type Board,
   type LeadsReads,
@@ -44,7 +45,6 @@ import {
   readBoard,
   readNews,
 } from "./leads.news.ts";
-import { slotsFor } from "./leads.slots.ts";
 
 export type LeadsParts = {
   /** The page's one gateway: a reading of leads must not bring back what a write of it has replaced. */
@@ -167,7 +167,7 @@ export const createLeads = (
     address,
     listStages = createStagesList(page.http),
     listFollowups = createFollowupSends(page.http).list,
-    drafts = createNotesDrafts(page.sessionStorage),
+    drafts = createNotesDrafts(page.drafts),
   }: LeadsParts,
 ) => {
   const reads: LeadsReads = { ...leads, listStages, listFollowups };

@@ -11,7 +11,7 @@ import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DayRange } from "../../ui/DayRange.tsx";
 import { Grid, Row } from "../../ui/layout.tsx";
-import css from "./ActivityFilters.module.css";
+import css from "./ActivityView.module.css";
 
 /** What narrows the list down; each acts as it is chosen and stands in the address. */
 export function ActivityFilters() {

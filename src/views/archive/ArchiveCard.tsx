@@ -3,13 +3,12 @@ import { useTranslate } from "#language";
 import { Archive, type createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
 import { selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Stack, Text } from "../../ui/layout.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
 import css from "./ArchiveCard.module.css";
 
 /** Everything as a file for other programs, and such a file brought into an empty account. */

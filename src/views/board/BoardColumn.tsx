@@ -10,7 +10,7 @@ import { ColorDot } from "../../ui/Badge.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { BoardCard, LEAD_TYPE } from "./BoardCard.tsx";
 import { Box, Note, Row, Text } from "../../ui/layout.tsx";
-import css from "./BoardColumn.module.css";
+import css from "./BoardView.module.css";
 import type { Hand } from "./use-hand.ts";
 
 /** A card and the gap under it, in CSS pixels, as the style sheet has them. */

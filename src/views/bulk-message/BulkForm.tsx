@@ -12,13 +12,12 @@ import { NOTHING_TYPED, type bulkDraft } from "../../machines/bulk-job/bulk-job.
 import { BULK_TEXTS, NONE_CHOSEN, tooLongText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import { numberText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Grid, Stack } from "../../ui/layout.tsx";
 import { FormProblem, formText } from "../../ui/form.tsx";
 import { NativeSelect, NumberField, TextArea } from "../../ui/Field.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
-import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./BulkMessageView.module.css";
 
 /** What was typed before, and where what is typed now is kept. The file is kept until the page is left. */

@@ -1,7 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useTranslate } from "#language";
 import { type BulkTarget, bulkTargetKey } from "../../../domain/bulk-target.ts";
-import { BulkJob, selectAreChosen, selectStageName } from "../../machines/bulk-job/bulk-job.machine.ts";
+import {
+  BulkJob,
+  selectAreChosen,
+  selectStageName,
+  type Reached,
+  selectResult,
+} from "../../machines/bulk-job/bulk-job.machine.ts";
 import { whomText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import type { Page } from "../../machines/kit/page.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
@@ -10,7 +16,12 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BulkForm, type FormDraft } from "./BulkForm.tsx";
 import { Box } from "../../ui/layout.tsx";
 import { ProgressBanner } from "./ProgressBanner.tsx";
-import { ResultBanner } from "./ResultBanner.tsx";
+import { i18n } from "@lingui/core";
+import { translate } from "../../../domain/ui-text.ts";
+import { plural, t } from "@lingui/core/macro";
+import type { BulkResult } from "../../machines/bulk-job/bulk-job.memory.ts";
+import { numberText } from "../../language/format.ts";
+import { Banner } from "../../ui/Banner.tsx";
 
 type WhomProps = {
   /** What a message to the target would do; null where the server does not tell it. */
@@ -59,6 +70,32 @@ function UnreadJob() {
   return (
     <Box after={5}>
       <NotRead what={t`whether a bulk message is being sent`} onRetry={() => send({ type: "reading.retry" })} />
+    </Box>
+  );
+}
+
+const resultText = (result: BulkResult): string =>
+  result.kind === "failed"
+    ? t`Bulk message failed: ${{ reason: result.error ? translate(result.error, i18n) : t`Unknown error` }}`
+    : t`✅ Bulk message sent to ${plural({ sent: result.sent }, { one: "# lead", other: "# leads" })} and skipped ${{ failed: numberText(result.failed) }} (for example blocked or deleted accounts).`;
+
+const cancelledText = ({ sent, total }: Reached): string =>
+  t`Cancelled. The message was sent to ${{ sent: numberText(sent) }} of ${plural({ total }, { one: "# lead", other: "# leads" })}.`;
+
+/** How the job ended: a result for ten seconds, a cancelled one until the next job. */
+function ResultBanner() {
+  const result = BulkJob.useSelector(selectResult);
+  const cancelled = BulkJob.useSelector(({ context }) => context.cancelled);
+  if (cancelled !== null)
+    return (
+      <Box after={5}>
+        <Banner>{cancelledText(cancelled)}</Banner>
+      </Box>
+    );
+  if (result === null) return null;
+  return (
+    <Box after={5}>
+      <Banner tone={result.kind === "failed" ? "bad" : "good"}>{resultText(result)}</Banner>
     </Box>
   );
 }

@@ -115,11 +115,7 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
         aria-disabled={!chart.can(remove) || undefined}
         onClick={() => send(remove)}
       />
-      {problem !== null && (
-        <Box share="line">
-          <FormProblem>{problem}</FormProblem>
-        </Box>
-      )}
+      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
     </Row>
   );
 }

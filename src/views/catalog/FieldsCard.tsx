@@ -6,11 +6,10 @@ import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
 import { leadsText, namesText } from "../../language/format.ts";
 import { announced } from "../../ui/form.tsx";
 import { Badge } from "../../ui/Badge.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
 import { NativeSelect, TextArea, TextField } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
-import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./catalog.module.css";
 
 const TYPE_NAMES: Record<Field["type"], MessageDescriptor> = {

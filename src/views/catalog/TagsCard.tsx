@@ -2,11 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { TAG_DEFAULT_COLOR, type Tag } from "../../../domain/tag.ts";
 import { leadsText } from "../../language/format.ts";
 import { announced } from "../../ui/form.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
 import { ColorInput } from "../../ui/ColorInput.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
-import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./catalog.module.css";
 import { TagChip } from "./TagChip.tsx";
 

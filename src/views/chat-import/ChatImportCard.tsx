@@ -11,13 +11,12 @@ import {
 import { selectUnread } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Stack } from "../../ui/layout.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { Note, Stack } from "../../ui/layout.tsx";
 import css from "./ChatImportCard.module.css";
 
 /** Offers to read existing chats into leads, and shows how far that is. */

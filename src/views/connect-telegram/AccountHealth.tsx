@@ -10,12 +10,11 @@ import {
 } from "../../machines/telegram-account/telegram-account.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { formText } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/Field.tsx";
-import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 import { Hindrance, StatusBadge } from "./AccountStanding.tsx";
 

@@ -1,18 +1,26 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useTranslate } from "#language";
-import { Telegram, selectScreen } from "../../machines/telegram/telegram.machine.ts";
+import {
+  Telegram,
+  selectScreen,
+  selectIsCodeTabDisabled,
+  selectIsQrTabDisabled,
+  selectTab,
+} from "../../machines/telegram/telegram.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Box, Grid, Stack } from "../../ui/layout.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { AccountHealth, type AccountHealthLogic } from "./AccountHealth.tsx";
 import { ConnectedPanel } from "./ConnectedPanel.tsx";
-import { ConnectTabs } from "./ConnectTabs.tsx";
-import { Box, Grid, Stack } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
+import type { ControlId } from "../../commands/commands.ts";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { CodeFlow } from "./CodeFlow.tsx";
+import { QrFlow } from "./QrFlow.tsx";
 
 export type ConnectTelegramViewProps = {
   /** Stands under a connected account: what else can be done with it. */
@@ -125,5 +133,39 @@ function Reassurance() {
         </Box>
       </Stack>
     </aside>
+  );
+}
+
+type ConnectTabsProps = { qrImageService: string | null; keptPhone: TextDraft | undefined };
+
+/** The two ways in. Each tab is closed while leaving for it would break the other off half way. */
+function ConnectTabs({ qrImageService, keptPhone }: ConnectTabsProps) {
+  const { t } = useLingui();
+  const tab = Telegram.useSelector(selectTab);
+  const isCodeDisabled = Telegram.useSelector(selectIsCodeTabDisabled);
+  const isQrDisabled = Telegram.useSelector(selectIsQrTabDisabled);
+  const send = Telegram.useSend();
+  return (
+    <Tabs
+      label={t`How to connect`}
+      selected={tab}
+      onSelect={(id) => send({ type: "tab.choose", tab: id === "qr" ? "qr" : "code" })}
+      items={[
+        {
+          id: "code",
+          label: t`Use Code`,
+          command: "telegram.code" satisfies ControlId,
+          isDisabled: isCodeDisabled,
+          content: <CodeFlow keptPhone={keptPhone} />,
+        },
+        {
+          id: "qr",
+          label: t`Use QR`,
+          command: "telegram.qr" satisfies ControlId,
+          isDisabled: isQrDisabled,
+          content: <QrFlow qrImageService={qrImageService} />,
+        },
+      ]}
+    />
   );
 }

@@ -2,9 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { Telegram } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row } from "../../ui/layout.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
-import { Note, Row } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 
 /** `message` stands beside the control that it speaks of. */

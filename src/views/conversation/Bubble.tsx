@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert, CircleHelp, Clock3 } from "lucide-react";
 import { type ReactNode, memo } from "react";
 import { useTranslate } from "#language";
-import type { Message } from "../../../domain/message.ts";
+import type { Message, MatchedKeyword } from "../../../domain/message.ts";
 import type { Outgoing } from "../../machines/composer/composer.outgoing.ts";
 import { hourText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,8 +12,9 @@ import { FilePreview } from "../../ui/FileInput.tsx";
 import { VisuallyHidden, Row } from "../../ui/layout.tsx";
 import css from "./Bubble.module.css";
 import { MessageMedia } from "./MessageMedia.tsx";
-import { MessageText } from "./MessageText.tsx";
 import { reasonMessage } from "../../../domain/refusal-messages.ts";
+import { useLinkFinder } from "./links.ts";
+import { piecesOf } from "./pieces.ts";
 
 const SOURCES: Partial<Record<Message["source"], MessageDescriptor>> = {
   followup: msg`Follow-up`,
@@ -167,3 +168,31 @@ function Sign({ state }: { state: Message["state"] }) {
     </span>
   );
 }
+
+type MessageTextProps = { text: string; matched: MatchedKeyword | null };
+
+/** A message's words as they were written; links open outside, the keyword that moved the lead is marked. */
+const MessageText = memo(function MessageText({ text, matched }: MessageTextProps) {
+  const { t } = useLingui();
+  const find = useLinkFinder();
+  return (
+    <p className={css["text"]} dir="auto">
+      {piecesOf(text, matched, find).map(({ text: words, href, isMatched }, place) => {
+        const shown = href === null ? words : <OutsideLink href={href}>{words}</OutsideLink>;
+        return isMatched ? (
+          <mark key={place} title={t`Keyword: ${{ keyword: matched?.keyword ?? "" }}`}>
+            {shown}
+          </mark>
+        ) : (
+          <span key={place}>{shown}</span>
+        );
+      })}
+    </p>
+  );
+});
+
+const OutsideLink = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+    {children}
+  </a>
+);

@@ -7,10 +7,9 @@ import { listText } from "../../language/format.ts";
 import { Checklist, STEPS, type Step, type Steps, selectSteps } from "../../machines/checklist/checklist.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, VisuallyHidden, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { VisuallyHidden, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import css from "./Checklist.module.css";
 

@@ -5,11 +5,10 @@ import { Link } from "wouter";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { hourText, numberText } from "../../language/format.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Hindrance, StatusBadge } from "../connect-telegram/AccountStanding.tsx";
-import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 
 const DAY_MS = 86_400_000;

@@ -4,8 +4,7 @@ import { useTranslate } from "#language";
 import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
 import { heldOf, quietOf } from "../../machines/forecast/forecast.words.ts";
 import { leadsText } from "../../language/format.ts";
-import { Card } from "../../ui/Card.tsx";
-import { Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 
 /** What does not go out, why, and where a person can see to it. */
 export function Held() {

@@ -2,13 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { numberText } from "../../language/format.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { waitedText } from "../conversation/times.ts";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./DayView.module.css";
 
 /** Who waits for an answer, the longest first. */

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
 import { mcpAddress } from "../../machines/api-key/api-key.texts.ts";
-import { Card } from "../../ui/Card.tsx";
-import { Box, Note, Stack, Text } from "../../ui/layout.tsx";
+import { Card, Box, Note, Stack, Text } from "../../ui/layout.tsx";
 
 /** Where a program goes with its key. */
 export function ApiWords() {

@@ -9,12 +9,11 @@ import { selectProblemOver } from "../../machines/kit/writing.ts";
 import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 /** What one webhook was sent, newest first, and what became of it. */

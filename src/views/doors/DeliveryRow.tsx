@@ -11,7 +11,7 @@ import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-del
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 const STATES = {
@@ -91,11 +91,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           {t`Send again`}
         </Button>
       </Row>
-      {problem !== null && (
-        <Box share="line">
-          <FormProblem>{problem}</FormProblem>
-        </Box>
-      )}
+      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
       {isOpen && (
         <Stack gap={1} share="line" id={bodyId}>
           <Note>

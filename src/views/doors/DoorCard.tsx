@@ -2,12 +2,11 @@ import { Plus } from "lucide-react";
 import type { UiTextOrString } from "#language";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Stack } from "../../ui/layout.tsx";
 import { useReturningFocus } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { NotRead, type NotReadProps } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import { Stack } from "../../ui/layout.tsx";
 
 type DoorCardProps = {
   isLoading: boolean;

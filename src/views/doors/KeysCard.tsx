@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { useLingui, Trans } from "@lingui/react/macro";
 import type { ApiKey } from "../../../domain/api-key.ts";
 import { ApiKeys, BLANK_KEY, selectIsEditing } from "../../machines/api-key/api-key.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
@@ -7,13 +7,14 @@ import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.t
 import { dateText, momentText } from "../../language/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useFocusKeeper } from "../../ui/focus.ts";
+import { useFocusKeeper, focusIfLost } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { DoorCard } from "./DoorCard.tsx";
-import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 import { KeyForm } from "./KeyForm.tsx";
-import { NewKey } from "./NewKey.tsx";
+import { mcpConfig } from "../../machines/api-key/api-key.texts.ts";
+import { SecretText } from "./SecretText.tsx";
 
 /** The keys by which programs call, one of them being made, and the new one's secret while it is shown. */
 export function KeysCard() {
@@ -93,11 +94,58 @@ function KeyRow({
       >
         {t`Revoke`}
       </Button>
-      {problem !== null && (
-        <Box share="line">
-          <FormProblem>{problem}</FormProblem>
-        </Box>
-      )}
+      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
     </Row>
+  );
+}
+
+/** The secret of the key that was created a moment ago, alone and as an assistant's configuration. */
+function NewKey() {
+  const { t } = useLingui();
+  const [chart, send] = ApiKeys.use();
+  const { made, copied, origin } = chart.context;
+  const copySecret = { type: "secret.copy", what: "secret" } as const;
+  const copyConfig = { type: "secret.copy", what: "config" } as const;
+  const dismiss = { type: "secret.dismiss" } as const;
+  if (made === null) return null;
+  return (
+    <Stack
+      as="section"
+      surface="well"
+      gap={4}
+      pad={4}
+      share="less"
+      ref={focusIfLost}
+      tabIndex={-1}
+      className={css["revealed"]}
+      aria-labelledby="new-key"
+    >
+      <h3 id="new-key">
+        <Trans>
+          Your new key ‘<bdi>{made.name}</bdi>’
+        </Trans>
+      </h3>
+      <p>{t`Copy it now. It is shown only this once: we keep no more of it than is needed to recognise it.`}</p>
+      <SecretText
+        label={t`Key`}
+        text={made.secret}
+        outcome={copied["secret"]}
+        isResting={!chart.can(copySecret)}
+        copyLabel={t`Copy key`}
+        onCopy={() => send(copySecret)}
+      />
+      <SecretText
+        label={t`Configuration for an assistant (MCP)`}
+        description={t`Goes into the file in which the assistant keeps its servers, the key included.`}
+        text={mcpConfig(origin, made.secret)}
+        outcome={copied["config"]}
+        isResting={!chart.can(copyConfig)}
+        copyLabel={t`Copy configuration`}
+        onCopy={() => send(copyConfig)}
+      />
+      <Button variant="primary" isAtStart isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
+        {t`Done`}
+      </Button>
+    </Stack>
   );
 }

@@ -10,7 +10,7 @@ import { Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.mach
 import { Badge } from "../../ui/Badge.tsx";
 import { Button, buttonLook, IconButton } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { Box, Note, Row, Text } from "../../ui/layout.tsx";
+import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
 /** One webhook: where it goes, what it tells of, whether it does, and what can be done with it. */
@@ -67,11 +67,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           onClick={() => send(remove)}
         />
       </Row>
-      {problem !== null && (
-        <Box share="line">
-          <FormProblem>{problem}</FormProblem>
-        </Box>
-      )}
+      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
     </Row>
   );
 }

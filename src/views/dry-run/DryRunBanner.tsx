@@ -7,12 +7,11 @@ import { momentText } from "../../language/format.ts";
 import { selectUnread } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./DryRun.module.css";
 
 /** Says on every screen that nothing leaves by itself, and is the way out: what would have gone out comes first. */

@@ -14,14 +14,13 @@ import { AutomationSettings, selectIsSaving } from "../../machines/automation-se
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Grid, Note, Stack } from "../../ui/layout.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { Grid, Note, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupGroups.module.css";
 
 /** Whose hours the allowed hours are. `zone` null is UTC; undefined while that is not known. */

@@ -8,12 +8,11 @@ import { delayInDays, wrongIn } from "../../machines/followups/followups.rows.ts
 import { lengthOf } from "../../machines/composer/composer.attaching.ts";
 import { announced } from "../../ui/form.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Grid, Stack } from "../../ui/layout.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { NativeSelect, NumberField, TextArea } from "../../ui/Field.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
-import { Grid, Stack } from "../../ui/layout.tsx";
 
 export function FollowupForm() {
   const translate = useTranslate();

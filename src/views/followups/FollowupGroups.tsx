@@ -6,13 +6,12 @@ import { namesText } from "../../language/format.ts";
 import { type FollowupGroup, groupsOf, stagesWithoutFollowups } from "../../machines/followups/followups.rows.ts";
 import { Followups, selectGroupState } from "../../machines/followups/followups.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import { ColorDot } from "../../ui/Badge.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FollowupItem } from "./FollowupItem.tsx";
-import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./FollowupGroups.module.css";
 import { StepFiguresMark } from "./StepResults.tsx";
 

@@ -4,14 +4,13 @@ import { Followups } from "../../machines/followups/followups.machine.ts";
 import { selectOutdated } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Box, Grid, Stack } from "../../ui/layout.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { AutomationForm, type AutomationPlace } from "./AutomationForm.tsx";
 import { FollowupForm } from "./FollowupForm.tsx";
 import { FollowupGroups } from "./FollowupGroups.tsx";
-import { Box, Grid, Stack } from "../../ui/layout.tsx";
 
 /** `notice` stands above the settings, when there is something to say; `place` says whose hours the allowed hours are. */
 export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: AutomationPlace }) {

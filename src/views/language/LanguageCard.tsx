@@ -3,10 +3,9 @@ import type { Locale } from "../../../domain/locales.ts";
 import { selectUnread } from "../../machines/kit/loading.ts";
 import { Language } from "../../machines/language/language.machine.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Stack } from "../../ui/layout.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import { Stack } from "../../ui/layout.tsx";
 import { LocaleOptions } from "./LanguageSwitch.tsx";
 
 /** The value of the option that leaves the choice to the browser. */

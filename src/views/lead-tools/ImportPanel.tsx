@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Field as LabelledField, NativeSelect } from "../../ui/Field.tsx";
 import { Spinner } from "../../ui/Loading.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
-import css from "./ImportPanel.module.css";
+import css from "./LeadTools.module.css";
 
 const TARGETS = { telegram_user_id: msg`Telegram id`, username: msg`Username`, notes: msg`Notes`, tags: msg`Tags` };
 

@@ -5,8 +5,8 @@ import { RefreshCw, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, use, useDeferredValue, useId, useState } from "react";
 import type { ControlId } from "../../commands/commands.ts";
 import { leadsText, numberText } from "../../language/format.ts";
-import type { LeadsRequest } from "../../machines/leads/leads.filters.ts";
-import { Leads, selectFilterCount, selectIsStageGone } from "../../machines/leads/leads.machine.ts";
+import { type LeadsRequest, requestOf } from "../../machines/leads/leads.filters.ts";
+import { Leads, selectFilterCount, selectIsStageGone, selectPageCount } from "../../machines/leads/leads.machine.ts";
 import type { RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
@@ -15,7 +15,6 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { VisuallyHidden, Box, Row } from "../../ui/layout.tsx";
 import { DeletedStage } from "./DeletedStage.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
-import { LeadsPagination } from "./LeadsPagination.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
 import css from "./LeadsView.module.css";
 import { Link } from "wouter";
@@ -185,5 +184,42 @@ function BoardLink() {
     <Link className={buttonLook()} href={search === "" ? "/board" : `/board?${search}`}>
       {t`Board`}
     </Link>
+  );
+}
+
+type LeadsPaginationProps = { onNextNear?: ((request: LeadsRequest) => void) | undefined };
+
+function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
+  const { t } = useLingui();
+  const page = Leads.useSelector((list) => list.context.page);
+  const shownPage = Leads.useSelector((list) => list.context.shown?.page ?? null);
+  const pageCount = Leads.useSelector(selectPageCount);
+  const applied = Leads.useSelector((list) => list.context.applied);
+  const isLoading = Leads.useSelector((list) => list.hasTag("loading"));
+  const hasPrevious = Leads.useCan({ type: "page.previous" });
+  const hasNext = Leads.useCan({ type: "page.next" });
+  const send = Leads.useSend();
+  const near = () => {
+    if (hasNext && !isLoading) onNextNear?.(requestOf(applied, page + 1));
+  };
+  // Before the rows are there it would stand under the skeleton, and come up with the first answer.
+  if (shownPage === null) return null;
+  return (
+    <Row as="nav" justify="center" gap={4} before={4} size="sm" tone="muted" aria-label={t`Pages`}>
+      <Button onClick={() => send({ type: "page.previous" })} disabled={!hasPrevious}>
+        {t`← Prev`}
+      </Button>
+      {/* Of the rows on the screen: the number of pages belongs to them, not to what is being loaded. */}
+      <span className={css["pages"]}>{t`Page ${shownPage} of ${pageCount}`}</span>
+      <Button
+        onClick={() => send({ type: "page.next" })}
+        disabled={!hasNext}
+        onPointerEnter={near}
+        onPointerDown={near}
+        onFocus={near}
+      >
+        {t`Next →`}
+      </Button>
+    </Row>
   );
 }

@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { selectUnread } from "../../machines/kit/loading.ts";
 import { ReadReceipts, type createReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Stack } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { Stack } from "../../ui/layout.tsx";
 
 /** Lets a person show others that their messages were read. */
 export function ReadReceiptsCard({ logic }: { logic: ReturnType<typeof createReadReceipts> }) {

@@ -10,11 +10,10 @@ import { REMINDER_PLACEHOLDERS, isReminderDelay, plainBraces, unknownPlaceholder
 import { lengthOf } from "../../machines/composer/composer.attaching.ts";
 import { type ReminderForm as Form, Reminders } from "../../machines/reminders/reminders.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Stack, Text } from "../../ui/layout.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField, TextField, TextArea } from "../../ui/Field.tsx";
 import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
-import { Stack, Text } from "../../ui/layout.tsx";
 
 /** What is wrong with the days as typed; without any, the usual ones are taken. */
 const daysProblem = (days: string): UiText | undefined =>

@@ -6,7 +6,7 @@ import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { type SettingsField, problemsOf, withDay } from "../../machines/settings/settings.form.ts";
 import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/settings/settings.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row, Stack, Text, VisuallyHidden } from "../../ui/layout.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
@@ -14,7 +14,6 @@ import { NativeSelect, TextArea } from "../../ui/Field.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Cards } from "./Cards.tsx";
-import { Note, Row, Stack, Text, VisuallyHidden } from "../../ui/layout.tsx";
 import css from "./SettingsView.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
 

@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Contacts } from "../../machines/contacts/contacts.machine.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Stack } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { Stack } from "../../ui/layout.tsx";
 
 /** Whether the account's contacts are left out, all at once. */
 export const ContactsCard = () => {

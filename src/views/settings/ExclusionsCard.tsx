@@ -4,12 +4,11 @@ import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { dateText } from "../../language/format.ts";
 import { Exclusions } from "../../machines/exclusions/exclusions.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./SettingsView.module.css";
 
 /** Who is not a lead, each with the way back. */
@@ -71,11 +70,7 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
       >
         {t`Restore`}
       </Button>
-      {problem !== null && (
-        <Box share="line">
-          <FormProblem>{problem}</FormProblem>
-        </Box>
-      )}
+      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
     </Row>
   );
 }

@@ -16,17 +16,20 @@ import {
   Settings,
   Smartphone,
   UsersRound,
+  Monitor,
+  Moon,
+  Sun,
 } from "lucide-react";
 import { namesText } from "../../language/format.ts";
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import { useTranslate } from "#language";
 import { type MenuPath, SCREENS } from "../../commands/screens.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Brand } from "./Brand.tsx";
-import { Grid, Note, Stack, Text } from "../../ui/layout.tsx";
+import { Grid, Note, Stack, Text, VisuallyHidden, Row } from "../../ui/layout.tsx";
 import css from "./Sidebar.module.css";
-import { type Theme, ThemeSwitch } from "./ThemeSwitch.tsx";
+import { msg } from "@lingui/core/macro";
 
 const ICONS: Record<MenuPath, LucideIcon> = {
   "/dashboard": LayoutDashboard,
@@ -206,5 +209,37 @@ function SidebarLink({
     >
       {content}
     </Link>
+  );
+}
+
+const CHOICES = [
+  { theme: "system", name: msg`System theme`, Icon: Monitor },
+  { theme: "light", name: msg`Light theme`, Icon: Sun },
+  { theme: "dark", name: msg`Dark theme`, Icon: Moon },
+] as const;
+
+export type Theme = (typeof CHOICES)[number]["theme"];
+
+function ThemeSwitch({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) {
+  const { t } = useLingui();
+  const group = useId();
+  return (
+    <Row as="fieldset" align="stretch" className={css["switch"]}>
+      <legend>
+        <VisuallyHidden>{t`Theme`}</VisuallyHidden>
+      </legend>
+      {CHOICES.map(({ theme: choice, name, Icon }) => (
+        <Stack as="label" justify="center" tone="muted" key={choice} className={css["choice"]} title={t(name)}>
+          <input
+            type="radio"
+            name={group}
+            aria-label={t(name)}
+            checked={theme === choice}
+            onChange={() => onTheme(choice)}
+          />
+          <Icon aria-hidden="true" />
+        </Stack>
+      ))}
+    </Row>
   );
 }

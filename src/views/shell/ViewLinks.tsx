@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { INSIDE } from "../../ui/inside.ts";
 import { Text } from "../../ui/layout.tsx";
-import css from "./ViewLinks.module.css";
+import css from "./Sidebar.module.css";
 
 type ViewLinksProps = {
   links: readonly { id: string; name: string; href: string }[];

@@ -11,7 +11,7 @@ import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.t
 import { Snippets, hasFile, selectIsEditing } from "../../machines/snippets/snippets.machine.ts";
 import { announced, FormProblem, Refusal, useFocusOnFault } from "../../ui/form.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { handFocusOn, useFocusKeeper } from "../../ui/focus.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -20,7 +20,6 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import { TextArea, TextField } from "../../ui/Field.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
-import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./SnippetsView.module.css";
 
 /** Texts kept for answering: the list, and one of them being written. */
@@ -90,7 +89,7 @@ function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet 
   const isAsked = chart.context.active?.id === id && !selectIsEditing(chart);
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   return (
-    <Row as="li" wraps align="start" gap={2} className={css["row"]}>
+    <Row as="li" wraps align="start" gap={2} pad={[3, 4]} className={css["row"]}>
       <Box share="rest">
         <Text as="h2" size="md" dir="auto">
           {title}
@@ -108,11 +107,7 @@ function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet 
         aria-disabled={!chart.can(remove) || undefined}
         onClick={() => send(remove)}
       />
-      {problem !== null && (
-        <Box share="line">
-          <FormProblem>{problem}</FormProblem>
-        </Box>
-      )}
+      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
     </Row>
   );
 }

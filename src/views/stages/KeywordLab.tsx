@@ -7,12 +7,11 @@ import { keywordWarningMessage } from "../../../domain/keyword-lint.ts";
 import { dateText, numberText } from "../../language/format.ts";
 import { KeywordLab, selectPreview } from "../../machines/keyword-lab/keyword-lab.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Box, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { piecesOf } from "../conversation/pieces.ts";
-import { Box, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./KeywordLab.module.css";
 
 type NameOf = (stage: string | null) => string;

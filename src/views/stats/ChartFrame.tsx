@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
-import { Card } from "../../ui/Card.tsx";
-import { Stack } from "../../ui/layout.tsx";
+import { Card, Stack } from "../../ui/layout.tsx";
 import { Figures } from "../../ui/Table.tsx";
-import css from "./ChartFrame.module.css";
+import css from "./charts.module.css";
 
 export type ChartRow = { key: string; cells: readonly [string, ...string[]] };
 

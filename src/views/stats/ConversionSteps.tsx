@@ -3,12 +3,10 @@ import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import { leadsText, percentText, shortened } from "../../language/format.ts";
 import type { CumulativePoint, StageStep } from "../../machines/stats/stats.figures.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { useWidth } from "../../ui/hooks.ts";
-import { Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import chart from "./charts.module.css";
-import frame from "./ChartFrame.module.css";
 import { Unread } from "../../ui/NotRead.tsx";
 
 /** From stage to stage with a bar each, and beside it how many of all leads came that far. */
@@ -26,7 +24,7 @@ export function ConversionSteps({
     <Card aria-label={t`Stage-to-Stage Conversion`}>
       <h2>{t`Stage-to-Stage Conversion`}</h2>
       {steps.length === 0 ? (
-        <p className={frame["empty"]}>{t`Two stages or more are needed for a conversion.`}</p>
+        <p className={chart["empty"]}>{t`Two stages or more are needed for a conversion.`}</p>
       ) : (
         <Grid min="20rem" before={4} className={chart["columns"]}>
           <Stack as="ol" gap={4}>
@@ -35,7 +33,7 @@ export function ConversionSteps({
             ))}
           </Stack>
           {cumulative.length > 1 && <CumulativeLine points={cumulative} />}
-          {!isCumulativeRead && <Unread className={frame["empty"]}>{t`Came at least this far: not read`}</Unread>}
+          {!isCumulativeRead && <Unread className={chart["empty"]}>{t`Came at least this far: not read`}</Unread>}
         </Grid>
       )}
     </Card>

@@ -3,11 +3,10 @@ import { useLingui } from "@lingui/react/macro";
 import { use } from "react";
 import { numberText, percentText } from "../../language/format.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { OfflineContext, Unread } from "../../ui/NotRead.tsx";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import css from "./FigureCards.module.css";
+import css from "./StatsView.module.css";
 
 export function TotalCard() {
   const { t } = useLingui();
@@ -22,7 +21,7 @@ export function TotalCard() {
       <p className={css["figure"]} data-stale={chart.matches({ figures: "loading" }) ? "" : undefined}>
         {total === null ? "-" : numberText(total)}
       </p>
-      {total === null && chart.matches({ figures: "incomplete" }) && <Unread className={css["missing"]} />}
+      {total === null && chart.matches({ figures: "incomplete" }) && <Unread size="sm" tone="warn" weight="firm" />}
       {period.name === "7d" && (
         <Text tone="muted">{t`UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.`}</Text>
       )}
@@ -55,7 +54,7 @@ export function ConversionCard() {
         <p className={css["figure"]} data-stale={chart.matches({ conversion: "loading" }) ? "" : undefined}>
           {percentText(conversion?.percentage ?? null)}
         </p>
-        {chart.matches({ conversion: "failed" }) && <Unread className={css["missing"]} />}
+        {chart.matches({ conversion: "failed" }) && <Unread size="sm" tone="warn" weight="firm" />}
         {conversion !== null && (
           <Text tone="muted">
             {t`${{ count: numberText(conversion.count) }} / ${{ total: numberText(conversion.total) }} converted`}

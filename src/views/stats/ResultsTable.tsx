@@ -4,10 +4,9 @@ import { Link } from "wouter";
 import type { FollowupResult } from "../../../domain/followup.ts";
 import { durationText, numberText, percentText } from "../../language/format.ts";
 import type { Readout } from "../../machines/reading/reading.machine.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Stack, Text } from "../../ui/layout.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import { Note, Stack, Text } from "../../ui/layout.tsx";
 import { Figures } from "../../ui/Table.tsx";
 import css from "./StatsView.module.css";
 

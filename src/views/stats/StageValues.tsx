@@ -2,10 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { useId, useMemo } from "react";
 import { stageFigures } from "../../machines/stats/stats.figures.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { amountText } from "../../language/format.ts";
-import { Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 
 /** What the period's leads are worth, stage by stage; `name` is the value field's, null while it is not known. */
 export function StageValues({ name }: { name: string | null }) {

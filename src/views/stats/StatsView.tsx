@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useMemo } from "react";
 import { cumulativePoints, stageFigures, stageSteps } from "../../machines/stats/stats.figures.ts";
-import { Stats } from "../../machines/stats/stats.machine.ts";
+import { Stats, periodProblem } from "../../machines/stats/stats.machine.ts";
 import { selectUnread } from "../../machines/kit/loading.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Box, Grid, Note, Row, Text } from "../../ui/layout.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { NotRead, Unread } from "../../ui/NotRead.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -11,12 +11,14 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { ConversionCard, TotalCard } from "./FigureCards.tsx";
 import { ConversionSteps } from "./ConversionSteps.tsx";
-import { PeriodPicker } from "./PeriodPicker.tsx";
 import { ShareChart } from "./ShareChart.tsx";
 import { StageBars } from "./StageBars.tsx";
-import { Box, Grid, Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./StatsView.module.css";
 import { VolumeChart } from "./VolumeChart.tsx";
+import type { ControlId } from "../../commands/commands.ts";
+import type { PeriodName } from "../../machines/stats/stats.period.ts";
+import { DayRange } from "../../ui/DayRange.tsx";
+import { Segments } from "../../ui/Segments.tsx";
 
 /** `results` stands under the charts of a period. */
 export function StatsView({ results }: { results?: ReactNode }) {
@@ -124,7 +126,7 @@ const Missing = ({ title }: { title: string }) => (
     <Text as="h2" size="md">
       {title}
     </Text>
-    <Unread className={css["missing"]} />
+    <Unread pad={[5, 0]} tone="warn" weight="firm" className={css["missing"]} />
   </Card>
 );
 
@@ -137,3 +139,38 @@ const ChartSkeletons = () => (
     <Skeleton height="20rem" />
   </Grid>
 );
+
+function PeriodPicker() {
+  const { t } = useLingui();
+  const { name, start, end } = Stats.useSelector(({ context }) => context.period);
+  const send = Stats.useSend();
+  return (
+    <Row wraps align="start" gap={[3, 4]} className={css["picker"]}>
+      <Segments
+        label={t`Period`}
+        choices={
+          {
+            "1d": t`Today`,
+            "7d": t`Last 7 Days`,
+            "30d": t`Last 30 Days`,
+            custom: t({ message: "Custom", comment: "A period between two chosen days." }),
+          } satisfies Record<PeriodName, string>
+        }
+        chosen={name}
+        onChoose={(chosen) => send({ type: "period.choose", name: chosen })}
+        commandOf={(period) => `stats.${period}` satisfies ControlId}
+        className={css["buttons"]}
+      />
+      {name === "custom" && (
+        <Grid columns="repeat(2, minmax(0, 9.5rem))" align="start" gap={3} className={css["dates"]}>
+          <DayRange
+            labels={{ start: t`Start date`, end: t`End date` }}
+            days={{ start, end }}
+            onDays={(days) => send({ type: "dates.choose", ...days })}
+            problemOf={(days) => periodProblem({ name: "custom", ...days })}
+          />
+        </Grid>
+      )}
+    </Row>
+  );
+}

@@ -3,10 +3,9 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { Account } from "../../machines/account/account.machine.ts";
 import { Session, selectEmail } from "../../machines/session/session.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Row, Stack, Text } from "../../ui/layout.tsx";
 import { FormProblem, formText } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
 
 /** The account's data as a file, and its deletion. */
 export function AccountPanel() {

@@ -8,11 +8,10 @@ import { selectOutdated } from "../../machines/kit/loading.ts";
 import { Session, selectAccess, selectIsFetching } from "../../machines/session/session.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { AccountPanel } from "./AccountPanel.tsx";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./SubscribeView.module.css";
 
 export type SubscribeViewProps = {
