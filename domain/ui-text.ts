@@ -13,9 +13,17 @@ export type ServerText = UiText & { english: string };
 export const isUiText = (value: unknown): value is UiText =>
   typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
 
-/** Joins names one after the other, such as `a, b, c`. */
-export const joinNames = (names: readonly string[], locale: string | undefined): string =>
-  names.join(locale === "ar" ? "، " : ", ");
+/** Returns what a language writes between the names of a list. */
+export const separatorOf = (locale: string | undefined): string => (locale === "ar" ? "، " : ", ");
+
+/**
+ * Joins names one after the other, such as `a, b, c`. From right to left, marks keep each name in its own direction and the list in
+ * the page's.
+ */
+export function joinNames(names: readonly string[], locale: string | undefined): string {
+  if (locale !== "ar" || names.length === 0) return names.join(separatorOf(locale));
+  return `\u200f${names.map((name) => `\u2068${name}\u2069`).join(separatorOf(locale))}`;
+}
 
 type Translator = { _: (message: UiText) => string; locale?: string };
 

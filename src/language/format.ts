@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/runtime-macro";
-import { joinNames } from "../../domain/ui-text.ts";
+import { joinNames, separatorOf } from "../../domain/ui-text.ts";
 import { englishForms } from "./forms/english.ts";
 import { type Forms, lazily } from "./forms/forms.ts";
 import { intlForms } from "./forms/intl.ts";
@@ -157,6 +157,9 @@ export const listText = (items: readonly string[]): string => forms().list(items
 
 /** Names one after the other, such as `a, b, c`. */
 export const namesText = (items: readonly string[]): string => joinNames(items, i18n.locale);
+
+/** What stands between two names of a list, such as `, `. */
+export const nameSeparator = (): string => separatorOf(i18n.locale);
 
 /** Cuts by whole characters, so that an emoji is never halved. */
 export function shortened(text: string, letters: number): string {

@@ -15,7 +15,7 @@ it("translates the texts among a text's values", () => {
 
 it.each([
   ["en", "“S”, “M”, “{L}”"],
-  ["ar", "“S”، “M”، “{L}”"],
+  ["ar", "\u200f\u2068“S”\u2069، \u2068“M”\u2069، \u2068“{L}”\u2069"],
 ])("shows a list among the values as %s writes it", (locale, list) => {
   const by = { _: (text: Parameters<typeof english>[0]) => english(text), locale };
   expect(translate(msg`Hold ${{ options: quoted(["S", "M", "{L}"]) }}.`, by)).toEqual(`Hold ${list}.`);

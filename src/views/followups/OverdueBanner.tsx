@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment } from "react";
 import { useTranslate } from "#language";
+import { nameSeparator } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Overdue, type createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { namesOf, waitingWords } from "../../machines/overdue-followups/overdue-followups.words.ts";
@@ -81,7 +82,7 @@ function Waiting() {
 function Names({ names }: { names: readonly string[] }) {
   return names.map((name, index) => (
     <Fragment key={index}>
-      {index > 0 && ", "}
+      {index > 0 && nameSeparator()}
       <bdi>{name}</bdi>
     </Fragment>
   ));

@@ -108,7 +108,7 @@ function Fields({ now }: { now: () => number }) {
                 namesText(DAYS.filter((day) => saved.weekdays.includes(String(day))).map((day) => weekdayText(day))) ||
                 t`no day`,
             }}
-            , opt-out words {{ words: saved.optOutWords.replaceAll("\n", ", ") || t`none` }}. Choose which to keep, then
+            , opt-out words {{ words: namesText(saved.optOutWords.split("\n")) || t`none` }}. Choose which to keep, then
             save.
           </Trans>
         </Conflict>
