@@ -56,6 +56,10 @@ const translated = {
       JSXExpressionContainer(node) {
         if (node.parent.type !== "JSXAttribute" && !isInMessage(node)) textsOf(node).forEach(report);
       },
+      AssignmentPattern({ left, right }) {
+        if (left.type === "Identifier" && (attributes.has(left.name) || left.name.endsWith("Label")))
+          textsOf(right).forEach(report);
+      },
       JSXAttribute(node) {
         if (node.name.type === "JSXIdentifier" && attributes.has(node.name.name)) textsOf(node.value).forEach(report);
       },

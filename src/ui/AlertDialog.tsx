@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Row, Text } from "./layout.tsx";
 import css from "./AlertDialog.module.css";
@@ -8,6 +9,7 @@ export type AlertDialogProps = {
   message: ReactNode;
   /** What there is to know about it, one thing a line. */
   detail?: string | undefined;
+  /** “OK” without it. */
   confirmLabel?: string;
   /** Given, the dialog asks: it has this second button, and Escape means it. */
   cancelLabel?: string;
@@ -16,14 +18,8 @@ export type AlertDialogProps = {
 };
 
 /** A question over the page, on the browser's own modal dialog: focus stays inside and returns to where it was. */
-export function AlertDialog({
-  message,
-  detail,
-  confirmLabel = "OK",
-  cancelLabel,
-  onConfirm,
-  onCancel,
-}: AlertDialogProps) {
+export function AlertDialog({ message, detail, confirmLabel, cancelLabel, onConfirm, onCancel }: AlertDialogProps) {
+  const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   const messageId = useId();
@@ -67,7 +63,7 @@ export function AlertDialog({
           </Button>
         )}
         <Button ref={confirm} variant="primary" onClick={onConfirm}>
-          {confirmLabel}
+          {confirmLabel ?? t`OK`}
         </Button>
       </Row>
     </dialog>

@@ -2,28 +2,38 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { parsePo } from "pofile-ts";
 import { SCOPES } from "../../domain/api-key.ts";
 import { WEBHOOK_EVENTS } from "../../domain/webhook.ts";
 import { PEOPLE } from "../../scripts/screenshots/people.ts";
-import { SCREENS, type Word } from "../../scripts/screenshots/screens.ts";
+import { SCREENS, type Screen, type Word } from "../../scripts/screenshots/screens.ts";
 import { tellStory } from "../../scripts/screenshots/story.ts";
 import { pseudo } from "../support/pseudo.ts";
-import { Api, type Person, Sandbox, test as base, expect } from "./fixtures.ts";
+import { MOMENTS, type Moment } from "./moments.ts";
+import { Api, type Person, type Product, Sandbox, graveFaults, test as base, expect } from "./fixtures.ts";
+
+const LOCALES = path.join(import.meta.dirname, "../../locales");
 
 /** The pseudo texts by the ids of their messages; those without values also by the English texts. */
 const messages: Record<string, ReturnType<typeof pseudo>> = {};
 const words = new Map<string, string>();
 for (const part of ["visitor", "app", "inside"]) {
-  const file = path.join(import.meta.dirname, `../../locales/en/${part}.po`);
+  const file = path.join(LOCALES, `en/${part}.po`);
   for (const { msgid, msgctxt } of parsePo(fs.readFileSync(file, "utf8")).items) {
     const tokens = pseudo(msgid);
     messages[String(generateMessageId(msgid, msgctxt ?? undefined))] = tokens;
     if (tokens.every((token) => typeof token === "string")) words.set(msgid, tokens.join(""));
   }
 }
-const word: Word = (english) => words.get(english) ?? english;
+const pseudoWord: Word = (english) => words.get(english) ?? english;
+
+const arabicWords = new Map(
+  ["visitor", "app", "inside"]
+    .flatMap((part) => parsePo(fs.readFileSync(path.join(LOCALES, `ar/${part}.po`), "utf8")).items)
+    .map(({ msgid, msgstr: [text] }) => [msgid, text]),
+);
+const arabicWord: Word = (english) => arabicWords.get(english) ?? english;
 
 /** Fields of calls that hold codes, which no screen shows as they are. */
 const CODES = new Set(["type", "kind", "columns", "query", "scopes", "events", "status"]);
@@ -193,6 +203,36 @@ function plainTexts(written: ReadonlySet<string>): (text: string) => boolean {
     /[A-Za-z]{2}/.test(text.replaceAll(known, "").replaceAll(names, ""));
 }
 
+type Look = { who: Screen["who"]; width: number; locale: string; word: Word };
+
+/** Opens a page for one of the people of the story, at its time, and signs them in. */
+async function open(
+  { browser, product, told }: { browser: Browser; product: Product; told: Told },
+  { who, width, locale, word }: Look,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width, height: 844 },
+    reducedMotion: "reduce",
+    timezoneId: "UTC",
+    locale,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.clock.install({ time: new Date(told.now) });
+  if (word === pseudoWord) await speakPseudo(page);
+  if (who === "nobody") return page;
+  await page.goto("/login");
+  await page.getByLabel(word("Email"), { exact: true }).fill(told[who].email);
+  await page.getByLabel(word("Password"), { exact: true }).fill(told[who].password);
+  await page.getByRole("button", { name: word("Login"), exact: true }).click();
+  await page.waitForURL(/\/(dashboard|subscribe)$/);
+  return page;
+}
+
+const widthsOf = (page: Page) =>
+  page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth] as const);
+
 test.describe.configure({ mode: "default", timeout: 400_000 });
 
 for (const width of [1280, 390])
@@ -201,42 +241,48 @@ for (const width of [1280, 390])
     product,
     told,
   }) => {
+    // What comes up over a screen has least room on a phone.
+    const shown: readonly Moment[] = width === 390 ? [...SCREENS, ...MOMENTS] : SCREENS;
     const isPlain = plainTexts(told.written);
     const findings = new Map<string, Set<string>>();
     const find = (finding: string, screen: string) =>
       findings.set(finding, (findings.get(finding) ?? new Set()).add(screen));
     for (const who of ["nobody", "seller", "newcomer"] as const) {
-      const context = await browser.newContext({
-        baseURL: product.url,
-        viewport: { width, height: 844 },
-        reducedMotion: "reduce",
-        timezoneId: "UTC",
-        // Its dates and numbers have no Latin letters.
-        locale: "ru",
-      });
-      const page = await context.newPage();
-      await page.clock.install({ time: new Date(told.now) });
-      await speakPseudo(page);
-      if (who !== "nobody") {
-        await page.goto("/login");
-        await page.getByLabel(word("Email"), { exact: true }).fill(told[who].email);
-        await page.getByLabel(word("Password"), { exact: true }).fill(told[who].password);
-        await page.getByRole("button", { name: word("Login"), exact: true }).click();
-        await page.waitForURL(/\/(dashboard|subscribe)$/);
-      }
-      for (const screen of SCREENS.filter((one) => one.who === who)) {
+      // Russian dates and numbers have no Latin letters.
+      const page = await open({ browser, product, told }, { who, width, locale: "ru", word: pseudoWord });
+      for (const screen of shown.filter((one) => one.who === who)) {
         await page.goto(screen.path);
-        await screen.shows(page, word);
+        await screen.shows(page, pseudoWord);
         const { texts, cut } = await page.evaluate(read);
         for (const text of texts.filter(isPlain)) find(`not translated: ${text}`, screen.name);
         for (const text of cut) find(`cut: ${text}`, screen.name);
-        const [whole, seen] = await page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          document.documentElement.clientWidth,
-        ]);
+        const [whole, seen] = await widthsOf(page);
         if (whole > seen) find(`scrolls sideways, ${whole} pixels wide`, screen.name);
+        await screen.ends?.(page, pseudoWord);
       }
-      await context.close();
+      await page.context().close();
     }
     expect([...findings].map(([finding, screens]) => `${finding} (${[...screens].join(", ")})`)).toEqual([]);
   });
+
+test("every dialog, menu and refusal is accessible in Arabic, and as wide as the window", async ({
+  browser,
+  product,
+  told,
+}) => {
+  const faults: string[] = [];
+  for (const who of ["nobody", "seller"] as const) {
+    const page = await open({ browser, product, told }, { who, width: 390, locale: "ar", word: arabicWord });
+    for (const { name, path: address, shows, ends } of MOMENTS.filter((one) => one.who === who)) {
+      await page.goto(address);
+      await shows(page, arabicWord);
+      await expect(page.locator("html[lang=ar][dir=rtl]")).toBeAttached();
+      faults.push(...(await graveFaults(page)).map((fault) => `${name}: ${fault}`));
+      const [whole, seen] = await widthsOf(page);
+      if (whole > seen) faults.push(`${name}: scrolls sideways, ${whole} pixels wide`);
+      await ends?.(page, arabicWord);
+    }
+    await page.context().close();
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,199 @@
+import type { Page } from "@playwright/test";
+import type { Screen, Word } from "../../scripts/screenshots/screens.ts";
+
+/** What a screen shows for a moment: a question, a panel, a refusal. `ends` takes back what `shows` did. */
+export type Moment = Screen & { ends?: (page: Page, word: Word) => Promise<unknown> };
+
+const named = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const press = (page: Page, name: string) => named(page, name).first().click();
+const question = (page: Page) => page.getByRole("alertdialog").waitFor();
+const refuse = (page: Page, address: string, code: string, params: object) =>
+  page.route(address, (route) =>
+    route.request().method() === "GET"
+      ? route.fallback()
+      : route.fulfill({ status: 409, json: { code, message: "Refused.", params } }),
+  );
+
+/** Presses the button by its English name and waits for the question. */
+const asks = (english: string) => async (page: Page, word: Word) => {
+  await press(page, word(english));
+  await question(page);
+};
+
+/** Presses the first button with the bin and waits for the question. */
+const asksAtBin = async (page: Page) => {
+  await page.locator("main button:has(.lucide-trash2, .lucide-trash-2)").filter({ visible: true }).first().click();
+  await question(page);
+};
+
+/** Opens the tools above the list of leads, which stay open. */
+async function openTools(page: Page, word: Word): Promise<void> {
+  await page.getByText("Theo Janssen").filter({ visible: true }).first().waitFor();
+  const tools = named(page, word("Tools"));
+  if ((await tools.getAttribute("aria-expanded")) !== "true") await tools.click();
+}
+
+/** The sections of the settings are one page: a question would cover the next of them. */
+const cancel = (page: Page) => page.keyboard.press("Escape");
+
+const opensTool = (english: string) => async (page: Page, word: Word) => {
+  await openTools(page, word);
+  await named(page, word(english)).filter({ visible: true }).click();
+};
+
+export const MOMENTS: readonly Moment[] = [
+  {
+    name: "refused login",
+    path: "/login",
+    who: "nobody",
+    async shows(page, word) {
+      await page.getByLabel(word("Email"), { exact: true }).fill("maria@example.com");
+      await page.getByLabel(word("Password"), { exact: true }).fill("not the password");
+      await press(page, word("Login"));
+      await page.getByRole("alert").or(page.getByRole("alertdialog")).first().waitFor();
+    },
+  },
+  { name: "deleted stage", path: "/stages", who: "seller", shows: asks("Delete Stage") },
+  { name: "deleted snippet", path: "/snippets", who: "seller", shows: asksAtBin },
+  { name: "deleted tag", path: "/settings#people", who: "seller", shows: asksAtBin, ends: cancel },
+  { name: "deleted webhook", path: "/settings#webhooks", who: "seller", shows: asksAtBin, ends: cancel },
+  {
+    name: "revoked key",
+    path: "/settings#keys",
+    who: "seller",
+    async shows(page, word) {
+      const revoke = page.getByText(word("Revoke"), { exact: true }).first();
+      await revoke.waitFor();
+      // The form of a new key, which is kept over a change of screen, is closed first.
+      const form = named(page, word("Cancel")).filter({ visible: true });
+      if (await form.isVisible()) await form.click();
+      await revoke.click();
+      await question(page);
+    },
+    ends: cancel,
+  },
+  {
+    name: "bulk message",
+    path: "/bulk-message",
+    who: "seller",
+    async shows(page, word) {
+      await page.getByLabel(word("Message"), { exact: true }).fill("Theo Janssen");
+      await press(page, word("Send Bulk Message"));
+      await question(page);
+    },
+  },
+  {
+    name: "account deletion",
+    path: "/subscribe",
+    who: "seller",
+    async shows(page, word) {
+      await press(page, word("Delete account…"));
+      await named(page, word("Delete account for good")).waitFor();
+    },
+  },
+  {
+    name: "menu of a card",
+    path: "/board",
+    who: "seller",
+    async shows(page) {
+      await page.locator("main button[aria-haspopup=menu]").first().click();
+      await page.getByRole("menu").waitFor();
+    },
+  },
+  {
+    name: "undo of a done conversation",
+    path: "/inbox",
+    who: "seller",
+    async shows(page, word) {
+      await page
+        .getByRole("region", { name: word("Conversations") })
+        .getByRole("link")
+        .first()
+        .click();
+      await press(page, word("Done"));
+      await named(page, word("Undo")).waitFor();
+    },
+    ends: (page, word) => press(page, word("Undo")),
+  },
+  {
+    name: "refused snippet",
+    path: "/snippets",
+    who: "seller",
+    async shows(page, word) {
+      await refuse(page, "**/api/snippets", "too_many_snippets", { limit: 100 });
+      await page.locator('[data-command="snippets.add"]').click();
+      await page.getByLabel(word("Title"), { exact: true }).fill("Theo Janssen");
+      await page.getByLabel(word("Text"), { exact: true }).fill("Theo Janssen");
+      await press(page, word("Save Snippet"));
+      await page.getByRole("alert").first().waitFor();
+    },
+    ends: (page) => page.unroute("**/api/snippets"),
+  },
+  {
+    name: "offline",
+    path: "/snippets",
+    who: "seller",
+    async shows(page, word) {
+      await page.getByText("What it costs").first().waitFor();
+      await page.context().setOffline(true);
+      await page.getByText(word("You are offline. What you type is kept.")).waitFor();
+    },
+    ends: (page) => page.context().setOffline(false),
+  },
+  {
+    name: "filters",
+    path: "/leads",
+    who: "seller",
+    async shows(page, word) {
+      await openTools(page, word);
+      // On a phone all filters open together.
+      const filters = named(page, word("More filters")).or(named(page, word("Filters")));
+      await filters.filter({ visible: true }).click();
+    },
+  },
+  { name: "columns", path: "/leads", who: "seller", shows: opensTool("Columns") },
+  { name: "views", path: "/leads", who: "seller", shows: opensTool("Views") },
+  { name: "import", path: "/leads", who: "seller", shows: opensTool("Import") },
+  {
+    name: "selected leads",
+    path: "/leads",
+    who: "seller",
+    async shows(page, word) {
+      await openTools(page, word);
+      await page.locator("input[data-lead]").first().check();
+      await page.getByRole("region", { name: word("Selected leads") }).waitFor();
+    },
+  },
+  {
+    name: "own period",
+    path: "/stats",
+    who: "seller",
+    async shows(page, word) {
+      await press(page, word("Custom"));
+      await page.getByLabel(word("Start date"), { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "hold of a lead",
+    path: "/leads",
+    who: "seller",
+    async shows(page, word) {
+      await page.getByRole("link", { name: "Theo Janssen", exact: true }).click();
+      await page.getByRole("textbox", { name: word("Reply"), exact: true }).waitFor();
+      await page.goto(`${page.url()}#lead`);
+      await press(page, word("Hold"));
+      await page.getByRole("combobox", { name: word("Until when"), exact: true }).waitFor();
+    },
+  },
+  {
+    name: "no lead",
+    path: "/leads",
+    who: "seller",
+    async shows(page, word) {
+      await page.getByRole("link", { name: "Theo Janssen", exact: true }).click();
+      await page.getByRole("textbox", { name: word("Reply"), exact: true }).waitFor();
+      await page.goto(`${page.url()}#lead`);
+      await asks("Not a lead")(page, word);
+    },
+  },
+];
