@@ -22,6 +22,7 @@ export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: 
   return (
     <Box
       as={Popover}
+      aria-label={label}
       surface="raised"
       triggerRef={triggerRef}
       isOpen
