@@ -71,7 +71,7 @@ export default defineConfig({
       include: ["src", "domain"],
       exclude: filesOf([...VISITOR, ...APP, ...SENT]),
     },
-    { path: "<rootDir>/locales/{locale}/server", include: ["server", ...SENT] },
+    { path: "<rootDir>/locales/{locale}/server", include: ["server", "sandbox", ...SENT] },
   ],
   format: formatter({ lineNumbers: false }),
   extractors: [createSwcExtractor()],

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import type { Bus, Clock, Config, Running, SandboxClock, Work } from "./door.ts";
+import type { Bus, Clock, Config, Languages, Running, SandboxClock, Work } from "./door.ts";
 import { registerBillingSandbox } from "./billing/register.ts";
 import { startCardProvider } from "./billing/provider.ts";
 import { registerClock } from "./clock-routes.ts";
@@ -17,7 +17,10 @@ type Addresses = { telegram: NetworkAddress | null; billing: ProviderAddress | n
 /** The simulated outside: where it listens, and its pages and levers, which only the process that runs it registers. */
 export type Sandbox = Running &
   Addresses & {
-    register(app: FastifyInstance, options: { customerOf(email: string): Promise<string | null> }): void;
+    register(
+      app: FastifyInstance,
+      options: { customerOf(email: string): Promise<string | null>; languages: Languages },
+    ): void;
   };
 
 type SandboxOptions = { config: Config; clock: SandboxClock; bus: Bus; logger: Logger; work: Work };
@@ -47,11 +50,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   writeAddresses(folder, addresses);
   return {
     ...addresses,
-    register(app, { customerOf }) {
+    register(app, { customerOf, languages }) {
       registerClock(app, clock, bus);
       if (network !== null) registerTelegramSandbox(app, network);
-      if (provider !== null) registerBillingSandbox(app, provider, customerOf);
-      registerSandboxPage(app);
+      if (provider !== null) registerBillingSandbox(app, provider, { customerOf, languages });
+      registerSandboxPage(app, languages);
     },
     async stop() {
       await Promise.all([network?.close(), provider?.close()]);

@@ -87,7 +87,10 @@ export async function startServer(config: Config, options: ComposeOptions = {}):
         ? {}
         : {
             registerSandbox: (scope) =>
-              sandbox.register(scope, { customerOf: (email) => customerOfEmail(billing, email) }),
+              sandbox.register(scope, {
+                customerOf: (email) => customerOfEmail(billing, email),
+                languages: deps.languages,
+              }),
           }),
     });
     running.push(begun("sign-in", await startAuth(deps)), begun("billing", await startBilling(billing)));

@@ -1,3 +1,5 @@
+import { isRightToLeft, type Locale } from "../../domain/locales.ts";
+
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** HTML that may stand in a page as it is. */
@@ -16,10 +18,12 @@ export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
   html: texts.map((text, index) => text + (index < parts.length ? render(parts[index] ?? null) : "")).join(""),
 });
 
+export const directionOf = (locale: Locale): "rtl" | "ltr" => (isRightToLeft(locale) ? "rtl" : "ltr");
+
 /** A whole page around `body`; no script, no style of its own, nothing from elsewhere. */
-export const page = (title: string, body: Html): string =>
+export const page = (locale: Locale, title: string, body: Html): string =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${locale}" dir="${directionOf(locale)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -33,12 +37,12 @@ export const page = (title: string, body: Html): string =>
     </html> `.html;
 
 /** An amount in a currency's smallest unit, as people write it. */
-export const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat("en", { style: "currency", currency: currency.toUpperCase() }).format(amount / 100);
+export const money = (amount: number, currency: string, locale: Locale): string =>
+  new Intl.NumberFormat(locale, { style: "currency", currency: currency.toUpperCase() }).format(amount / 100);
 
 /** A moment as a day, UTC. */
-export const day = (secondsSince1970: number): string =>
-  new Date(secondsSince1970 * 1000).toLocaleDateString("en-GB", {
+export const day = (secondsSince1970: number, locale: Locale): string =>
+  new Date(secondsSince1970 * 1000).toLocaleDateString(locale === "en" ? "en-GB" : locale, {
     day: "numeric",
     month: "long",
     year: "numeric",

@@ -1,7 +1,9 @@
 import fs from "node:fs";
+import { msg } from "@lingui/core/runtime-macro";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
-import { notFound, parse, ProblemError } from "../door.ts";
+import { type Languages, notFound, parse, ProblemError } from "../door.ts";
+import { visitorOf } from "../visitor.ts";
 import { checkoutPage, gonePage } from "./checkout-page.ts";
 import { currentSession, payCheckout } from "./checkout.ts";
 import { setSubscription, SubscriptionLever } from "./levers.ts";
@@ -37,12 +39,12 @@ const sendPage = (reply: FastifyReply, page: string, status = 200) =>
 
 /**
  * The provider's other side, for the person and for tests: the hosted pages and what their forms do, and the levers.
- * @param customerOf the customer of an account by its e-mail address, made if need be; null for an unknown address
+ * @param options `customerOf`: the customer of an account by its e-mail address, made if need be; null for an unknown address
  */
 export function registerBillingSandbox(
   app: FastifyInstance,
   provider: CardProvider,
-  customerOf: (email: string) => Promise<string | null>,
+  { customerOf, languages }: { customerOf(email: string): Promise<string | null>; languages: Languages },
 ): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
@@ -51,8 +53,8 @@ export function registerBillingSandbox(
     scope.get("/sandbox/billing/pages.css", (_request, reply) =>
       reply.header("cache-control", "max-age=300").type("text/css; charset=utf-8").send(css),
     );
-    registerCheckout(scope, provider);
-    registerPortal(scope, provider);
+    registerCheckout(scope, provider, languages);
+    registerPortal(scope, provider, languages);
     scope.post<{ Params: { email: string } }>("/sandbox/billing/subscriptions/:email", async ({ params, body }) => {
       const wanted = parse(SubscriptionLever, body ?? {});
       const customer = await customerOf(params.email);
@@ -80,7 +82,7 @@ function asProblem(error: unknown): never {
   throw new ProblemError(error.status, error.body.error.code ?? "refused", error.message);
 }
 
-function registerCheckout(app: FastifyInstance, provider: CardProvider): void {
+function registerCheckout(app: FastifyInstance, provider: CardProvider, languages: Languages): void {
   const { world } = provider;
   type Address = { Params: { id: string }; Querystring: { declined?: string } };
   const find = (id: string): Session | null => {
@@ -93,12 +95,17 @@ function registerCheckout(app: FastifyInstance, provider: CardProvider): void {
   };
   app.get<Address>("/sandbox/billing/checkout/:id", (request, reply) => {
     const session = find(request.params.id);
-    if (session === null) return sendPage(reply, gonePage("There is no such checkout.", "/subscribe"), 404);
+    const visitor = visitorOf(languages, request);
+    if (session === null) return sendPage(reply, gonePage(visitor, msg`There is no such checkout.`, "/subscribe"), 404);
     if (session.status === "complete") return reply.redirect(session.success_url ?? "/subscribe", 303);
     if (session.status === "expired") {
-      return sendPage(reply, gonePage("This checkout has expired.", session.cancel_url ?? "/subscribe"), 410);
+      return sendPage(
+        reply,
+        gonePage(visitor, msg`This checkout has expired.`, session.cancel_url ?? "/subscribe"),
+        410,
+      );
     }
-    return sendPage(reply, checkoutPage(world, session, request.query.declined === "1"));
+    return sendPage(reply, checkoutPage(visitor, world, session, request.query.declined === "1"));
   });
   app.post<Address>("/sandbox/billing/checkout/:id/pay", async (request, reply) => {
     const { id } = request.params;
@@ -122,7 +129,7 @@ function registerCheckout(app: FastifyInstance, provider: CardProvider): void {
   });
 }
 
-function registerPortal(app: FastifyInstance, provider: CardProvider): void {
+function registerPortal(app: FastifyInstance, provider: CardProvider, languages: Languages): void {
   const { world } = provider;
   type Address = { Params: { id: string } };
   const find = (id: string) => {
@@ -131,9 +138,10 @@ function registerPortal(app: FastifyInstance, provider: CardProvider): void {
   };
   app.get<Address>("/sandbox/billing/portal/:id", (request, reply) => {
     const session = find(request.params.id);
+    const visitor = visitorOf(languages, request);
     return session === null
-      ? sendPage(reply, gonePage("This address has expired. Open billing again.", "/subscribe"), 404)
-      : sendPage(reply, portalPage(world, session));
+      ? sendPage(reply, gonePage(visitor, msg`This address has expired. Open billing again.`, "/subscribe"), 404)
+      : sendPage(reply, portalPage(visitor, world, session));
   });
   const act = (
     verb: string,

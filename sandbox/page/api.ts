@@ -1,3 +1,5 @@
+import { t } from "./texts.ts";
+
 export type Account = {
   phone: string;
   user_id: number;
@@ -34,7 +36,7 @@ export async function call<T>(method: "GET" | "POST" | "PATCH" | "DELETE", path:
     ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   });
   const answer = (await response.json()) as T & { message?: string };
-  if (!response.ok) throw new Error(answer.message ?? `The sandbox answered ${response.status}.`);
+  if (!response.ok) throw new Error(answer.message ?? t("answered", { status: String(response.status) }));
   return answer;
 }
 

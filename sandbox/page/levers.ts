@@ -1,12 +1,13 @@
 import { accountPath, call, type Account, type SandboxTime } from "./api.ts";
+import { momentText, t } from "./texts.ts";
 import { attempt, choice, field, form, h, tell } from "./dom.ts";
 
 const HOUR = 3600;
 const jumps = [
-  ["+1 hour", HOUR],
-  ["+1 day", 24 * HOUR],
-  ["+7 days", 7 * 24 * HOUR],
-  ["+31 days", 31 * 24 * HOUR],
+  [t("hour"), HOUR],
+  [t("day"), 24 * HOUR],
+  [t("week"), 7 * 24 * HOUR],
+  [t("month"), 31 * 24 * HOUR],
 ] as const;
 
 const card = (title: string, ...children: (Node | string)[]): HTMLElement =>
@@ -25,23 +26,19 @@ export function clockCard(time: SandboxTime, onChange: () => Promise<void>): HTM
       label,
     ),
   );
-  return card(
-    "Clock",
-    h("p", { class: "now" }, new Date(time.now).toUTCString()),
-    h("div", { class: "row" }, ...buttons),
-  );
+  return card(t("clock"), h("p", { class: "now" }, momentText(time.now)), h("div", { class: "row" }, ...buttons));
 }
 
 /** A phone that can log in; an unknown number gets one by itself when it asks for a code. */
 export function newPhoneCard(onMade: (phone: string) => Promise<void>): HTMLElement {
   return card(
-    "New phone",
+    t("newPhone"),
     form(
-      "New phone",
-      "Make it",
+      t("newPhone"),
+      t("make"),
       [
-        field("phone", "Phone", { required: true, placeholder: "+15551234567", inputmode: "tel" }),
-        field("password", "Two-step password (optional)", { autocomplete: "off" }),
+        field("phone", t("phone"), { required: true, placeholder: "+15551234567", inputmode: "tel" }),
+        field("password", t("twoStep"), { autocomplete: "off" }),
       ],
       async ({ phone = "", password = "" }) => {
         const account = await call<Account>("POST", "/telegram/accounts", {
@@ -57,18 +54,18 @@ export function newPhoneCard(onMade: (phone: string) => Promise<void>): HTMLElem
 /** What the phone's owner does in Telegram's settings: approve a QR code, end sessions. */
 export function deviceCard(account: Account, onChange: () => Promise<void>): HTMLElement {
   const sessions = account.sessions.map(({ device, created_at: at }) =>
-    h("li", {}, `${device}, since ${new Date(at).toUTCString()}`),
+    h("li", {}, t("deviceSince", { device, time: momentText(at) })),
   );
   return card(
-    "Devices",
-    sessions.length === 0 ? h("p", { class: "empty" }, "No device is logged in.") : h("ul", {}, ...sessions),
+    t("devices"),
+    sessions.length === 0 ? h("p", { class: "empty" }, t("noDevice")) : h("ul", {}, ...sessions),
     form(
-      "Approve a QR code",
-      "Scan and tap Yes",
-      [field("qr_url", "QR code's text", { required: true, placeholder: "tg://login?token=…", autocomplete: "off" })],
+      t("approveQr"),
+      t("scan"),
+      [field("qr_url", t("qrText"), { required: true, placeholder: "tg://login?token=…", autocomplete: "off" })],
       async ({ qr_url = "" }) => {
         await call("POST", `${accountPath(account.phone)}/scan`, { qr_url });
-        tell("Approved on the phone.");
+        tell(t("approved"));
         await onChange();
       },
     ),
@@ -80,7 +77,7 @@ export function deviceCard(account: Account, onChange: () => Promise<void>): HTM
         onclick: () =>
           void attempt(async () => (await call("POST", `${accountPath(account.phone)}/revoke`, {}), onChange())),
       },
-      "End all sessions",
+      t("endSessions"),
     ),
   );
 }
@@ -98,16 +95,16 @@ const errors = [
 export function faultCard(account: Account): HTMLElement {
   const options = errors.map((error) => [error, error] as const);
   return card(
-    "Faults",
+    t("faults"),
     form(
-      "Faults",
-      "Arm",
+      t("faults"),
+      t("arm"),
       [
-        choice("error", "The next send meets", options),
-        field("times", "Times", { type: "number", min: "1", max: "1000", value: "1" }),
-        choice("after", "The message", [
-          ["", "is not delivered"],
-          ["1", "is delivered, its answer lost"],
+        choice("error", t("nextSend"), options),
+        field("times", t("times"), { type: "number", min: "1", max: "1000", value: "1" }),
+        choice("after", t("theMessage"), [
+          ["", t("notDelivered")],
+          ["1", t("answerLost")],
         ]),
       ],
       async ({ error = "", times = "1", after = "" }) => {
@@ -119,7 +116,7 @@ export function faultCard(account: Account): HTMLElement {
             after_delivery: after === "1",
           });
         }
-        tell(`The next send will meet ${error}.`);
+        tell(t("armed", { error }));
       },
     ),
   );
@@ -131,17 +128,17 @@ export function cardProviderCard(): HTMLElement {
     (status) => [status, status] as const,
   );
   return card(
-    "Card provider",
+    t("cardProvider"),
     form(
-      "Card provider",
-      "Set",
+      t("cardProvider"),
+      t("set"),
       [
-        field("email", "Account's e-mail", { required: true, type: "email", placeholder: "you@example.com" }),
-        choice("status", "Subscription", statuses),
+        field("email", t("email"), { required: true, type: "email", placeholder: "you@example.com" }),
+        choice("status", t("subscription"), statuses),
       ],
       async ({ email = "", status = "" }) => {
         await call("POST", `/billing/subscriptions/${encodeURIComponent(email)}`, { status });
-        tell(`The subscription of ${email} is ${status}.`);
+        tell(t("subscriptionIs", { email, status }));
       },
     ),
   );

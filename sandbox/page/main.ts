@@ -2,6 +2,7 @@ import { accountPath, call, type Account, type Chat, type SandboxTime } from "./
 import { h } from "./dom.ts";
 import { cardProviderCard, clockCard, deviceCard, faultCard, newPhoneCard } from "./levers.ts";
 import { phone } from "./phone.ts";
+import { t } from "./texts.ts";
 
 const REFRESH_MS = 1_000;
 const board = document.querySelector<HTMLElement>("#sandbox");
@@ -37,7 +38,8 @@ function draw(target: HTMLElement, { time, accounts, account, chats }: Shown): v
     h(
       "button",
       { type: "button", "aria-pressed": String(number === account?.phone), onclick: () => void choose(number) },
-      `${number} · ${name}`,
+      h("bdi", { dir: "ltr" }, number),
+      ` · ${name}`,
     ),
   );
   const left = h(
@@ -45,18 +47,16 @@ function draw(target: HTMLElement, { time, accounts, account, chats }: Shown): v
     { class: "column" },
     h(
       "section",
-      { class: "card", "aria-label": "Phones" },
-      h("h2", {}, "Phones"),
-      ...(phones.length === 0
-        ? [h("p", { class: "empty" }, "None yet. Make one, or log in with any number in Leadloom.")]
-        : phones),
+      { class: "card", "aria-label": t("phones") },
+      h("h2", {}, t("phones")),
+      ...(phones.length === 0 ? [h("p", { class: "empty" }, t("noPhones"))] : phones),
     ),
     newPhoneCard(choose),
     clockCard(time, refresh),
   );
   const middle =
     account === null
-      ? h("div", { class: "phone blank" }, h("p", { class: "empty" }, "Pick up a phone."))
+      ? h("div", { class: "phone blank" }, h("p", { class: "empty" }, t("pickUp")))
       : phone({
           account,
           chats,

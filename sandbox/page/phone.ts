@@ -1,10 +1,8 @@
 import { accountPath, call, type Account, type Chat, type Message } from "./api.ts";
 import { attempt, choice, field, form, h, tell } from "./dom.ts";
+import { BACK, hourText, t } from "./texts.ts";
 
 const KINDS = ["photo", "video", "voice", "audio", "document", "sticker"] as const;
-
-const time = (at: string): string =>
-  new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 
 type PhoneProps = {
   account: Account;
@@ -21,8 +19,8 @@ export function phone(props: PhoneProps): HTMLElement {
   const chat = chats.find(({ id }) => id === openChat) ?? null;
   return h(
     "section",
-    { class: "phone", "aria-label": `Phone ${account.phone}` },
-    h("div", { class: "bar" }, h("strong", {}, account.phone), h("span", {}, time(now))),
+    { class: "phone", "aria-label": t("phoneOf", { phone: account.phone }) },
+    h("div", { class: "bar" }, h("strong", { dir: "ltr" }, account.phone), h("span", {}, hourText(now))),
     account.login_code === null ? null : code(account.login_code),
     chat === null ? chatList(props) : conversation(props, chat),
   );
@@ -32,14 +30,14 @@ function code(loginCode: string): HTMLElement {
   const copy = () =>
     attempt(async () => {
       await navigator.clipboard.writeText(loginCode);
-      tell("Login code copied.");
+      tell(t("copied"));
     });
   return h(
     "div",
     { class: "code" },
-    h("span", {}, "Login code"),
+    h("span", {}, t("loginCode")),
     h("strong", { "data-testid": "login-code" }, loginCode),
-    h("button", { type: "button", onclick: () => void copy() }, "Copy"),
+    h("button", { type: "button", onclick: () => void copy() }, t("copy")),
   );
 }
 
@@ -52,7 +50,7 @@ function chatList({ account, chats, onOpen, onChange }: PhoneProps): HTMLElement
       h(
         "button",
         { type: "button", class: "chat", onclick: () => onOpen(chat.id) },
-        h("strong", {}, chat.title),
+        h("strong", { dir: "auto" }, chat.title),
         h("span", {}, last === undefined ? "" : preview(last)),
       ),
     );
@@ -60,16 +58,14 @@ function chatList({ account, chats, onOpen, onChange }: PhoneProps): HTMLElement
   return h(
     "div",
     { class: "screen" },
-    rows.length === 0
-      ? h("p", { class: "empty" }, "No conversations yet. Write as someone new below.")
-      : h("ul", {}, ...rows),
+    rows.length === 0 ? h("p", { class: "empty" }, t("noChats")) : h("ul", {}, ...rows),
     form(
-      "Write as someone new",
-      "Send",
+      t("writeAsNew"),
+      t("send"),
       [
-        field("first_name", "First name", { required: true, placeholder: "Grace" }),
-        field("username", "Username", { placeholder: "grace" }),
-        field("text", "Message", { required: true, placeholder: "Hi, what is the price?" }),
+        field("first_name", t("firstName"), { required: true, placeholder: "Grace" }),
+        field("username", t("username"), { placeholder: "grace" }),
+        field("text", t("message"), { required: true, placeholder: t("example") }),
       ],
       async ({ first_name = "", username = "", text = "" }) => {
         const from = { first_name, ...(username === "" ? {} : { username: username.replace(/^@/, "") }) };
@@ -84,8 +80,15 @@ function chatList({ account, chats, onOpen, onChange }: PhoneProps): HTMLElement
   );
 }
 
-const preview = (message: Message): string =>
-  `${message.out ? "You: " : ""}${message.text || (message.media_type ?? "")}`;
+function preview(message: Message): string {
+  const text = message.text || mediaText(message);
+  return message.out ? t("you", { text }) : text;
+}
+
+function mediaText({ media_type: media }: Message): string {
+  const kind = KINDS.find((known) => known === media);
+  return kind === undefined ? (media ?? "") : t(kind);
+}
 
 function conversation({ account, onOpen, onChange }: PhoneProps, chat: Chat): HTMLElement {
   return h(
@@ -94,18 +97,18 @@ function conversation({ account, onOpen, onChange }: PhoneProps, chat: Chat): HT
     h(
       "div",
       { class: "head" },
-      h("button", { type: "button", onclick: () => onOpen(null) }, "← Chats"),
-      h("strong", {}, chat.title),
+      h("button", { type: "button", onclick: () => onOpen(null) }, `${BACK} ${t("chats")}`),
+      h("strong", { dir: "auto" }, chat.title),
       chat.type === "user" ? personMenu(account, chat, onChange) : null,
     ),
     h("ol", { class: "messages" }, ...chat.messages.map((message) => bubble(account, message, onChange))),
     chat.type === "user"
       ? form(
-          `Write as ${chat.title}`,
-          "Send",
+          t("writeAs", { name: chat.title }),
+          t("send"),
           [
-            field("text", `Write as ${chat.title}`, { autocomplete: "off" }),
-            choice("media", "With", [["", "no file"], ...KINDS.map((kind) => [kind, `a ${kind}`] as const)]),
+            field("text", t("writeAs", { name: chat.title }), { autocomplete: "off" }),
+            choice("media", t("with"), [["", t("noFile")], ...KINDS.map((kind) => [kind, t(kind)] as const)]),
           ],
           async ({ text = "", media = "" }) => {
             await call("POST", `${accountPath(account.phone)}/receive`, {
@@ -119,9 +122,9 @@ function conversation({ account, onOpen, onChange }: PhoneProps, chat: Chat): HT
       : null,
     chat.type === "user"
       ? form(
-          `Answer ${chat.title} from this phone`,
-          "Answer",
-          [field("text", "Answer from this phone", { required: true, autocomplete: "off" })],
+          t("answerFrom", { name: chat.title }),
+          t("answer"),
+          [field("text", t("answerHere"), { required: true, autocomplete: "off" })],
           async ({ text = "" }) => {
             await call("POST", `${accountPath(account.phone)}/send`, { to_user_id: chat.id, text });
             await onChange();
@@ -136,21 +139,21 @@ function bubble(account: Account, message: Message, onChange: () => Promise<void
   const address = `${accountPath(account.phone)}/messages/${message.message_id}`;
   const remove = () => void attempt(async () => (await call("DELETE", address), onChange()));
   const edit = () => {
-    const text = window.prompt("The new text", message.text);
+    const text = window.prompt(t("newText"), message.text);
     if (text !== null) void attempt(async () => (await call("PATCH", address, { text }), onChange()));
   };
   const levers = message.out
     ? []
     : [
-        h("button", { type: "button", onclick: edit }, "Edit"),
-        h("button", { type: "button", onclick: remove }, "Delete"),
+        h("button", { type: "button", onclick: edit }, t("edit")),
+        h("button", { type: "button", onclick: remove }, t("delete")),
       ];
-  const media = message.media_type === null ? null : h("em", {}, `[${message.media_type}] `);
+  const media = message.media_type === null ? null : h("em", {}, `[${mediaText(message)}] `);
   return h(
     "li",
     { class: message.out ? "mine" : "theirs" },
-    h("p", {}, media, message.text),
-    h("small", {}, `${time(message.at)}${message.edited_at === null ? "" : " · edited"}`),
+    h("p", { dir: "auto" }, media, message.text),
+    h("small", {}, `${hourText(message.at)}${message.edited_at === null ? "" : ` · ${t("edited")}`}`),
     ...levers,
   );
 }
@@ -167,10 +170,10 @@ function personMenu(account: Account, chat: Chat, onChange: () => Promise<void>)
     h(
       "button",
       { type: "button", onclick: change({ blocked: !chat.has_blocked_account }) },
-      chat.has_blocked_account ? "Unblock" : "Block",
+      chat.has_blocked_account ? t("unblock") : t("block"),
     ),
     chat.is_deleted
-      ? h("span", {}, "deleted")
-      : h("button", { type: "button", onclick: change({ deleted: true }) }, "Delete account"),
+      ? h("span", {}, t("deleted"))
+      : h("button", { type: "button", onclick: change({ deleted: true }) }, t("deleteAccount")),
   );
 }

@@ -41,3 +41,26 @@ test("a running sandbox shows its live statecharts under the page's own policy",
   await expect(inspector.locator("[data-state='session.signedOut'][data-live]")).toHaveCount(1);
   expect(refused).toEqual([]);
 });
+
+test.describe("in an Arabic browser", () => {
+  test.use({ locale: "ar" });
+
+  test("the sandbox page is Arabic, from the right, and writes as someone", async ({ page }) => {
+    const number = newPhone();
+    await page.goto("/sandbox");
+    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+    await expect(page).toHaveTitle("تجربة · Leadloom");
+    const form = page.getByRole("form", { name: "هاتف جديد", exact: true });
+    await form.getByLabel("الهاتف", { exact: true }).fill(number);
+    await form.getByRole("button", { name: "إنشاء", exact: true }).click();
+    const phone = page.getByRole("region", { name: `الهاتف ${number}`, exact: true });
+    const write = phone.getByRole("form", { name: "الكتابة كشخص جديد", exact: true });
+    await write.getByLabel("الاسم الأول", { exact: true }).fill("ليلى");
+    await write.getByLabel("الرسالة", { exact: true }).fill("كم السعر؟");
+    await write.getByRole("button", { name: "إرسال", exact: true }).click();
+    await expect(phone.getByRole("listitem")).toContainText("كم السعر؟");
+    await expect(phone.getByRole("form", { name: "الكتابة باسم ليلى", exact: true })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+});

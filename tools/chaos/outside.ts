@@ -3,6 +3,7 @@ import Fastify from "fastify";
 import { pino } from "pino";
 import type { Bus } from "../../server/core/bus.ts";
 import { createSandboxClock } from "../../server/core/clock.ts";
+import { openLanguages } from "../../server/core/languages.ts";
 import { createWork } from "../../server/core/work.ts";
 import { readConfig } from "../../server/core/config.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
@@ -24,6 +25,6 @@ const sandbox = await startSandbox({
 });
 const app = Fastify();
 registerErrorHandler(app);
-sandbox.register(app, { customerOf: async () => null });
+sandbox.register(app, { customerOf: async () => null, languages: openLanguages() });
 const url = await app.listen({ host: "127.0.0.1", port: Number(process.env["OUTSIDE_PORT"]) });
 process.stdout.write(`${url}\n`);

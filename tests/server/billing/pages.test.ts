@@ -42,4 +42,26 @@ describe("the hosted pages of the simulated provider", () => {
     await server.pay(String(body["url"]).split("/").at(-1) ?? "");
     expect(await server.row(user)).toMatchObject({ status: "active", provider_status: "active" });
   });
+
+  test("are in a language that the browser asks for", async () => {
+    const user = await server.addUser();
+    const session = await server.checkout(user);
+    const read = async (address: string, language: string) => {
+      const url = new URL(address, server.url);
+      return (await fetch(`${server.url}${url.pathname}`, { headers: { "accept-language": language } })).text();
+    };
+    const checkout = (language: string) => read(`/sandbox/billing/checkout/${session}`, language);
+    expect(await checkout("de")).toContain("14 days free, then €29.00 a month from ");
+    const russian = await checkout("ru-RU,ru;q=0.9");
+    expect(russian).toContain('<html lang="ru" dir="ltr">');
+    expect(russian).toMatch(/14 дней бесплатно, затем 29,00\s€ в месяц начиная с \d+ \p{L}+ \d{4}/u);
+    expect(russian).toContain("Начать пробный период без карты");
+    expect(await read("/sandbox/billing/checkout/none", "es")).toContain("Esta página de pago no existe.");
+    await server.pay(session);
+    const portal = await server.call(user, "POST", "/api/billing/portal");
+    const arabic = await read(String(portal.body["url"]), "ar");
+    expect(arabic).toContain('<html lang="ar" dir="rtl">');
+    expect(arabic).toContain("خطتك");
+    expect(arabic).toContain("مجاني حتى ");
+  });
 });

@@ -45,7 +45,10 @@ export async function startBillingServer(env: Record<string, string> = {}) {
   };
   const route = createRouter(app, { authenticate, hasSubscription: gate.hasSubscription }, deps);
   registerBilling(route, app, billing);
-  registerBillingSandbox(app, provider, (email) => customerOfEmail(billing, email));
+  registerBillingSandbox(app, provider, {
+    customerOf: (email) => customerOfEmail(billing, email),
+    languages: deps.languages,
+  });
   route({
     method: "GET",
     url: "/api/product",

@@ -1,0 +1,17 @@
+import type { PageText } from "../page-texts.ts";
+
+const texts = JSON.parse(document.querySelector("#texts")?.textContent ?? "{}") as Record<PageText, string>;
+const { lang, dir } = document.documentElement;
+const locale = lang === "en" ? "en-GB" : lang;
+
+/** Returns a text in the page's language, with its values filled in. */
+export const t = (name: PageText, values: Readonly<Record<string, string>> = {}): string =>
+  texts[name].replaceAll(/\{(\w+)\}/g, (whole, value: string) => values[value] ?? whole);
+
+/** Points to where the reader came from. */
+export const BACK = dir === "rtl" ? "→" : "←";
+
+export const hourText = (at: string): string =>
+  new Date(at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+export const momentText = (at: string): string =>
+  `${new Date(at).toLocaleString(locale, { dateStyle: "short", timeStyle: "medium", timeZone: "UTC" })} UTC`;
