@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
 import { reasonEntries } from "./schema-parts.ts";
 import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "./limits.ts";
@@ -11,7 +12,7 @@ const id = v.pipe(
 );
 
 export const REMINDER_DEFAULT_TYPE = "stuck";
-export const REMINDER_DEFAULT_TEMPLATE = "⏰ Lead {name} is stuck in stage {stage}.";
+export const REMINDER_DEFAULT_TEMPLATE = msg`⏰ Lead ${{ name: "{name}" }} is stuck in stage ${{ stage: "{stage}" }}.`;
 export const REMINDER_PLACEHOLDERS = ["name", "username", "stage", "days", "link"] as const;
 
 /** A reminder as the API answers it. */

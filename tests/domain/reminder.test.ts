@@ -10,7 +10,7 @@ const ann: StuckLead = { name: "Ann Lee", username: "ann", telegram_user_id: "42
 
 describe("a reminder's text", () => {
   it("names the lead and the stage by default", () => {
-    expect(fillReminder(REMINDER_DEFAULT_TEMPLATE, "Interested", ann, english)).toBe(
+    expect(fillReminder(english(REMINDER_DEFAULT_TEMPLATE), "Interested", ann, english)).toBe(
       "⏰ Lead Ann Lee is stuck in stage Interested.",
     );
   });

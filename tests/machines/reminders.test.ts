@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
+import { activateEnglish, activateLocale, loadTexts } from "../../src/language/activate.ts";
 import { createReminders } from "../../src/machines/reminders/reminders.machine.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { failureText, refusedWith, unanswered } from "../support/model-events.ts";
@@ -180,4 +181,12 @@ it.each([
   chart.stop();
   await settle();
   expect({ calls, said }).toEqual({ calls: expected.calls, said: expected.said });
+});
+
+it("starts from a template in the page's language", async () => {
+  await loadTexts("inside");
+  await activateLocale("ru");
+  const { form } = createActor(createReminders(fakePage())).getSnapshot().context;
+  expect(form.template).toEqual("⏰ Лид {name} застрял на этапе {stage}.");
+  activateEnglish();
 });

@@ -1,8 +1,8 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import * as v from "valibot";
 import {
-  BLANK_FORM,
   Reminders,
+  blankForm,
   createReminderUndoing,
   createReminders,
 } from "../../machines/reminders/reminders.machine.ts";
@@ -40,9 +40,10 @@ const draftIn = (drafts: Drafts) =>
 function KeptForm({ drafts }: { drafts: Drafts }) {
   const form = Reminders.useSelector((chart) => chart.context.form);
   const send = Reminders.useSend();
+  const [blank] = useState(blankForm);
   useDraft(draftIn(drafts), {
     form,
-    server: BLANK_FORM,
+    server: blank,
     restore: (change) => send({ type: "form.change", change }),
   });
   return null;

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, fromPromise, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
@@ -49,12 +50,13 @@ export const createReminderUndoing = (page: Page): Undoing<unknown> =>
 /** The form as typed. */
 export type ReminderForm = { stage: string; channelId: string; delayDays: string; template: string };
 
-export const BLANK_FORM: ReminderForm = {
+/** The form to start from. The template is in the page's language: it may be sent as it is. */
+export const blankForm = (): ReminderForm => ({
   stage: "",
   channelId: "",
   delayDays: String(REMINDER_DEFAULT_DELAY_DAYS),
-  template: REMINDER_DEFAULT_TEMPLATE,
-};
+  template: i18n._(REMINDER_DEFAULT_TEMPLATE),
+});
 
 type RemindersContext = {
   reminders: Reminder[];
@@ -131,7 +133,7 @@ export function createReminders(
         form: { ...context.form, ...params.change },
         refusal: null,
       })),
-      resetForm: assign({ form: BLANK_FORM, refusal: null }),
+      resetForm: assign(() => ({ form: blankForm(), refusal: null })),
       storeRefusal: assign((_, { error }: { error: unknown }) => ({
         refusal: { message: failureMessage(error, ADD_FAILED), fields: refusedFields(error) },
       })),
@@ -162,7 +164,14 @@ export function createReminders(
     },
   }).createMachine({
     id: "reminders",
-    context: { reminders: [], stageNames: [], form: BLANK_FORM, refusal: null, activeId: null, problem: null },
+    context: () => ({
+      reminders: [],
+      stageNames: [],
+      form: blankForm(),
+      refusal: null,
+      activeId: null,
+      problem: null,
+    }),
     type: "parallel",
     invoke: [
       { id: "watchRestored", src: "watchRestored" },
