@@ -28,6 +28,7 @@ export function Toast({ message, announced, onDismiss, action, onHold, onRelease
   const spoken = announced === "polite" ? { "aria-live": "polite" as const } : { role: announced };
   return (
     <div
+      data-toast={isShown || undefined}
       className={classNames(css["toast"], !isShown && css["empty"], announced === "alert" && css["bad"])}
       onPointerEnter={onHold}
       onPointerLeave={onRelease}
