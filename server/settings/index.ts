@@ -33,7 +33,7 @@ export async function returnAutomation(tx: DbOrTx, userId: string, at: string): 
 
 /** `/api/settings`, and `GET` and `POST /api/user_settings`. Switching automation on marks the moment, so that no backlog is flushed. */
 export function registerSettings(route: Route, deps: Deps): void {
-  registerChoices(route, deps);
+  registerGeneralSettings(route, deps);
   const shared = { tag: "Settings", gate: "subscribed", url: "/api/user_settings" } as const;
   route({
     ...shared,
@@ -101,24 +101,24 @@ async function lockSettings(tx: Tx, userId: string, at: string): Promise<{ dry_r
     .executeTakeFirstOrThrow();
 }
 
-const choices = Object.keys(Settings.entries) as (keyof Settings)[];
+const columns = Object.keys(Settings.entries) as (keyof Settings)[];
 const PLANNED_BY = ["time_zone", "weekdays", "dry_run"] as const;
 
-async function readChoices(db: DbOrTx, userId: string): Promise<Settings> {
-  const row = await db.selectFrom("user_settings").select(choices).where("user_id", "=", userId).executeTakeFirst();
+async function readSettings(db: DbOrTx, userId: string): Promise<Settings> {
+  const row = await db.selectFrom("user_settings").select(columns).where("user_id", "=", userId).executeTakeFirst();
   if (row === undefined) return parse(Settings, {});
   return { ...row, opt_out_words: row.opt_out_words ?? [...OPT_OUT_WORDS] };
 }
 
 /** The version leaves out what is changed outside the settings form: it must not make that form stale. */
-const versionsOfChoices = (request: FastifyRequest, reply: FastifyReply) =>
+const versionsOfSettings = (request: FastifyRequest, reply: FastifyReply) =>
   createVersions<Settings>(request, reply, undefined, (stored) => ({
     ...stored,
     setup_dismissed: null,
     language: null,
   }));
 
-function registerChoices(route: Route, deps: Deps): void {
+function registerGeneralSettings(route: Route, deps: Deps): void {
   const shared = { tag: "Settings", gate: "subscribed", url: "/api/settings", answer: Settings } as const;
   route({
     ...shared,
@@ -127,8 +127,8 @@ function registerChoices(route: Route, deps: Deps): void {
     id: "readSettings",
     summary: "Read what was chosen for automation and for all conversations",
     handler: async ({ caller, request, reply }) => {
-      const stored = await readChoices(deps.db, caller.id);
-      versionsOfChoices(request, reply).tell(stored);
+      const stored = await readSettings(deps.db, caller.id);
+      versionsOfSettings(request, reply).tell(stored);
       return stored;
     },
   });
@@ -141,11 +141,11 @@ function registerChoices(route: Route, deps: Deps): void {
     takesVersion: true,
     body: SettingsPatch,
     handler: ({ caller, body, request, reply }) => {
-      const versions = versionsOfChoices(request, reply);
+      const versions = versionsOfSettings(request, reply);
       return deps.db.transaction().execute(async (tx) => {
-        const read = () => readChoices(tx, caller.id);
+        const read = () => readSettings(tx, caller.id);
         if (Object.keys(body).length > 0)
-          await changeChoices(tx, deps, { userId: caller.id, patch: body, check: () => versions.require(read) });
+          await changeSettings(tx, deps, { userId: caller.id, patch: body, check: () => versions.require(read) });
         const stored = await read();
         versions.tell(stored);
         return stored;
@@ -155,7 +155,7 @@ function registerChoices(route: Route, deps: Deps): void {
 }
 
 /** @param check runs after the row of the settings is locked */
-async function changeChoices(
+async function changeSettings(
   tx: Tx,
   deps: Deps,
   { userId, patch, check }: { userId: string; patch: SettingsPatch; check: () => Promise<void> },

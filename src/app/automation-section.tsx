@@ -8,7 +8,7 @@ import {
   selectAreHoursEdited,
   selectTyped,
 } from "../machines/settings/settings.machine.ts";
-import { createChoicesGateway } from "../services/choices.ts";
+import { createSettingsGateway } from "../services/settings.ts";
 import type { Drafts } from "../services/drafts.ts";
 import { DryRunSwitch } from "../views/dry-run/DryRunSwitch.tsx";
 import { ReadReceiptsCard } from "../views/read-receipts/ReadReceiptsCard.tsx";
@@ -53,10 +53,10 @@ function KeptForm({ services: { drafts, leaving } }: { services: Services }) {
 }
 
 function logicOf(services: Services) {
-  const choices = createChoicesGateway(services.http);
+  const gateway = createSettingsGateway(services.http);
   return {
     settings: createSettings(services, {
-      settings: { read: choices.read, save: forgettingDraft(draftIn(services.drafts), choices.save) },
+      settings: { read: gateway.read, save: forgettingDraft(draftIn(services.drafts), gateway.save) },
     }),
     receipts: createReadReceipts(services),
   };

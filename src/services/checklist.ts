@@ -2,24 +2,24 @@ import { i18n } from "@lingui/core";
 import { EXAMPLE_STAGES } from "../../domain/example-stages.ts";
 import { splitKeywords } from "../../domain/stage.ts";
 import { createChatImportGateway } from "./chat-import.ts";
-import { createChoicesGateway } from "./choices.ts";
+import { createSettingsGateway } from "./settings.ts";
 import { createFollowupSends } from "./followup-sends.ts";
 import type { Http } from "./http.ts";
-import { createSettingsGateway } from "./settings.ts";
+import { createAutomationSettingsGateway } from "./automation-settings.ts";
 import { createStagesGateway } from "./stages.ts";
 import { createTelegramGateway } from "./telegram.ts";
 
 /** The first steps of a new user, derived from what the product's calls answer. Remembers a dismissal: it is not undone. */
 export const createChecklistGateway = (http: Http) => {
-  const choices = createChoicesGateway(http);
+  const settings = createSettingsGateway(http);
   const stages = createStagesGateway(http);
   let isDismissed = false;
   return {
     /** Which steps are done; null where the user dismissed the checklist, or the server does not know the call. */
     async readSteps(signal: AbortSignal) {
       if (isDismissed) return null;
-      const settings = await choices.readIfKnown(signal);
-      if (settings === null || settings.setup_dismissed) {
+      const stored = await settings.readIfKnown(signal);
+      if (stored === null || stored.setup_dismissed) {
         isDismissed = true;
         return null;
       }
@@ -28,7 +28,7 @@ export const createChecklistGateway = (http: Http) => {
         createChatImportGateway(http).readImport(signal),
         stages.list(signal),
         createFollowupSends(http).list(signal),
-        createSettingsGateway(http).read(signal),
+        createAutomationSettingsGateway(http).read(signal),
       ]);
       return {
         // Of a session that was lost, another banner tells.
@@ -58,7 +58,7 @@ export const createChecklistGateway = (http: Http) => {
     },
 
     async dismiss() {
-      await choices.save({ setup_dismissed: true });
+      await settings.save({ setup_dismissed: true });
       isDismissed = true;
     },
   };

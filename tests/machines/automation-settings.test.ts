@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
 import { describeWindow, hoursHere } from "../../src/machines/automation-settings/automation-settings.form.ts";
 import { createAutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
-import type { createSettingsGateway } from "../../src/services/settings.ts";
+import type { createAutomationSettingsGateway } from "../../src/services/automation-settings.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
@@ -104,7 +104,7 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
 });
 
 describe("automation settings", () => {
-  async function startSettings(gateway: Partial<ReturnType<typeof createSettingsGateway>> = {}) {
+  async function startSettings(gateway: Partial<ReturnType<typeof createAutomationSettingsGateway>> = {}) {
     const page = fakePage();
     const saved: unknown[] = [];
     const settings = {

@@ -41,7 +41,7 @@ function start(stored: Locale | null, ofVisitor: Locale | null) {
   );
   const chart = createActor(
     createLanguage(page, {
-      choices: { readLanguage: async () => stored, saveLanguage },
+      settings: { readLanguage: async () => stored, saveLanguage },
       language: { choose: async (language) => void shown.push(language), ofVisitor: () => ofVisitor },
     }),
   ).start();

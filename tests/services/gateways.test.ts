@@ -15,7 +15,7 @@ import {
   createValueFieldGateway,
 } from "../../src/services/catalog.ts";
 import { createChatImportGateway } from "../../src/services/chat-import.ts";
-import { createChoicesGateway } from "../../src/services/choices.ts";
+import { createSettingsGateway } from "../../src/services/settings.ts";
 import { createConversationGateway } from "../../src/services/conversation.ts";
 import { createExclusionsGateway } from "../../src/services/exclusions.ts";
 import { createFollowupsGateway } from "../../src/services/followups.ts";
@@ -28,7 +28,7 @@ import { createLeadsGateway } from "../../src/services/leads.ts";
 import { createLedgerGateway } from "../../src/services/ledger.ts";
 import { createNamedLeads } from "../../src/services/named-leads.ts";
 import { createRemindersGateway } from "../../src/services/reminders.ts";
-import { createSettingsGateway } from "../../src/services/settings.ts";
+import { createAutomationSettingsGateway } from "../../src/services/automation-settings.ts";
 import { createSnippetsGateway } from "../../src/services/snippets.ts";
 import { createStagesGateway } from "../../src/services/stages.ts";
 import { createStatsGateway } from "../../src/services/stats.ts";
@@ -47,7 +47,7 @@ const batch = createBatchGateway(http, () => Date.parse("2026-03-05T08:59:40.000
 const billing = createBillingGateway(http);
 const bulk = createBulkGateway(http, () => [EXAMPLE.lead]);
 const chatImport = createChatImportGateway(http);
-const choices = createChoicesGateway(http);
+const settings = createSettingsGateway(http);
 const conversation = createConversationGateway(http);
 const exclusions = createExclusionsGateway(http);
 const fields = createFieldsGateway(http);
@@ -59,7 +59,7 @@ const leadMarks = createLeadMarksGateway(http);
 const leads = createLeadsGateway(http);
 const ledger = createLedgerGateway(http);
 const reminders = createRemindersGateway(http);
-const settings = createSettingsGateway(http);
+const automationSettings = createAutomationSettingsGateway(http);
 const snippets = createSnippetsGateway(http);
 const stages = createStagesGateway(http);
 const stats = createStatsGateway(http);
@@ -225,16 +225,16 @@ const CALLS: Call[] = [
     include_contacts: false,
   }),
   ["DELETE /telegram/import", () => chatImport.cancelImport()],
-  ["GET /settings", (signal) => choices.read(signal)],
-  readsIfKnown("GET /settings", (signal) => choices.readIfKnown(signal)),
-  ["GET /settings", (signal) => choices.readDryRun(signal), { result: true, unknown: null }],
-  ["GET /settings", (signal) => choices.readReceipts(signal), { result: true }],
-  asks("PATCH /settings", () => choices.save({ time_zone: null, weekdays: [1] }), { time_zone: null, weekdays: [1] }),
-  asks("PATCH /settings", () => choices.saveDryRun({ isOn: true }), { dry_run: true }, true),
-  asks("PATCH /settings", () => choices.saveReceipts({ isOn: false }), { read_receipts: false }, true),
+  ["GET /settings", (signal) => settings.read(signal)],
+  readsIfKnown("GET /settings", (signal) => settings.readIfKnown(signal)),
+  ["GET /settings", (signal) => settings.readDryRun(signal), { result: true, unknown: null }],
+  ["GET /settings", (signal) => settings.readReceipts(signal), { result: true }],
+  asks("PATCH /settings", () => settings.save({ time_zone: null, weekdays: [1] }), { time_zone: null, weekdays: [1] }),
+  asks("PATCH /settings", () => settings.saveDryRun({ isOn: true }), { dry_run: true }, true),
+  asks("PATCH /settings", () => settings.saveReceipts({ isOn: false }), { read_receipts: false }, true),
   [
     "GET /ledger?state=would_send&limit=20",
-    (signal) => choices.listHeldBack({ since: at }, signal),
+    (signal) => settings.listHeldBack({ since: at }, signal),
     { result: { items: some, hasMore: true } },
   ],
   [
@@ -347,8 +347,8 @@ const CALLS: Call[] = [
   writes("PATCH /reminders/a%2Fb", () => reminders.setEnabled({ id, isEnabled: false }), { is_enabled: false }),
   writes("DELETE /reminders/a%2Fb", () => reminders.remove({ id })),
   ["POST /reminders/a%2Fb/restore", () => reminders.restore({ id })],
-  ["GET /user_settings", (signal) => settings.read(signal)],
-  writes("POST /user_settings", () => settings.save(hours), hours),
+  ["GET /user_settings", (signal) => automationSettings.read(signal)],
+  writes("POST /user_settings", () => automationSettings.save(hours), hours),
   ["GET /snippets", (signal) => snippets.list(signal)],
   asks("POST /snippets", () => snippets.add({ title: "Hi", text: "Hello", media: file }), {
     title: "Hi",
@@ -571,7 +571,7 @@ const heldBefore = { ...held, settled_at: "2026-03-05T08:00:00.000Z" };
 const ANSWERS: [what: string, make: Call[1], answer: unknown, result: unknown, status?: number][] = [
   [
     "settings that were never saved",
-    (signal) => settings.read(signal),
+    (signal) => automationSettings.read(signal),
     null,
     { ...hours, auto_followups_enabled: false },
   ],
@@ -630,7 +630,7 @@ const ANSWERS: [what: string, make: Call[1], answer: unknown, result: unknown, s
   ],
   [
     "messages that a dry run held back before the moment asked for",
-    (signal) => choices.listHeldBack({ since: at }, signal),
+    (signal) => settings.listHeldBack({ since: at }, signal),
     { items: [heldNow, heldBefore], next: "7" },
     { items: [heldNow], hasMore: false },
   ],

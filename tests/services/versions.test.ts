@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createChoicesGateway } from "../../src/services/choices.ts";
+import { createSettingsGateway } from "../../src/services/settings.ts";
 import { createFollowupsGateway } from "../../src/services/followups.ts";
 import { createHttp } from "../../src/services/http.ts";
-import { createSettingsGateway } from "../../src/services/settings.ts";
+import { createAutomationSettingsGateway } from "../../src/services/automation-settings.ts";
 import { createStagesGateway } from "../../src/services/stages.ts";
 
 const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
@@ -42,16 +42,16 @@ const GATEWAYS = [
   {
     of: "the automation settings",
     steps: () => {
-      const settings = createSettingsGateway(http);
+      const settings = createAutomationSettingsGateway(http);
       return [() => settings.read(signal), () => settings.save(hours), () => settings.save(hours)];
     },
   },
   {
     of: "the settings",
     steps: () => {
-      const choices = createChoicesGateway(http);
-      const save = () => choices.save({ weekdays: [1] });
-      return [() => choices.read(signal), save, save];
+      const settings = createSettingsGateway(http);
+      const save = () => settings.save({ weekdays: [1] });
+      return [() => settings.read(signal), save, save];
     },
   },
 ];
@@ -70,8 +70,8 @@ test.each(GATEWAYS)("saves of $of name no version where the server has none", as
 
 test("a switch that is saved alone names no version", async () => {
   const named = answerWithVersions(true);
-  const choices = createChoicesGateway(http);
-  await choices.read(signal);
-  await choices.saveDryRun({ isOn: true });
+  const settings = createSettingsGateway(http);
+  await settings.read(signal);
+  await settings.saveDryRun({ isOn: true });
   expect(named).toEqual([null, null]);
 });

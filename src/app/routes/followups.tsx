@@ -18,10 +18,10 @@ import { BLANK_FORM } from "../../machines/followups/followups.rows.ts";
 import { createUndoing } from "../../machines/kit/undo.ts";
 import { createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
-import { createChoicesGateway } from "../../services/choices.ts";
+import { createSettingsGateway } from "../../services/settings.ts";
 import type { Drafts } from "../../services/drafts.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
-import { createSettingsGateway } from "../../services/settings.ts";
+import { createAutomationSettingsGateway } from "../../services/automation-settings.ts";
 import type { AutomationPlace } from "../../views/followups/AutomationForm.tsx";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { type StepResults, StepResultsProvider } from "../../views/followups/StepResults.tsx";
@@ -69,7 +69,7 @@ function useStepResults({ http, logger }: Services): StepResults {
 /** Whose hours the allowed hours are; a server that does not know the call keeps to UTC. */
 function usePlace({ http, logger, clock }: Services): AutomationPlace {
   const { value, status, retry } = useReading({
-    read: createChoicesGateway(http).readIfKnown,
+    read: createSettingsGateway(http).readIfKnown,
     what: "the time zone and days",
     logger,
   });
@@ -143,7 +143,7 @@ const logicOf = onceAPage((services) => {
   const { http } = services;
   const plan = planOf(services);
   const steps = createFollowupsGateway(http);
-  const settings = createSettingsGateway(http);
+  const settings = createAutomationSettingsGateway(http);
   return {
     followups: createFollowups(services, {
       followups: {

@@ -3,7 +3,7 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { UserSettings } from "../../../domain/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import { createSettingsGateway } from "../../services/settings.ts";
+import { createAutomationSettingsGateway } from "../../services/automation-settings.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
@@ -29,7 +29,7 @@ import {
 } from "./automation-settings.form.ts";
 
 type AutomationSettingsParts = {
-  settings?: Pick<ReturnType<typeof createSettingsGateway>, "read" | "save">;
+  settings?: Pick<ReturnType<typeof createAutomationSettingsGateway>, "read" | "save">;
   onReturn?: typeof watchReturns;
 };
 
@@ -48,7 +48,7 @@ const shown = shownReading(settingsReading);
  */
 export const createAutomationSettings = (
   page: Page,
-  { settings = createSettingsGateway(page.http), onReturn = watchReturns }: AutomationSettingsParts = {},
+  { settings = createAutomationSettingsGateway(page.http), onReturn = watchReturns }: AutomationSettingsParts = {},
 ) =>
   setup({
     types: {

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
-import { createChoicesGateway } from "../../services/choices.ts";
+import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
 import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
@@ -10,7 +10,7 @@ import { type Page, createReporter } from "../kit/page.ts";
 import { shownReading, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
-type ContactsSetting = Pick<ReturnType<typeof createChoicesGateway>, "readContacts" | "saveContacts">;
+type ContactsSetting = Pick<ReturnType<typeof createSettingsGateway>, "readContacts" | "saveContacts">;
 
 const SAVE_FAILED: FailureText = {
   refused: msg`It was not saved. Try again.`,
@@ -31,7 +31,7 @@ const shown = shownReading(contactsReading);
  */
 export const createContacts = (
   page: Page,
-  contacts: ContactsSetting = createChoicesGateway(page.http),
+  contacts: ContactsSetting = createSettingsGateway(page.http),
   onReturn = watchReturns,
 ) =>
   setup({

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { createChoicesGateway } from "../../services/choices.ts";
+import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
@@ -9,7 +9,7 @@ import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
-type DryRunService = Pick<ReturnType<typeof createChoicesGateway>, "readDryRun" | "saveDryRun" | "listHeldBack">;
+type DryRunService = Pick<ReturnType<typeof createSettingsGateway>, "readDryRun" | "saveDryRun" | "listHeldBack">;
 
 /** What dry runs held back, newest first; `hasMore` when that is not all of it. `since` is when the dry run began, as ISO text. */
 export type HeldBack = Awaited<ReturnType<DryRunService["listHeldBack"]>> & { since: string | null };
@@ -50,7 +50,7 @@ const first = firstReading({
  */
 export const createDryRun = (
   page: Page,
-  { memory, now, onReturn = watchReturns, dryRun = createChoicesGateway(page.http) }: DryRunParts,
+  { memory, now, onReturn = watchReturns, dryRun = createSettingsGateway(page.http) }: DryRunParts,
 ) =>
   setup({
     types: {

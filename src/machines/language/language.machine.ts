@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { Locale } from "../../../domain/locales.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { createChoicesGateway } from "../../services/choices.ts";
+import { createSettingsGateway } from "../../services/settings.ts";
 import type { LanguageStore } from "../../language/store.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
@@ -10,7 +10,7 @@ import { type Page, createReporter } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 
 type LanguageParts = {
-  choices?: Pick<ReturnType<typeof createChoicesGateway>, "readLanguage" | "saveLanguage">;
+  settings?: Pick<ReturnType<typeof createSettingsGateway>, "readLanguage" | "saveLanguage">;
   language: Pick<LanguageStore, "choose" | "ofVisitor">;
 };
 
@@ -31,7 +31,7 @@ const SAVE_FAILED: FailureText = {
  * The language in a user's settings. Once read, it is the page's; a user without one takes over what a visitor chose on this
  * device. A choice is shown at once and then saved.
  */
-export const createLanguage = (page: Page, { choices = createChoicesGateway(page.http), language }: LanguageParts) =>
+export const createLanguage = (page: Page, { settings = createSettingsGateway(page.http), language }: LanguageParts) =>
   setup({
     types: {
       context: {} as LanguageContext,
@@ -43,8 +43,8 @@ export const createLanguage = (page: Page, { choices = createChoicesGateway(page
       tags: {} as ReadingTag,
     },
     actors: {
-      readLanguage: fetching(choices.readLanguage),
-      saveLanguage: writing(page, choices.saveLanguage, { failed: SAVE_FAILED }),
+      readLanguage: fetching(settings.readLanguage),
+      saveLanguage: writing(page, settings.saveLanguage, { failed: SAVE_FAILED }),
     },
     actions: {
       store: assign(({ context: { saved, problem } }, answered: Locale | null) => ({

@@ -1,13 +1,13 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { createChoicesGateway } from "../../services/choices.ts";
+import { createSettingsGateway } from "../../services/settings.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 
-type Receipts = Pick<ReturnType<typeof createChoicesGateway>, "readReceipts" | "saveReceipts">;
+type Receipts = Pick<ReturnType<typeof createSettingsGateway>, "readReceipts" | "saveReceipts">;
 
 const SAVE_FAILED: FailureText = {
   refused: msg`It was not saved. Try again.`,
@@ -18,7 +18,7 @@ const SAVE_FAILED: FailureText = {
  * Whether people are shown that their messages were read before they are answered. What holds is never guessed: there is no switch
  * before it was read, and one change is saved at a time.
  */
-export const createReadReceipts = (page: Page, receipts: Receipts = createChoicesGateway(page.http)) =>
+export const createReadReceipts = (page: Page, receipts: Receipts = createSettingsGateway(page.http)) =>
   setup({
     types: {
       context: {} as { isOn: boolean; problem: UiTextOrString | null },

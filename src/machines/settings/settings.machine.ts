@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
-import { createChoicesGateway } from "../../services/choices.ts";
+import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
@@ -63,7 +63,7 @@ const shown = shownReading(settingsReading);
  */
 export const createSettings = (
   page: Page,
-  { settings = createChoicesGateway(page.http), onReturn = watchReturns }: SettingsParts = {},
+  { settings = createSettingsGateway(page.http), onReturn = watchReturns }: SettingsParts = {},
 ) =>
   setup({
     types: {
