@@ -3,6 +3,7 @@ import { chromiumPath, launchArgs } from "./scripts/chromium.mjs";
 
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "./scripts/build.mjs",
   outputDir: "test-results/browser",
   fullyParallel: true,
   workers: 2,

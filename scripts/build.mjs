@@ -34,6 +34,9 @@ export async function ensureWebBuild() {
   writeFileSync(marker, wanted);
 }
 
+/** Playwright calls it before browser tests. */
+export default ensureWebBuild;
+
 function filesBelow(folder) {
   return readdirSync(folder).flatMap((name) => {
     const full = path.join(folder, name);
