@@ -116,7 +116,7 @@ const WIDTHS: Record<string, string> = {
   stage: "9.5rem",
   followups: "5rem",
   awaiting_reply: "6rem",
-  actions: "8.5rem",
+  actions: "9.5rem",
   waiting_since: "5.25rem",
 };
 
