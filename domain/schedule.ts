@@ -109,7 +109,7 @@ export function isBacklog(
 /** The start of the next day in UTC. */
 export const nextDay = (at: number): number => at - (at % DAY_MS) + DAY_MS;
 /** Until when a bulk message rests that was told to: no longer than the day lasts, or a clock that was ahead has told it so. Null when it goes on. */
-export const restsUntil = (toldUntil: number | null, now: number): number | null =>
-  toldUntil !== null && toldUntil <= nextDay(now) ? toldUntil : null;
+export const restsUntil = (until: number | null, now: number): number | null =>
+  until !== null && until <= nextDay(now) ? until : null;
 /** The day in UTC as Postgres writes a date. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -28,13 +28,13 @@ async function timed(name, runPart) {
   durations.push(`${name}: ${Math.round((performance.now() - start) / 1000)} s`);
 }
 
-/** A step that ran nothing has failed: silence is no proof. `told` are lines on what failed, said again at the end. */
-function count(name, passed, failedTests, told = []) {
+/** A step that ran nothing has failed: silence is no proof. `details` are lines on what failed, said again at the end. */
+function count(name, passed, failedTests, details = []) {
   const failed = passed + failedTests === 0 ? 1 : failedTests;
   total.passed += passed;
   total.failed += failed;
   say(`${name}: ${passed} passed, ${failed} failed`);
-  if (failed > 0) failures.push(name, ...told.map((line) => `  ${line}`));
+  if (failed > 0) failures.push(name, ...details.map((line) => `  ${line}`));
 }
 
 const firstLines = (text) =>
@@ -71,13 +71,13 @@ async function runVitest(name, args, env) {
     ? JSON.parse(readFileSync(report, "utf8"))
     : { numPassedTests: 0, numFailedTests: 0 };
   const failed = summary.numFailedTests || (code === 0 ? 0 : 1);
-  const told = (summary.testResults ?? []).flatMap((file) => [
+  const details = (summary.testResults ?? []).flatMap((file) => [
     ...(file.status === "failed" && file.message ? [`${file.name}: ${firstLines(file.message)}`] : []),
     ...file.assertionResults
       .filter(({ status }) => status === "failed")
       .map((test) => `${file.name} > ${test.fullName}: ${firstLines(test.failureMessages.join(" "))}`),
   ]);
-  count(name, summary.numPassedTests, failed, told);
+  count(name, summary.numPassedTests, failed, details);
 }
 
 /** A test that passes on its retry does not fail the run; it is listed as flaky. */
@@ -94,8 +94,8 @@ async function browser() {
   const specs = suites.flatMap((suite) => specsIn(suite));
   const failed = specs.filter(({ ok }) => !ok);
   flaky.push(...specs.filter(isFlaky).map(describeErrors));
-  const told = [...errors.map(({ message }) => firstLines(message)), ...failed.map(describeErrors)];
-  count("browser tests", stats.expected + stats.flaky, stats.unexpected || (code === 0 ? 0 : 1), told);
+  const details = [...errors.map(({ message }) => firstLines(message)), ...failed.map(describeErrors)];
+  count("browser tests", stats.expected + stats.flaky, stats.unexpected || (code === 0 ? 0 : 1), details);
 }
 
 const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap((suite) => specsIn(suite))];

@@ -71,7 +71,7 @@ const MESSAGE = {
 const CUT = { truncated: "True where the text was cut." };
 const said = { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage, message_id: EXAMPLE.message, kind: "text" };
 
-type Told = {
+type EventGuide = {
   words: string;
   data: Readonly<Record<string, string>>;
   /** fields that are not always there */
@@ -80,7 +80,7 @@ type Told = {
 };
 
 /** What each event tells a webhook. */
-export const WEBHOOK_WORDS: Record<WebhookEvent | "webhook.test", Told> = {
+export const WEBHOOK_WORDS: Record<WebhookEvent | "webhook.test", EventGuide> = {
   "lead.created": {
     words: "A person became a lead.",
     data: LEAD,

@@ -86,10 +86,10 @@ function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller
   const { auth } = deps.config;
   const secret = auth.jwtSecret === null ? null : new TextEncoder().encode(auth.jwtSecret);
   const remote = auth.kind === "supabase" ? publishedKeys(`${auth.url}/auth/v1/.well-known/jwks.json`) : null;
-  let isToldOfSecret = false;
+  let hasWarnedOfSecret = false;
   const tellOfSecret = () => {
-    if (isToldOfSecret || auth.kind !== "supabase" || secret !== null) return;
-    isToldOfSecret = true;
+    if (hasWarnedOfSecret || auth.kind !== "supabase" || secret !== null) return;
+    hasWarnedOfSecret = true;
     deps.logger.warn(
       "an access token was signed with a shared secret: if the project signs so, set SUPABASE_JWT_SECRET",
     );

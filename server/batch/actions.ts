@@ -38,7 +38,7 @@ const note = (slice: Slice, undo: RawBuilder<unknown>, from: RawBuilder<unknown>
   sql`update lead_batch_targets t set undo = ${undo} from ${from} where ${targetsOf(slice)} and t.lead_id = x.lead_id
     returning t.lead_id`;
 
-const toldOf = (slice: Slice, type: string, detail: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+const insertEvents = (slice: Slice, type: string, detail: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   sql`insert into lead_events (owner_id, lead_id, type, by_kind, by_name, detail, at)
     select ${slice.ownerId}::uuid, lead_id, ${type}, ${slice.byKey === null ? "person" : "key"}::text, ${slice.byKey}::text, ${detail}, ${slice.at}::timestamptz from ${from} returning id, lead_id`;
 
@@ -100,8 +100,8 @@ async function tag(tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<num
     ), a as (
       select lead_id, jsonb_agg(added.id::text) as ids, jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)) as tags
       from added join tags g on g.id = added.tag_id group by lead_id
-    ), told as (${toldOf(slice, "tags_changed", sql`jsonb_build_object('added', tags, 'removed', '[]'::jsonb)`, sql`a`)}),
-    x as (select a.lead_id, a.ids, told.id as event from a join told on told.lead_id = a.lead_id)
+    ), events as (${insertEvents(slice, "tags_changed", sql`jsonb_build_object('added', tags, 'removed', '[]'::jsonb)`, sql`a`)}),
+    x as (select a.lead_id, a.ids, events.id as event from a join events on events.lead_id = a.lead_id)
     ${note(slice, sql`jsonb_build_object('added', x.ids, 'event', x.event::text)`, sql`x`)}`,
   );
 }
@@ -116,8 +116,8 @@ const untag = (tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<number>
       select lead_id, jsonb_agg(jsonb_build_object('id', removed.id::text, 'tag_id', removed.tag_id)) as rows,
         jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)) as tags
       from removed join tags g on g.id = removed.tag_id group by lead_id
-    ), told as (${toldOf(slice, "tags_changed", sql`jsonb_build_object('added', '[]'::jsonb, 'removed', tags)`, sql`a`)}),
-    x as (select a.lead_id, a.rows, told.id as event from a join told on told.lead_id = a.lead_id)
+    ), events as (${insertEvents(slice, "tags_changed", sql`jsonb_build_object('added', '[]'::jsonb, 'removed', tags)`, sql`a`)}),
+    x as (select a.lead_id, a.rows, events.id as event from a join events on events.lead_id = a.lead_id)
     ${note(slice, sql`jsonb_build_object('removed', x.rows, 'event', x.event::text)`, sql`x`)}`,
   );
 
@@ -131,8 +131,8 @@ async function hold(tx: Tx, slice: Slice, until: string | null): Promise<number>
       where leads.id = l.lead_id
         and (l.held_from is not null or not (l.held_at is not null and l.held_until is not distinct from ${end}))
       returning l.lead_id, l.held_at, l.held_until, l.held_from
-    ), told as (${toldOf(slice, "held", sql`jsonb_build_object('until', ${until}::text)`, sql`held`)}),
-    x as (select held.*, told.id as event from held join told on told.lead_id = held.lead_id)
+    ), events as (${insertEvents(slice, "held", sql`jsonb_build_object('until', ${until}::text)`, sql`held`)}),
+    x as (select held.*, events.id as event from held join events on events.lead_id = held.lead_id)
     ${note(
       slice,
       sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from, 'at', ${slice.at}::text, 'until', ${until}::text, 'event', x.event::text)`,
@@ -152,8 +152,8 @@ async function resume(tx: Tx, slice: Slice): Promise<number> {
         opted_out_at = null from l
       where leads.id = l.lead_id and (l.held_at is not null or l.opted_out_at is not null)
       returning l.lead_id, l.held_at, l.held_until, l.held_from, l.followup_order_sent, l.opted_out_at
-    ), told as (${toldOf(slice, "resumed", sql`'{}'::jsonb`, sql`resumed`)}),
-    x as (select resumed.*, told.id as event from resumed join told on told.lead_id = resumed.lead_id)
+    ), events as (${insertEvents(slice, "resumed", sql`'{}'::jsonb`, sql`resumed`)}),
+    x as (select resumed.*, events.id as event from resumed join events on events.lead_id = resumed.lead_id)
     ${note(
       slice,
       sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from,

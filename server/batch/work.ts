@@ -18,11 +18,11 @@ type WorkDeps = Pick<Deps, "db" | "bus" | "clock">;
 type Batch = Selectable<BatchTables["lead_batches"]>;
 
 /** Pages are told of a batch no more often. */
-const TELL_MS = 1_000;
+const PUBLISH_MS = 1_000;
 
 /** What one process remembers of a batch that it works on. `lane` is the one that it would rather take. */
-export type BatchPace = { size: number; toldAt: number; lane: number };
-export const newBatchPace = (lane = 0): BatchPace => ({ size: SLICE, toldAt: -Infinity, lane });
+export type BatchPace = { size: number; publishedAt: number; lane: number };
+export const newBatchPace = (lane = 0): BatchPace => ({ size: SLICE, publishedAt: -Infinity, lane });
 
 /** The batch was stopped while a slice of it was under way: the slice is not done. */
 class BatchStopped extends Error {}
@@ -178,8 +178,8 @@ async function change(tx: Tx, deps: WorkDeps, { batch, undone }: Found, leads: N
 }
 
 async function tellSometimes(tx: Tx, { bus }: WorkDeps, batch: Batch, pace: BatchPace): Promise<void> {
-  if (systemClock.monotonic() - pace.toldAt < TELL_MS) return;
-  pace.toldAt = systemClock.monotonic();
+  if (systemClock.monotonic() - pace.publishedAt < PUBLISH_MS) return;
+  pace.publishedAt = systemClock.monotonic();
   const news = [{ type: "leads.changed" }, { type: "batch.changed", data: { id: batch.id } }] as const;
   await publishEvents(bus, batch.owner_id, news, tx);
 }

@@ -43,7 +43,7 @@ export async function readStory(
 ): Promise<StoryPage> {
   await requirePeer(db, of.ownerId, of.leadId);
   const mine = sql`lead_id = ${of.leadId}::uuid and owner_id = ${of.ownerId}::uuid`;
-  const isTold = sql`kind <> 'reminder' and (state in ('sent', 'skipped', 'failed', 'unknown', 'would_send') or (state = 'cancelled' and kind = 'reply'))`;
+  const isShown = sql`kind <> 'reminder' and (state in ('sent', 'skipped', 'failed', 'unknown', 'would_send') or (state = 'cancelled' and kind = 'reply'))`;
   const { rows } = await sql<Row>`
     with items as (
       select 's' || id as key, 1 as source, id, at, case reason when 'entered' then 'entered' else 'stage_moved' end as type, reason,
@@ -53,11 +53,11 @@ export async function readStory(
       union all
       select 'o' || id, 2, id, settled_at, 'sent', reason, null, null, null, message_id, kind,
         case state when 'cancelled' then 'failed' else state end, followup_id, left(body, ${PREVIEW_CHARS}), ${KEY_OF_ROW}, null
-      from outbox where ${mine} and settled_at is not null and ${isTold}
+      from outbox where ${mine} and settled_at is not null and ${isShown}
       union all
       select 'o' || id, 2, id, settled_at, 'sent', reason, null, null, null, message_id, kind,
         case state when 'cancelled' then 'failed' else state end, followup_id, left(excerpt, ${PREVIEW_CHARS}), ${KEY_OF_ROW}, null
-      from ledger where ${mine} and ${isTold}
+      from ledger where ${mine} and ${isShown}
       union all
       select 'e' || id, 3, id, at, type, null, null, null, null, null, null, null, (detail ->> 'followup_id')::uuid, null, by_kind, by_name,
         detail - 'followup_id'

@@ -1,14 +1,14 @@
 import type { Deps, Running } from "./deps.ts";
 import { refuse } from "./problem.ts";
 
-const TELL_MS = 1_000;
-/** Who calls less than this share of the limit is nobody else's business. */
-const TOLD_SHARE = 0.2;
+const PUBLISH_MS = 1_000;
+/** Counts below this share of the limit are not published. */
+const PUBLISHED_SHARE = 0.2;
 /** A notification holds 8,000 bytes. */
-const MOST_TOLD = 100;
+const PUBLISHED_MAX = 100;
 const FORGET_AFTER_MS = 60_000;
 
-type Bucket = { left: number; at: number; untold: number };
+type Bucket = { left: number; at: number; unpublished: number };
 
 /** Who is limited, how many calls a second they may go on with, and how many at once after a pause. */
 export type CallLimit = { of: "user" | "key"; perSecond: number; most: number };
@@ -18,12 +18,12 @@ export type CallsLeft = { left: number; fullInSeconds: number };
 /** Counts the calls of users, or of keys. */
 export type CallRate = Running & {
   /**
-   * @param told is told what is left, also before a refusal
-   * @throws ProblemError 429 with Retry-After when whoever has the id calls too often
+   * @param onCounted gets what is left, also before a refusal
+   * @throws ProblemError 429 with Retry-After when the user or key calls too often
    */
-  count(id: string, told?: (calls: CallsLeft) => void): void;
-  /** Tells the other processes now; done once a second by itself. */
-  tell(): void;
+  count(id: string, onCounted?: (calls: CallsLeft) => void): void;
+  /** Publishes the counts to the other processes now; runs once a second by itself. */
+  publish(): void;
 };
 
 /**
@@ -36,26 +36,26 @@ export function createCallRate(
   { bus, clock }: Pick<Deps, "bus" | "clock">,
   { of, perSecond, most }: CallLimit,
 ): CallRate {
-  if (perSecond === 0) return { count: () => {}, tell: () => {}, stop: async () => {} };
+  if (perSecond === 0) return { count: () => {}, publish: () => {}, stop: async () => {} };
   const self = crypto.randomUUID();
   const buckets = new Map<string, Bucket>();
   const bucketOf = (id: string): Bucket => {
     const at = clock.monotonic();
-    const bucket = buckets.get(id) ?? { left: most, at, untold: 0 };
+    const bucket = buckets.get(id) ?? { left: most, at, unpublished: 0 };
     bucket.left = Math.min(most, bucket.left + ((at - bucket.at) * perSecond) / 1000);
     bucket.at = at;
     buckets.set(id, bucket);
     return bucket;
   };
-  const tell = () => {
+  const publish = () => {
     const busy: [string, number][] = [];
     for (const [id, bucket] of buckets) {
-      if (bucket.untold >= perSecond * TOLD_SHARE) busy.push([id, bucket.untold]);
-      bucket.untold = 0;
+      if (bucket.unpublished >= perSecond * PUBLISHED_SHARE) busy.push([id, bucket.unpublished]);
+      bucket.unpublished = 0;
       if (clock.monotonic() - bucket.at > FORGET_AFTER_MS) buckets.delete(id);
     }
     if (busy.length === 0) return;
-    const calls = busy.toSorted(([, a], [, b]) => b - a).slice(0, MOST_TOLD);
+    const calls = busy.toSorted(([, a], [, b]) => b - a).slice(0, PUBLISHED_MAX);
     void bus.publish("calls.counted", { process: self, of, calls }).catch(() => {});
   };
   const off = bus.on("calls.counted", ({ process, of: whose, calls }) => {
@@ -65,17 +65,20 @@ export function createCallRate(
       bucket.left = Math.max(-most, bucket.left - count);
     }
   });
-  const stopTelling = clock.every(TELL_MS, tell);
+  const stopPublishing = clock.every(PUBLISH_MS, publish);
   return {
-    tell,
-    count(id, told = () => {}) {
+    publish,
+    count(id, onCounted = () => {}) {
       const bucket = bucketOf(id);
       const isAdmitted = bucket.left >= 1;
       if (isAdmitted) {
         bucket.left -= 1;
-        bucket.untold += 1;
+        bucket.unpublished += 1;
       }
-      told({ left: Math.max(0, Math.floor(bucket.left)), fullInSeconds: Math.ceil((most - bucket.left) / perSecond) });
+      onCounted({
+        left: Math.max(0, Math.floor(bucket.left)),
+        fullInSeconds: Math.ceil((most - bucket.left) / perSecond),
+      });
       if (!isAdmitted)
         throw refuse(
           429,
@@ -85,7 +88,7 @@ export function createCallRate(
         );
     },
     async stop() {
-      stopTelling();
+      stopPublishing();
       off();
     },
   };

@@ -12,7 +12,7 @@ import { readProblem } from "../core/field-problem.ts";
 import { invalidFields } from "../core/problem.ts";
 
 /** A story tells the beginning of a long text. */
-const TOLD_CHARS = 120;
+const EVENT_VALUE_CHARS = 120;
 
 type Change = { id: string; name: string; before: FieldValue; after: FieldValue };
 
@@ -31,8 +31,10 @@ export function setLeadFields(
     const changes = await readChanges(tx, whose, patch);
     if (changes.length > 0) {
       await write(tx, whose, changes);
-      const told = (value: FieldValue) => (typeof value === "string" ? value.slice(0, TOLD_CHARS) : value);
-      const detail = { changes: changes.map((c) => ({ ...c, before: told(c.before), after: told(c.after) })) };
+      const shortened = (value: FieldValue) => (typeof value === "string" ? value.slice(0, EVENT_VALUE_CHARS) : value);
+      const detail = {
+        changes: changes.map((c) => ({ ...c, before: shortened(c.before), after: shortened(c.after) })),
+      };
       await noteLeadEvent(tx, { ...whose, type: "fields_changed", ...byWhom(byKey), detail, at: clock.iso() });
       const news = [{ type: "lead.changed", data: { id: whose.leadId } }, { type: "fields.changed" }] as const;
       await publishEvents(bus, whose.ownerId, news, tx);

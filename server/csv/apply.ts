@@ -9,7 +9,7 @@ import type { Tx } from "../db/index.ts";
 export type Import = { id: string; ownerId: string; at: string; byKey: string | null };
 
 /** A story tells the beginning of a long text. */
-const TOLD_CHARS = 120;
+const EVENT_VALUE_CHARS = 120;
 
 /** So many rows are applied by one statement, which must end within a statement's time. */
 const ROWS_A_STATEMENT = 2_000;
@@ -79,7 +79,7 @@ async function applySlice(tx: Tx, of: Import, slice: Rows): Promise<void> {
     ), told as (
       insert into lead_events (owner_id, lead_id, type, by_kind, by_name, detail, at)
       select ${ownerId}::uuid, d.lead_id, 'fields_changed', ${by}, jsonb_build_object('changes', jsonb_agg(jsonb_build_object('id', f.id,
-        'name', f.name, 'before', ${told(sql`d.before`)}, 'after', ${told(sql`d.after`)}) order by lower(f.name))), ${at}::timestamptz
+        'name', f.name, 'before', ${shortened(sql`d.before`)}, 'after', ${shortened(sql`d.after`)}) order by lower(f.name))), ${at}::timestamptz
       from d join fields f on f.id = split_part(d.target, '.', 2)::uuid where d.target like 'field.%' group by d.lead_id
     ), tagged as (
       insert into lead_events (owner_id, lead_id, type, by_kind, by_name, detail, at)
@@ -104,8 +104,8 @@ async function applySlice(tx: Tx, of: Import, slice: Rows): Promise<void> {
     update leads l set notes = d.after #>> '{}' from d where d.target = 'notes' and l.id = d.lead_id`.execute(tx);
 }
 
-const told = (value: RawBuilder<unknown>) =>
-  sql`case when jsonb_typeof(${value}) = 'string' then to_jsonb(left(${value} #>> '{}', ${TOLD_CHARS})) else ${value} end`;
+const shortened = (value: RawBuilder<unknown>) =>
+  sql`case when jsonb_typeof(${value}) = 'string' then to_jsonb(left(${value} #>> '{}', ${EVENT_VALUE_CHARS})) else ${value} end`;
 
 /** Of the names in one list those that are not in the other, as tags. */
 const tagsOf = (ownerId: string, names: RawBuilder<unknown>, without: RawBuilder<unknown>) => sql`coalesce((

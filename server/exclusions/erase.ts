@@ -6,7 +6,7 @@ import { onTopic, runWorker } from "../core/worker.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { eraseFromDigests } from "../outbox/digest.ts";
 import { eraseSends } from "../outbox/erase.ts";
-import { eraseTold } from "../webhooks/tidy.ts";
+import { eraseWebhookEvents } from "../webhooks/tidy.ts";
 
 type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -53,7 +53,7 @@ async function eraseSome(tx: Tx, deps: EraseDeps, which: RawBuilder<boolean>): P
   const ids = people.map((person) => person.telegram_user_id);
   if ((await eraseMessages(tx, ownerId, ids)) === MESSAGES_AT_ONCE) return true;
   await eraseSends(tx, deps, { ownerId, leadIds: people.map((person) => person.lead_id) });
-  await eraseTold(tx, { ownerId, leadIds: people.map((person) => person.lead_id) });
+  await eraseWebhookEvents(tx, { ownerId, leadIds: people.map((person) => person.lead_id) });
   await eraseFromDigests(tx, ownerId, people);
   for (const table of ["telegram_peers", "telegram_peer_references", "contact_checks"] as const)
     await sql`delete from ${sql.table(table)} where peer_id = any(${ids}::bigint[])

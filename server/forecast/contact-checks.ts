@@ -13,7 +13,7 @@ const BATCH = 100;
 /** So many people are asked about at once: more are asked about when somebody wants to know again. */
 const ASKED_MOST = 5_000;
 const BETWEEN_CALLS_MS = 200;
-const WAIT_UNLESS_TOLD_MS = 60_000;
+const DEFAULT_WAIT_MS = 60_000;
 
 type CheckDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
 type Wanted = { stageId: string | null; filter: LeadFilter | null; leadIds: readonly string[] | null };
@@ -38,7 +38,7 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
       } catch (error) {
         const outcome = classifySendError(error);
         wanted = null;
-        const waitMs = outcome.kind === "wait" ? outcome.seconds * 1_000 : WAIT_UNLESS_TOLD_MS;
+        const waitMs = outcome.kind === "wait" ? outcome.seconds * 1_000 : DEFAULT_WAIT_MS;
         quietUntil = deps.clock.now() + waitMs;
         quietAtMost = deps.clock.monotonic() + waitMs;
         deps.logger.warn({ err: error, account: account.accountId }, "Telegram did not tell who can be written to");

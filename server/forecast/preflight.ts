@@ -26,9 +26,9 @@ export type PreflightOrder = {
 
 const DAY_MS = 86_400_000;
 /** So much of a filter goes into one notification of Postgres, which holds 8,000 bytes; of a longer one its stage is told. */
-const TOLD_BYTES = 3_000;
+const NOTIFIED_FILTER_BYTES = 3_000;
 /** So many leads are named in one. */
-const TOLD_LEADS = 100;
+const NOTIFIED_LEADS = 100;
 /** Other messages are foreseen for so long; a job that takes longer is reckoned without those that come later. */
 const PREFLIGHT_MS = 14 * DAY_MS;
 /** Who was not asked about of late is asked about now; the answer does not wait for Telegram longer than this. */
@@ -89,17 +89,17 @@ async function readTargetsAsked(
 function wantedOf(ownerId: string, order: PreflightOrder, targets: readonly Target[]): Topics["contacts.wanted"][] {
   if (order.leadIds != null) {
     const ids = targets.filter(isOpen).map((target) => target.lead_id);
-    return Array.from({ length: Math.ceil(ids.length / TOLD_LEADS) }, (_, part) => ({
+    return Array.from({ length: Math.ceil(ids.length / NOTIFIED_LEADS) }, (_, part) => ({
       owner_id: ownerId,
       stage_id: null,
       filter: null,
-      lead_ids: ids.slice(part * TOLD_LEADS, (part + 1) * TOLD_LEADS),
+      lead_ids: ids.slice(part * NOTIFIED_LEADS, (part + 1) * NOTIFIED_LEADS),
     }));
   }
   const { filter = null } = order;
-  const isTellable = Buffer.byteLength(JSON.stringify(filter)) <= TOLD_BYTES;
+  const isNotifiable = Buffer.byteLength(JSON.stringify(filter)) <= NOTIFIED_FILTER_BYTES;
   const stageId = filter === null ? order.stageId : filter.stage_id || null;
-  return [{ owner_id: ownerId, stage_id: stageId, filter: isTellable ? filter : null }];
+  return [{ owner_id: ownerId, stage_id: stageId, filter: isNotifiable ? filter : null }];
 }
 
 const isOpen = ({ reason, is_checked }: Target): boolean => reason === null && !is_checked;

@@ -3,7 +3,7 @@ import { DONE } from "../lead-rows/conversation-state.ts";
 import { ownHold } from "../lead-rows/lead.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { keepSends } from "../outbox/entry.ts";
-import { keepTold } from "../reminders/plan.ts";
+import { keepReminderMarks } from "../reminders/plan.ts";
 
 export type StageMove = {
   ownerId: string;
@@ -106,7 +106,7 @@ export async function undoMove(
   const undone = rows[0];
   if (undone === undefined) return false;
   await keepSends(tx, { ownerId, leadIds: [leadId], since: undone.moved_at });
-  await keepTold(tx, [leadId]);
+  await keepReminderMarks(tx, [leadId]);
   return true;
 }
 
@@ -203,6 +203,6 @@ export async function undoMoves(
   if (rows.length === 0) return 0;
   const leadIds = rows.map((row) => row.lead_id);
   await keepSends(tx, { ownerId, leadIds, since });
-  await keepTold(tx, leadIds);
+  await keepReminderMarks(tx, leadIds);
   return rows.length;
 }

@@ -80,7 +80,9 @@ export async function readLedger(
     left join bulk_jobs j on j.id = x.job_id and j.owner_id = ${ownerId}::uuid
     order by x.id desc`.execute(db);
   const page = rows.slice(0, query.limit);
-  const account = page.some(({ state }) => state === "pending") ? await readAccount(db, ownerId, clock.iso()) : UNTOLD;
+  const account = page.some(({ state }) => state === "pending")
+    ? await readAccount(db, ownerId, clock.iso())
+    : UNKNOWN_ACCOUNT;
   const now = clock.now();
   return {
     items: page.map((row) => itemOf(row, account, now)),
@@ -149,7 +151,7 @@ const plannedIn = (planned: RawBuilder<unknown>, { from, to }: LedgerQuery): Raw
   ...(to === undefined ? [] : [sql`${planned} < ${to}::timestamptz + interval '1 millisecond'`]),
 ];
 
-const UNTOLD: AccountFacts = {
+const UNKNOWN_ACCOUNT: AccountFacts = {
   isConnected: true,
   hasAccess: true,
   isStopped: false,
@@ -171,7 +173,7 @@ async function readAccount(db: Db, ownerId: string, at: string): Promise<Account
     db,
   );
   const account = rows[0];
-  if (account === undefined) return { ...UNTOLD, isConnected: false };
+  if (account === undefined) return { ...UNKNOWN_ACCOUNT, isConnected: false };
   return {
     isConnected: true,
     hasAccess: account.has_access,

@@ -33,7 +33,7 @@ export async function settleSkipped(
       where id = ${target.leadId}::uuid`.execute(tx);
     await publishEvent(deps.bus, target.ownerId, "lead.changed", { id: target.leadId }, tx);
   }
-  if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);
+  if (target.jobId !== null) await countAndPublish(tx, deps, target.ownerId, target.jobId);
 }
 
 /** Settles a row that a dry run keeps from leaving: the ledger tells what would have been sent, and the lead stands where it stood. */
@@ -59,7 +59,7 @@ export async function settleWouldSend(
 /** Settles a row whose placeholders left nothing to send for this person; the others are not touched by it. */
 export async function settleEmpty(tx: Tx, deps: SettleDeps, target: Target, at: string): Promise<void> {
   await finish(tx, deps, target, target.jobId === null ? "failed" : "skipped", "MESSAGE_EMPTY", at);
-  if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);
+  if (target.jobId !== null) await countAndPublish(tx, deps, target.ownerId, target.jobId);
 }
 
 /**
@@ -76,7 +76,7 @@ export async function settleAbandoned(
   await finish(tx, deps, target, "unknown", reason, at);
   if (target.leadId !== null && target.followupId !== null)
     await passStep(tx, target.leadId, target.followupId, target.epoch);
-  if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);
+  if (target.jobId !== null) await countAndPublish(tx, deps, target.ownerId, target.jobId);
 }
 
 /**
@@ -116,7 +116,7 @@ export async function tellSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Targe
   await deps.bus.publish("outbox.settled", { owner_id: target.ownerId, outbox_id: target.id }, tx);
 }
 
-async function countAndTell(tx: Tx, deps: SettleDeps, ownerId: string, jobId: string): Promise<void> {
+async function countAndPublish(tx: Tx, deps: SettleDeps, ownerId: string, jobId: string): Promise<void> {
   if (await countTarget(tx, deps, jobId, false))
     await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: jobId }, tx);
 }

@@ -160,12 +160,12 @@ function messagesOf(
  * Leads are back in a stage entry that goes on under another number, in the caller's transaction that took their move back: whom a rule has
  * told of there it does not tell of again, and what is still to be told goes out. What was withdrawn meanwhile is told anew.
  */
-export async function keepTold(tx: DbOrTx, leadIds: readonly string[]): Promise<void> {
+export async function keepReminderMarks(tx: DbOrTx, leadIds: readonly string[]): Promise<void> {
   // Whatever a rule tells of a lead leaves a mark, and of thousands of leads there are few, or none.
-  const { rows: told } = await sql`select from reminder_marks where lead_id = any(${leadIds}::uuid[]) limit 1`.execute(
+  const { rows: marks } = await sql`select from reminder_marks where lead_id = any(${leadIds}::uuid[]) limit 1`.execute(
     tx,
   );
-  if (told.length === 0) return;
+  if (marks.length === 0) return;
   await sql`insert into reminder_marks (reminder_id, lead_id, epoch, at)
     select m.reminder_id, m.lead_id, l.stage_entry_epoch, m.at from leads l join reminder_marks m on m.lead_id = l.id and m.epoch = l.stage_entry_epoch - 2
     where l.id = any(${leadIds}::uuid[]) and not exists (

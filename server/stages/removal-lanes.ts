@@ -6,7 +6,7 @@ import { LANES, restAfter, SLICE } from "../core/slices.ts";
 import { commitLater, planByIndexes, type DbOrTx, type Tx } from "../db/index.ts";
 import { ownHold } from "../lead-rows/lead.ts";
 import { keepSends } from "../outbox/entry.ts";
-import { keepTold } from "../reminders/plan.ts";
+import { keepReminderMarks } from "../reminders/plan.ts";
 
 /** Leads that somebody else is changing are left to the next round. */
 const BUSY_MS = 50;
@@ -226,7 +226,7 @@ async function returnLeads(tx: Tx, { stage_id: to, owner_id: ownerId, at }: Remo
   const { returned, ...batch } = rows[0] ?? { ...NONE, returned: [] };
   if (returned.length > 0) {
     await keepSends(tx, { ownerId, leadIds: returned, since: at });
-    await keepTold(tx, returned);
+    await keepReminderMarks(tx, returned);
   }
   return batch;
 }

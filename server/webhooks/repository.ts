@@ -150,7 +150,7 @@ type DeliveryRow = {
   id: string;
   type: string;
   data: Record<string, unknown>;
-  told_at: string;
+  event_at: string;
   key: string;
   at: string;
   state: WebhookDelivery["state"];
@@ -161,15 +161,15 @@ type DeliveryRow = {
   replay_of: string | null;
 };
 
-const deliveryColumns = sql`d.id, e.type, e.data, e.at as told_at, e.key, d.at, d.state, d.attempts, d.next_try_at, d.status, d.error, d.replay_of`;
+const deliveryColumns = sql`d.id, e.type, e.data, e.at as event_at, e.key, d.at, d.state, d.attempts, d.next_try_at, d.status, d.error, d.replay_of`;
 
-const shownDelivery = ({ type, data, told_at, key, next_try_at, ...row }: DeliveryRow): WebhookDelivery => ({
+const shownDelivery = ({ type, data, event_at, key, next_try_at, ...row }: DeliveryRow): WebhookDelivery => ({
   ...row,
   ...reasonFields("error", row.error),
   event: type,
   event_id: key,
   next_try_at: row.state === "failed" ? next_try_at : null,
-  body: bodyOf({ type, data, at: told_at }),
+  body: bodyOf({ type, data, at: event_at }),
 });
 
 /** A webhook's deliveries, newest first. @throws ProblemError 404 */

@@ -49,7 +49,7 @@ async function forget(db: Db, which: RawBuilder<unknown>): Promise<void> {
 }
 
 /** Erases what webhooks were told, or are to be told, of these leads, in the caller's transaction. */
-export async function eraseTold(
+export async function eraseWebhookEvents(
   tx: Tx,
   { ownerId, leadIds }: { ownerId: string; leadIds: readonly string[] },
 ): Promise<void> {

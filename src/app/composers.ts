@@ -85,11 +85,11 @@ export function createComposers(services: Services, conversation: ConversationGa
       };
     },
     onAccepted(leadId: string, listener: (message: Message) => void): () => void {
-      const told = listeners.get(leadId) ?? new Set();
-      listeners.set(leadId, told.add(listener));
+      const ofLead = listeners.get(leadId) ?? new Set();
+      listeners.set(leadId, ofLead.add(listener));
       return () => {
-        told.delete(listener);
-        if (told.size === 0) listeners.delete(leadId);
+        ofLead.delete(listener);
+        if (ofLead.size === 0) listeners.delete(leadId);
       };
     },
   };

@@ -47,19 +47,19 @@ export function createUpdates({
   fetch: ask = (...call) => fetch(...call),
 }: UpdatesDeps): Updates {
   let judging: Promise<Verdict> | null = null;
-  let isToldToWait = false;
-  const lastReload = (): { at: number; isTold: boolean } | null => {
+  let hasWarnedToWait = false;
+  const lastReload = (): { at: number; isAnnounced: boolean } | null => {
     try {
       const kept: unknown = JSON.parse(area().getItem(KEY) ?? "null");
       return typeof kept === "object" && kept !== null && "at" in kept && typeof kept.at === "number"
-        ? { at: kept.at, isTold: "isTold" in kept && kept.isTold === true }
+        ? { at: kept.at, isAnnounced: "isAnnounced" in kept && kept.isAnnounced === true }
         : null;
     } catch {
       return null;
     }
   };
   /** False where nothing outlives a reload: there a page must not reload itself, it could not know when to stop. */
-  const keep = (reloaded: { at: number; isTold: boolean }): boolean => {
+  const keep = (reloaded: { at: number; isAnnounced: boolean }): boolean => {
     try {
       area().setItem(KEY, JSON.stringify(reloaded));
       return lastReload() !== null;
@@ -76,14 +76,14 @@ export function createUpdates({
     // A file that is there was out of reach a while ago, and browsers remember a failed import until the page is reloaded.
     if (!isUpdated && statuses.some((status) => status !== 200)) return "unreachable";
     if (isQuiet && isBusy()) {
-      if (!isToldToWait) notifier.warn(isUpdated ? WAITING_TEXT : MISSED_TEXT);
-      isToldToWait = true;
+      if (!hasWarnedToWait) notifier.warn(isUpdated ? WAITING_TEXT : MISSED_TEXT);
+      hasWarnedToWait = true;
       return "waiting";
     }
     await writesSettled();
     const last = lastReload();
     const isResting = last !== null && Math.abs(now() - last.at) < REST_MS;
-    if (isResting || !keep({ at: now(), isTold: !isUpdated })) return "gone";
+    if (isResting || !keep({ at: now(), isAnnounced: !isUpdated })) return "gone";
     logger.warn("code did not load, the page is reloaded", error);
     reload();
     return "reloading";
@@ -105,8 +105,8 @@ export function createUpdates({
     recoverQuietly: (error) => recover(error, true),
     tell() {
       const last = lastReload();
-      if (last === null || last.isTold) return;
-      keep({ ...last, isTold: true });
+      if (last === null || last.isAnnounced) return;
+      keep({ ...last, isAnnounced: true });
       notifier.toast(UPDATED_TEXT);
     },
   };

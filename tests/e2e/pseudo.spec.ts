@@ -45,11 +45,11 @@ function note(written: Set<string>, data: unknown): void {
     for (const [key, value] of Object.entries(data)) if (!CODES.has(key)) note(written, value);
 }
 
-type Told = { seller: Person; newcomer: Person; now: string; written: Set<string> };
+type Setup = { seller: Person; newcomer: Person; now: string; written: Set<string> };
 
-const test = base.extend<object, { told: Told }>({
+const test = base.extend<object, { setup: Setup }>({
   /** The story of scripts/screenshots, told once for all tests. */
-  told: [
+  setup: [
     async ({ product, playwright }, use) => {
       const calls = await playwright.request.newContext();
       const written = new Set<string>();
@@ -207,7 +207,7 @@ type Look = { who: Screen["who"]; width: number; locale: string; word: Word };
 
 /** Opens a page for one of the people of the story, at its time, and signs them in. */
 async function open(
-  { browser, product, told }: { browser: Browser; product: Product; told: Told },
+  { browser, product, setup }: { browser: Browser; product: Product; setup: Setup },
   { who, width, locale, word }: Look,
 ): Promise<Page> {
   const context = await browser.newContext({
@@ -219,12 +219,12 @@ async function open(
   });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  await page.clock.install({ time: new Date(told.now) });
+  await page.clock.install({ time: new Date(setup.now) });
   if (word === pseudoWord) await speakPseudo(page);
   if (who === "nobody") return page;
   await page.goto("/login");
-  await page.getByLabel(word("Email"), { exact: true }).fill(told[who].email);
-  await page.getByLabel(word("Password"), { exact: true }).fill(told[who].password);
+  await page.getByLabel(word("Email"), { exact: true }).fill(setup[who].email);
+  await page.getByLabel(word("Password"), { exact: true }).fill(setup[who].password);
   await page.getByRole("button", { name: word("Login"), exact: true }).click();
   await page.waitForURL(/\/(dashboard|subscribe)$/);
   return page;
@@ -239,17 +239,17 @@ for (const width of [1280, 390])
   test(`every text is translated, and seen whole where it is long, at ${width} pixels`, async ({
     browser,
     product,
-    told,
+    setup,
   }) => {
     // What comes up over a screen has least room on a phone.
     const shown: readonly Moment[] = width === 390 ? [...SCREENS, ...MOMENTS] : SCREENS;
-    const isPlain = plainTexts(told.written);
+    const isPlain = plainTexts(setup.written);
     const findings = new Map<string, Set<string>>();
     const find = (finding: string, screen: string) =>
       findings.set(finding, (findings.get(finding) ?? new Set()).add(screen));
     for (const who of ["nobody", "seller", "newcomer"] as const) {
       // Russian dates and numbers have no Latin letters.
-      const page = await open({ browser, product, told }, { who, width, locale: "ru", word: pseudoWord });
+      const page = await open({ browser, product, setup }, { who, width, locale: "ru", word: pseudoWord });
       for (const screen of shown.filter((one) => one.who === who)) {
         await page.goto(screen.path);
         await screen.shows(page, pseudoWord);
@@ -268,11 +268,11 @@ for (const width of [1280, 390])
 test("every dialog, menu and refusal is accessible in Arabic, and as wide as the window", async ({
   browser,
   product,
-  told,
+  setup,
 }) => {
   const faults: string[] = [];
   for (const who of ["nobody", "seller"] as const) {
-    const page = await open({ browser, product, told }, { who, width: 390, locale: "ar", word: arabicWord });
+    const page = await open({ browser, product, setup }, { who, width: 390, locale: "ar", word: arabicWord });
     for (const { name, path: address, shows, ends } of MOMENTS.filter((one) => one.who === who)) {
       await page.goto(address);
       await shows(page, arabicWord);

@@ -149,7 +149,7 @@ async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
   await refuse(page, () => refusal);
   for (const [index, { what, open, acts, asks = false, alerts, isOnce = false, control }] of attempts.entries())
     await test.step(what, async () => {
-      const isTold = async (told: string) => {
+      const isShown = async (text: string) => {
         if (asks) await answer(page);
         if (alerts !== undefined) {
           await expect(alert(page)).toContainText(alerts);
@@ -159,7 +159,7 @@ async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
         // Attempts before it may still say the same beside theirs.
         const distance = async () => {
           const pressed = await beside.boundingBox();
-          const places = await page.getByRole("main").getByText(told).all();
+          const places = await page.getByRole("main").getByText(text).all();
           const boxes = await Promise.all(places.map((words) => words.boundingBox()));
           return Math.min(...boxes.map((box) => Math.abs((box?.y ?? Infinity) - (pressed?.y ?? 0))));
         };
@@ -169,11 +169,11 @@ async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
       refusal = { status: STATUSES[index % STATUSES.length] ?? 409, words };
       await open?.(page);
       for (const act of acts) await act(page);
-      await isTold(words);
+      await isShown(words);
       if (isOnce) return;
       refusal = { status: 0, words: null };
       await acts.at(-1)?.(page);
-      await isTold("No response from the server.");
+      await isShown("No response from the server.");
       await expect(page.getByRole("main").getByText(words)).toHaveCount(0);
     });
 }

@@ -70,27 +70,27 @@ test("after a sign-out a tab gets only the events of the next user", async ({
   await expect.poll(async () => other.page.evaluate(heldLocks)).toHaveLength(1);
   const [second = ""] = await other.page.evaluate(heldLocks);
   expect(second).not.toEqual(first);
-  const told = await other.page.evaluateHandle(statusesTold, second);
+  const statuses = await other.page.evaluateHandle(recordStatuses, second);
   await sandbox.subscribe(subscriber.email, "unpaid");
   const headers = { apikey: "leadloom-anon", authorization: `Bearer ${api.token}` };
   const own = async () => (await request.get(`${product.url}/rest/v1/subscriptions?select=status`, { headers })).json();
   await expect.poll(own).toEqual([{ status: "unpaid" }]);
   await sandbox.subscribe(next.email, "canceled");
   await expect(ended(other.page)).toBeVisible();
-  const statuses = () => told.evaluate((all) => all);
-  await expect.poll(statuses).toContain("canceled");
-  expect(await statuses()).not.toContain("unpaid");
+  const readStatuses = () => statuses.evaluate((all) => all);
+  await expect.poll(readStatuses).toContain("canceled");
+  expect(await readStatuses()).not.toContain("unpaid");
 });
 
 const heldLocks = async () =>
   ((await navigator.locks.query()).held ?? []).map(({ name }) => name).filter((name) => name?.startsWith("leadloom."));
 
 /** Every status of a subscription that the browser's tabs tell each other of from now on, under the lock's name. */
-const statusesTold = (name: string) => {
-  const told: string[] = [];
+const recordStatuses = (name: string) => {
+  const statuses: string[] = [];
   new BroadcastChannel(name).addEventListener("message", (message) => {
     const { data: word } = message as unknown as { data: { kind: string; data: { status?: string } } };
-    if (word.kind === "event" && word.data.status !== undefined) told.push(word.data.status);
+    if (word.kind === "event" && word.data.status !== undefined) statuses.push(word.data.status);
   });
-  return told;
+  return statuses;
 };

@@ -141,7 +141,7 @@ walkEveryPath(
       after: {
         "done foresee": ({ context, event }) =>
           expect(context.foresight).toEqual(
-            event.output === null ? { kind: "untold" } : { kind: "known", preflight: event.output },
+            event.output === null ? { kind: "unknown" } : { kind: "known", preflight: event.output },
           ),
         "error foresee": ({ context }) => expect(context.foresight).toEqual({ kind: "unread" }),
         "after preflightPatience": ({ context }) => expect(context.foresight).toEqual({ kind: "late" }),
@@ -447,7 +447,7 @@ describe("checking a message", () => {
   });
 
   test("leads chosen in the list are asked about as such", () =>
-    expect(confirmationText(CHOSEN, 812, { kind: "untold" })).toEqual(
+    expect(confirmationText(CHOSEN, 812, { kind: "unknown" })).toEqual(
       "Send this message to the 812 leads chosen in the list?",
     ));
 

@@ -184,7 +184,7 @@ function startComposer(
 ) {
   const posted: Reply[] = [];
   const drafts: string[] = [];
-  const told: string[] = [];
+  const calls: string[] = [];
   const kept: Kept[] = [];
   const clock = new SimulatedClock();
   const deps: ComposerParts = {
@@ -199,11 +199,11 @@ function startComposer(
       },
       readFile: async ({ url, name }) => new File([url], name, { type: "image/png" }),
     },
-    tellAccepted: (leadId, { id }) => told.push(`${leadId} took ${id}`),
-    tellUnsent: (leadId, words) => told.push(`${leadId}: ${english(words)}`),
+    tellAccepted: (leadId, { id }) => calls.push(`${leadId} took ${id}`),
+    tellUnsent: (leadId, words) => calls.push(`${leadId}: ${english(words)}`),
     keep: (_leadId, state) => kept.push(state),
   };
-  const page = { ...fakePage(), logger: { warn: (what: string) => void told.push(`log: ${what}`) } };
+  const page = { ...fakePage(), logger: { warn: (what: string) => void calls.push(`log: ${what}`) } };
   const box = createActor(createComposer(page, deps), {
     input: { leadId: "lead-1", text: "", outgoing: "[]", ...input },
     clock,
@@ -214,7 +214,7 @@ function startComposer(
   };
   const settled = () => waitFor(box, (snapshot) => snapshot.matches({ post: "resting" }));
   const saved = () => waitFor(box, (snapshot) => !snapshot.matches({ draft: "saving" }));
-  return { box, posted, drafts, told, kept, clock, send, settled, saved, context: () => box.getSnapshot().context };
+  return { box, posted, drafts, calls, kept, clock, send, settled, saved, context: () => box.getSnapshot().context };
 }
 const take = async ({ text }: Reply) => messageNumber(9, { direction: "out", text, state: "pending" });
 const refuse = () => Promise.reject(new HttpError(429, { message: "Telegram asks to wait.", code: "account_waits" }));
@@ -232,7 +232,7 @@ describe("a reply", () => {
     page.clock.increment(1_000);
     await page.saved();
     expect(page.posted).toEqual([{ leadId: "lead-1", text: "Ten euros", file: null, key: "one" }]);
-    expect([page.drafts, page.told]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
+    expect([page.drafts, page.calls]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
     expect([selectIsIdle(page.box.getSnapshot()), page.kept.at(-1)]).toEqual([
       true,
       { text: "", saved: "", outgoing: "[]", file: "" },
@@ -435,21 +435,21 @@ describe("a file", () => {
     const page = startComposer(take);
     page.box.send({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
     const reloaded = () => startComposer(take, page.kept.at(-1));
-    const told = ({ box }: typeof page) => selectRefusedFile(box.getSnapshot());
+    const calls = ({ box }: typeof page) => selectRefusedFile(box.getSnapshot());
     const [first, second] = [reloaded(), reloaded()];
-    expect(told(first)).toEqual("The file offer.png did not outlive the reload. Attach it again.");
+    expect(calls(first)).toEqual("The file offer.png did not outlive the reload. Attach it again.");
     first.box.send({ type: "text.change", text: "Here it is" });
     expect(first.kept.at(-1)).toEqual({ text: "Here it is", saved: "", outgoing: "[]", file: "offer.png" });
     first.box.send({ type: "reply.send", key: "one", at });
     second.box.send({ type: "file.attach", file: new File(["x"], "other.png", { type: "image/png" }) });
-    expect([told(first), first.kept.at(-1)?.file, told(second), second.kept.at(-1)?.file]).toEqual([
+    expect([calls(first), first.kept.at(-1)?.file, calls(second), second.kept.at(-1)?.file]).toEqual([
       null,
       "",
       null,
       "other.png",
     ]);
     second.box.send({ type: "file.remove" });
-    expect([told(second), second.kept.at(-1)?.file]).toEqual([null, ""]);
+    expect([calls(second), second.kept.at(-1)?.file]).toEqual([null, ""]);
   });
 
   it.each([

@@ -28,7 +28,7 @@ const canExtend = ({ stretch }: Context, isIn: IsIn) => stretch.next !== null &&
 const tells = ({ context, before }: Visit<Context>) => {
   const arrived = idsOf(context).filter((id) => !idsOf(before).includes(id) && id === "4");
   expect(context.arrived.map(({ id }) => id)).toEqual(arrived);
-  expect(context.told).toEqual([...before.told, ...context.arrived]);
+  expect(context.announced).toEqual([...before.announced, ...context.arrived]);
 };
 const isAbove = ({ context, before, isIn }: Visit<Context>) =>
   expect([context, isIn("place.above")]).toEqual([before, true]);
@@ -239,7 +239,7 @@ describe("a conversation", () => {
     page.server.messages = [...messagesFrom(1, 6), messageNumber(7, { direction: "out" })];
     page.tell("message.changed", { lead_id: "lead-1", id: 5 });
     await page.settled();
-    expect([page.context().below, page.context().told.map(({ id }) => id)]).toEqual([2, ["4", "5", "6"]]);
+    expect([page.context().below, page.context().announced.map(({ id }) => id)]).toEqual([2, ["4", "5", "6"]]);
     expect(selectNewestShown(page.talk.getSnapshot())).toEqual("4");
     page.talk.send({ type: "newest.show" });
     expect(page.context().below).toEqual(0);
@@ -253,7 +253,7 @@ describe("a conversation", () => {
     page.server.messages = [...messagesFrom(1, 3), theirs, ours];
     page.accept(ours);
     await page.settled();
-    expect([page.ids(), page.context().below, page.context().told.map(({ id }) => id)]).toEqual([
+    expect([page.ids(), page.context().below, page.context().announced.map(({ id }) => id)]).toEqual([
       idsFrom(1, 5),
       1,
       ["4"],

@@ -340,7 +340,7 @@ describe("a new follow-up", () => {
       { media: expect.stringContaining("notes.txt") },
     ],
     ["delay", { delay: "169" }, { delay: expect.any(String) }],
-  ])("with a %s that cannot be sent stays in the form, which keeps it", async (_, change, told) => {
+  ])("with a %s that cannot be sent stays in the form, which keeps it", async (_, change, expected) => {
     const { screen, calls, isReady } = startFollowups();
     await isReady();
     screen.send({ type: "form.change", change: { ...fill, ...change } });
@@ -348,7 +348,7 @@ describe("a new follow-up", () => {
     const { form } = screen.getSnapshot().context;
     expect([calls, form]).toMatchObject([[], change]);
     const marks = Object.entries(wrongIn(form)).map(([field, text]) => [field, english(text)]);
-    expect(Object.fromEntries(marks)).toEqual(told);
+    expect(Object.fromEntries(marks)).toEqual(expected);
   });
 
   it("carries media of exactly 10 MB, and one byte more clears the file", async () => {

@@ -46,10 +46,10 @@ export const forecastModel: WalkedModel = {
   events: Object.entries({ fetchForecast: dayOf(), fetchPeople: people, fetchAccount: account }).flatMap(
     ([call, output]) => [...done(call, output, null), ...failed(call)],
   ),
-  project: ({ value, context }) => [value, context.isUntold],
+  project: ({ value, context }) => [value, context.isUnknown],
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
     const own = /actor\.(\w+)/.exec(type)?.[1] as keyof typeof CALLS | undefined;
-    const { day, people: waiting, account: health } = snapshot.context.isUntold;
+    const { day, people: waiting, account: health } = snapshot.context.isUnknown;
     // Readings are walked one after the other; who tells nothing of one tells nothing of the next.
     if (own === undefined) return true;
     const before = Object.values(CALLS).slice(0, Object.keys(CALLS).indexOf(own));

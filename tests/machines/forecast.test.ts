@@ -16,9 +16,9 @@ const stores =
     expect(context).toEqual({
       ...before,
       [what]: event.output,
-      isUntold: { ...before.isUntold, [what]: event.output === null },
+      isUnknown: { ...before.isUnknown, [what]: event.output === null },
     });
-const isUntold = ({ context }: Visit<Context>) => Object.values(context.isUntold).every(Boolean);
+const isUnknown = ({ context }: Visit<Context>) => Object.values(context.isUnknown).every(Boolean);
 const readsAll = ({ calls }: Visit<Context>) => expect(Object.keys(calls)).toEqual(expect.arrayContaining(READS));
 const startsReading = (visit: Visit<Context>) => {
   expect(READS.filter((read) => read in visit.callsBefore)).toEqual([]);
@@ -38,19 +38,19 @@ walkEveryPath(forecastMachine, forecastModel, {
     after: {
       "news.changed": (visit) => {
         startsReading(visit);
-        expect(isUntold(visit)).toEqual(false);
+        expect(isUnknown(visit)).toEqual(false);
       },
       "after newsPause": startsReading,
       "after age": (visit) => {
         readsAll(visit);
-        expect(isUntold(visit)).toEqual(false);
+        expect(isUnknown(visit)).toEqual(false);
       },
     },
   },
   "news.unheard": {
     after: {
-      "news.changed": (visit) => expect(isUntold(visit)).toEqual(true),
-      "after age": (visit) => expect(isUntold(visit)).toEqual(true),
+      "news.changed": (visit) => expect(isUnknown(visit)).toEqual(true),
+      "after age": (visit) => expect(isUnknown(visit)).toEqual(true),
     },
   },
 });

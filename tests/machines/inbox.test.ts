@@ -99,7 +99,7 @@ type Asked = InboxPlace & { order: WaitingOrder } & { before: string | null; lim
 
 function startInbox(answer: (asked: Asked) => Promise<InboxPage>, input: InboxPlace = nowhere) {
   const asked: Asked[] = [];
-  const told: string[] = [];
+  const calls: string[] = [];
   const page = fakePage();
   const moves = new Set<() => void>();
   let place: InboxPlace = input;
@@ -112,14 +112,14 @@ function startInbox(answer: (asked: Asked) => Promise<InboxPage>, input: InboxPl
       write: (next) => void (place = next),
       subscribe: (listener) => (moves.add(listener), () => moves.delete(listener)),
     },
-    rememberOrder: (order) => told.push(`order ${order}`),
-    openLead: (leadId) => told.push(`open ${leadId}`),
+    rememberOrder: (order) => calls.push(`order ${order}`),
+    openLead: (leadId) => calls.push(`open ${leadId}`),
   });
   const inbox = createActor(logic, { input, clock }).start();
   return {
     inbox,
     asked,
-    told,
+    calls,
     clock,
     said: page.said,
     change: () => page.publish("inbox.changed"),
@@ -191,7 +191,7 @@ describe("the list of conversations", () => {
     expect(page.asked.map(({ order }) => order)).toEqual(["longest", "newest", "newest"]);
     page.inbox.send({ type: "view.choose", view: "all" });
     page.inbox.send({ type: "order.choose", order: "longest" });
-    expect([page.inbox.getSnapshot().context.order, page.told]).toEqual(["newest", ["order newest", "open 1"]]);
+    expect([page.inbox.getSnapshot().context.order, page.calls]).toEqual(["newest", ["order newest", "open 1"]]);
   });
 
   it("applies what was typed though a conversation is opened before the pause is over", async () => {
@@ -207,25 +207,25 @@ describe("the list of conversations", () => {
 });
 
 it.each([
-  { from: "2", waiting: 3, told: ["open 3"], said: [], when: "another waits behind the open conversation" },
-  { from: "3", waiting: 3, told: ["open 1"], said: [], when: "the open conversation is the last" },
-  { from: null, waiting: 3, told: ["open 1"], said: [], when: "no conversation is open" },
-  { from: "1", waiting: 1, told: [], said: ["Nobody else is waiting for an answer."], when: "nobody else waits" },
+  { from: "2", waiting: 3, calls: ["open 3"], said: [], when: "another waits behind the open conversation" },
+  { from: "3", waiting: 3, calls: ["open 1"], said: [], when: "the open conversation is the last" },
+  { from: null, waiting: 3, calls: ["open 1"], said: [], when: "no conversation is open" },
+  { from: "1", waiting: 1, calls: [], said: ["Nobody else is waiting for an answer."], when: "nobody else waits" },
   {
     from: "1",
     waiting: null,
-    told: [],
+    calls: [],
     said: [["warning", "The next person waiting could not be found. Try again."]],
     when: "the server does not answer",
   },
-])("finds the next person waiting when $when", async ({ from, waiting, told, said }) => {
+])("finds the next person waiting when $when", async ({ from, waiting, calls, said }) => {
   const page = startInbox((asked) =>
     waiting !== null ? numbered(waiting)(asked) : asked.limit === 2 ? Promise.reject(new Error()) : numbered(1)(asked),
   );
   await page.isShown();
   page.inbox.send({ type: "waiting.find", from });
   await waitFor(page.inbox, (snapshot) => snapshot.matches({ next: "resting" }));
-  expect([page.told, page.said]).toEqual([told, said]);
+  expect([page.calls, page.said]).toEqual([calls, said]);
 });
 
 describe("the inbox's address", () => {

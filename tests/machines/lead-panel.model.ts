@@ -33,7 +33,7 @@ export const leadPanelModel: WalkedModel = {
   project: ({ value, context }) => [
     value,
     context.panel && (context.panel.lead?.name ?? null),
-    context.told === context.panel,
+    context.announced === context.panel,
   ],
   provide: overPending(leadPanelMachine),
 };

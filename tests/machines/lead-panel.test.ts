@@ -14,7 +14,7 @@ type Context = ContextFrom<typeof leadPanelMachine>;
 walkEveryPath(leadPanelMachine, leadPanelModel, {
   "*": {
     accepts: ["lead.changed", "list.reload"],
-    holds: ({ context }) => expect(context.told).toBe(context.panel),
+    holds: ({ context }) => expect(context.announced).toBe(context.panel),
   },
   ...readingInvariants<Context>("", "fetchPanel", null, { input: { leadId: "lead-1" } }),
   "shown.current": {
@@ -31,47 +31,47 @@ walkEveryPath(leadPanelMachine, leadPanelModel, {
 });
 
 function startPanel(lead: () => LeadDetail | null, draft: string | null = null) {
-  const told: string[] = [];
+  const calls: string[] = [];
   const page = fakePage();
   let tell = (_data: unknown) => {};
   page.events.subscribe = (_type, listener) => ((tell = listener), () => {});
   if (draft !== null) createNotesDrafts(page.drafts).keep("lead-1", { notes: draft, over: "" });
   const logic = createLeadPanel(page, {
-    leads: { ...rowWrites((write) => told.push(write)), read: async () => (told.push("read"), lead()) },
+    leads: { ...rowWrites((write) => calls.push(write)), read: async () => (calls.push("read"), lead()) },
     listStages: async () => twoStages,
     listFollowups: async () => [{ stage_id: "stage-1", followup_order: 0, message: "Here are our prices." }],
   });
   const panel = createActor(logic, { input: { leadId: "lead-1" } }).start();
   const row = () => selectRow(panel.getSnapshot());
   const shown = () => waitFor(panel, (snapshot) => snapshot.matches({ shown: "current" }));
-  return { panel, row, shown, told, said: page.said, tell: (data: unknown) => tell(data) };
+  return { panel, row, shown, calls, said: page.said, tell: (data: unknown) => tell(data) };
 }
 
 describe("the lead's panel", () => {
   it("moves the lead with the spec's resets, offers to take it back, and reads the lead anew", async () => {
     let lead = detailNumber(1, { followup_order_sent: 1 });
-    const { row, shown, told, said } = startPanel(() => lead);
+    const { row, shown, calls, said } = startPanel(() => lead);
     await shown();
     row()?.send({ type: "stage.edit" });
     row()?.send({ type: "stage.choose", stageId: "stage-2" });
     lead = detailNumber(1, { stage_id: "stage-2", name: "From the server" });
     await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("From the server"));
-    expect([told, said]).toEqual([["read", "stage: stage-2", "read"], ["Lead stage updated"]]);
+    expect([calls, said]).toEqual([["read", "stage: stage-2", "read"], ["Lead stage updated"]]);
     expect(row()?.getSnapshot().context.lead).toMatchObject({ stage_id: "stage-2", followup_order_sent: 0 });
   });
 
   it("follows news of its own lead, and of leads that are not named, but of no other's", async () => {
     let name = "Before";
-    const { row, shown, told, tell } = startPanel(() => detailNumber(1, { name }));
+    const { row, shown, calls, tell } = startPanel(() => detailNumber(1, { name }));
     await shown();
     name = "After";
     tell({ id: "lead-2" });
-    expect(told).toEqual(["read"]);
+    expect(calls).toEqual(["read"]);
     tell({ id: "lead-1" });
     await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("After"));
     tell({});
     await shown();
-    expect(told).toEqual(["read", "read", "read"]);
+    expect(calls).toEqual(["read", "read", "read"]);
   });
 
   it("keeps what is typed into the notes over a newer reading, and brings back what never arrived", async () => {

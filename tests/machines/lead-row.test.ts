@@ -201,10 +201,10 @@ type Overrides = Partial<LeadRowParts["leads"]> & Pick<LeadRowParts, "sendFollow
 function startRow(overrides: Overrides = {}, lead = leadNumber(1, { notes: "Hello" })) {
   const page = fakePage();
   const { sendFollowup = async () => ({ kind: "sent" }), ...writes } = overrides;
-  const told: string[] = [];
-  const leads = { ...rowWrites((write) => told.push(write)), ...writes };
+  const calls: string[] = [];
+  const leads = { ...rowWrites((write) => calls.push(write)), ...writes };
   const list = {
-    send: ({ type }: { type: string }) => void told.push(type),
+    send: ({ type }: { type: string }) => void calls.push(type),
     getSnapshot: () => ({ status: "active" }),
   };
   const row = createActor(createLeadRow(page, { leads, sendFollowup }), {
@@ -212,7 +212,7 @@ function startRow(overrides: Overrides = {}, lead = leadNumber(1, { notes: "Hell
   }).start();
   const drafts = createNotesDrafts(page.drafts);
   const at = (value: object) => waitFor(row, (snapshot) => snapshot.matches(value as never));
-  return { row, told, at, draft: () => drafts.read("lead-1"), said: page.said, undo: () => page.undos[0]?.() };
+  return { row, calls, at, draft: () => drafts.read("lead-1"), said: page.said, undo: () => page.undos[0]?.() };
 }
 
 describe("notes", () => {
@@ -229,13 +229,13 @@ describe("notes", () => {
   it.each([[["Left in a hurry"]], [["one", "two"]]])(
     "reach the server although the row goes away, also those typed during a save: %j",
     async (texts) => {
-      const { row, told, draft } = startRow();
+      const { row, calls, draft } = startRow();
       for (const notes of texts) {
         row.send({ type: "notes.change", notes });
         row.send({ type: "notes.leave" });
       }
       row.stop();
-      await vi.waitFor(() => expect(told).toEqual(texts.map((notes) => `notes: ${notes}`)));
+      await vi.waitFor(() => expect(calls).toEqual(texts.map((notes) => `notes: ${notes}`)));
       await vi.waitFor(() => expect(draft()).toEqual(null));
     },
   );
@@ -287,8 +287,8 @@ describe("a stage change", () => {
 
   it("resets the follow-ups, says so in a toast and reloads the list", async () => {
     const lead = leadNumber(1, { followup_order_sent: 2, last_user_message_at: "2026-03-05T10:00:00Z" });
-    const { row, told, said } = await move({}, lead);
-    expect([told, said]).toEqual([["stage: stage-2", "list.reload"], ["Lead stage updated"]]);
+    const { row, calls, said } = await move({}, lead);
+    expect([calls, said]).toEqual([["stage: stage-2", "list.reload"], ["Lead stage updated"]]);
     expect(row.getSnapshot().context.lead).toEqual({
       ...lead,
       stage_id: "stage-2",
@@ -300,17 +300,17 @@ describe("a stage change", () => {
   });
 
   it("is taken back by the toast's Undo, also when the row is gone", async () => {
-    const { row, told, said, undo } = await move();
+    const { row, calls, said, undo } = await move();
     row.stop();
     undo();
-    await vi.waitFor(() => expect(told.slice(2)).toEqual(["stage: back", "list.reload"]));
+    await vi.waitFor(() => expect(calls.slice(2)).toEqual(["stage: back", "list.reload"]));
     expect(said.at(-1)).toEqual("The lead is back where it was.");
   });
 
   it("that cannot be taken back any more says so", async () => {
-    const { told, said, undo } = await move({ undoStage: () => Promise.reject(new HttpError(409, null)) });
+    const { calls, said, undo } = await move({ undoStage: () => Promise.reject(new HttpError(409, null)) });
     undo();
-    await vi.waitFor(() => expect(told.at(-1)).toEqual("lead.changed"));
+    await vi.waitFor(() => expect(calls.at(-1)).toEqual("lead.changed"));
     expect(said.at(-1)).toEqual(["warning", "The stage change could not be undone. Choose the stage again."]);
   });
 

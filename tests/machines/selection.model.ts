@@ -21,13 +21,13 @@ const job = (status: string, undoId: string | null = null) => ({
   undoId,
 });
 
-const told: RememberedBatch = {
+const remembered: RememberedBatch = {
   id: "job-1",
   type: "move",
   count: 2,
   about: "Interested",
   isUndoing: false,
-  isTold: true,
+  isAnnounced: true,
 };
 
 export const selectionModel: WalkedModel = {
@@ -54,7 +54,7 @@ export const selectionModel: WalkedModel = {
     ...failed("undoBatch", new Error("gone")),
     ...failed("watchJobs", new Error("no stream")),
   ],
-  inputs: [{ remembered: null }, { remembered: told }],
+  inputs: [{ remembered: null }, { remembered: remembered }],
   delays: { pollPause: 1_000, undoTime: 30_000 },
   project: ({ value, context }) => [
     value,
@@ -62,7 +62,7 @@ export const selectionModel: WalkedModel = {
     context.shown.query,
     context.shown.total,
     context.isUndoing,
-    context.isTold,
+    context.isAnnounced,
     context.asked?.action.type,
     context.problem !== null && context.ids.length === 0,
   ],

@@ -99,7 +99,7 @@ const invariants: Invariants<typeof selectionMachine> = {
         expect(event.output.status).not.toEqual("in_progress");
         if (event.output.status === "failed") expect(context.problem).toEqual("It stopped before the end.");
         const words = before.isUndoing ? "Taken back for 4,000 leads." : done(before, 4_000);
-        expect(effects["tell"]).toEqual(before.isTold ? undefined : { words });
+        expect(effects["tell"]).toEqual(before.isAnnounced ? undefined : { words });
       },
       "error readJob": ({ event }) => expect(event.error.status).toEqual(404),
       "done undoBatch": tells("Taken back for 2 leads."),
@@ -118,7 +118,7 @@ const invariants: Invariants<typeof selectionMachine> = {
         const about = asked?.about ?? "";
         expect(effects).toMatchObject({
           offerUndo: { words: done({ asked }, 2), undoId: "undo-1", durationMs: 30_000 },
-          remember: { id: "undo-1", type: asked?.action.type, count: 1, about, isUndoing: false, isTold: true },
+          remember: { id: "undo-1", type: asked?.action.type, count: 1, about, isUndoing: false, isAnnounced: true },
           readListAnew: null,
         });
       },
@@ -143,9 +143,9 @@ const invariants: Invariants<typeof selectionMachine> = {
       "done askConfirmation": ({ event, context }) =>
         expect([event.output, context.asked?.action.type]).toEqual([true, "exclude"]),
     },
-    holds: ({ context: { asked, problem, isUndoing, isTold }, calls }) => {
+    holds: ({ context: { asked, problem, isUndoing, isAnnounced }, calls }) => {
       expect(asked).toMatchObject({ where: { ids: ["lead-1"] }, count: 1, key: "key-1" });
-      expect([problem, isUndoing, isTold]).toEqual([null, false, false]);
+      expect([problem, isUndoing, isAnnounced]).toEqual([null, false, false]);
       isCalling("startBatch", asked)({ calls });
     },
   },
@@ -184,8 +184,8 @@ const invariants: Invariants<typeof selectionMachine> = {
   },
   "work.undoing": {
     after: ["batch.undo", "error watchJobs"],
-    holds: ({ context: { isUndoing, isTold, problem, asked, outcome }, calls }) => {
-      expect([isUndoing, isTold, problem]).toEqual([true, false, null]);
+    holds: ({ context: { isUndoing, isAnnounced, problem, asked, outcome }, calls }) => {
+      expect([isUndoing, isAnnounced, problem]).toEqual([true, false, null]);
       const { changed: count } = outcome;
       isCalling("undoBatch", { undoId: "undo-1", type: asked?.action.type, count, about: asked?.about })({ calls });
     },
@@ -400,7 +400,7 @@ describe("what is done to them", () => {
     ["it is waited with the next reading", "waiting", async () => goingOn],
     ["its progress could not be read", "waiting", () => Promise.reject(new Error("offline"))],
   ] as const)("is stopped while %s", async (_, running, readJob) => {
-    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isTold: false } as const;
+    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isAnnounced: false } as const;
     const stopped: unknown[] = [];
     const cancelJob = async (input: { jobId: string }) => void stopped.push(input);
     const { chart, is } = start({ readJob, cancelJob }, left);
@@ -415,19 +415,19 @@ describe("what is done to them", () => {
     before.chart.send({ type: "page.toggle" });
     before.chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
     await before.is({ following: { running: "reading" } });
-    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isTold: false } as const;
+    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isAnnounced: false } as const;
     expect(before.memory.work).toEqual(left);
 
     const job = { status: "completed", done: 50, total: 50, changed: 49, undoId: "job-1", undoLeftMs: 12_000 } as const;
     const after = start({ readJob: async () => job }, left);
     await after.is({ resting: "undoable" });
     expect(after.offers).toMatchObject([{ words: "49 leads held.", durationMs: 12_000 }]);
-    expect(after.memory.work).toEqual({ ...left, isTold: true });
+    expect(after.memory.work).toEqual({ ...left, isAnnounced: true });
     after.clock.increment(12_000);
     await after.is({ resting: "idle" });
     expect(after.memory.work).toBe(null);
 
-    const late = start({ readJob: async () => ({ ...job, undoId: null }) }, { ...left, isTold: true });
+    const late = start({ readJob: async () => ({ ...job, undoId: null }) }, { ...left, isAnnounced: true });
     await late.is({ resting: "idle" });
     expect([late.offers, late.calls, late.memory.work]).toEqual([[], ["the list is read anew"], null]);
   });

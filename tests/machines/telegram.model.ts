@@ -16,7 +16,7 @@ const done = (id: string, ...outputs: unknown[]) =>
 const error = (id: string) => ({ type: `xstate.error.actor.${id}`, error: outage });
 
 /** Calls whose failure is shown on the screen. */
-const TOLD = [
+const REPORTED = [
   "requestCode",
   "checkCode",
   "checkPassword",
@@ -40,7 +40,7 @@ const events: AnyEventObject[] = [
   ...done("checkQrPassword", connected, refused),
   ...done("cancelQr", undefined),
   ...done("disconnect", { kind: "disconnected" }, refused),
-  ...["checkStatus", "checkDisconnect", "cancelQr", ...TOLD].map(error),
+  ...["checkStatus", "checkDisconnect", "cancelQr", ...REPORTED].map(error),
   { type: "tab.choose", tab: "code" },
   { type: "tab.choose", tab: "qr" },
   { type: "phone.submit", phone: "+15550100" },
@@ -56,7 +56,7 @@ export const telegramModel: WalkedModel = {
     { phone: null, login: { phone: "+15550100", step: "code", hint: null } },
     { phone: null, login: { phone: "+15550100", step: "password", hint: "cat" } },
   ],
-  unreported: TOLD,
+  unreported: REPORTED,
   events,
   project: ({ value, context }) => [value, context.isUnchecked, context.message?.isUnanswered === true],
   delays: { qrLifetime: 125_000, qrRenewal: 5_000, cancelPatience: 3_000 },

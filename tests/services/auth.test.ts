@@ -202,12 +202,12 @@ describe("an auth call without a response", () => {
 
   it("says what may have happened all the same", async () => {
     const auth = start(offline);
-    const told = [
+    const outcomes = [
       await auth.signUp({ email: "a@b.c", password: "x", name: "Ada" }),
       await auth.requestPasswordReset({ email: "a@b.c" }),
       await auth.updatePassword({ password: "x" }),
     ];
-    expect(told.map((outcome) => "message" in outcome && outcome.message)).toEqual([
+    expect(outcomes.map((outcome) => "message" in outcome && outcome.message)).toEqual([
       "No response from the server. The account may have been created: check your email or try to log in.",
       "No response from the server. The link may have been sent: check your email.",
       "No response from the server. The new password may have been saved: try again or log in with it.",

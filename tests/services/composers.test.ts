@@ -11,7 +11,7 @@ type Listener = (snapshot: unknown) => void;
 function openPage() {
   let tell: Listener = () => {};
   let token: string | null = "token";
-  const told: string[] = [];
+  const events: string[] = [];
   const posts: ((message: Message) => void)[] = [];
   const gateway = {
     reply: () => new Promise<Message>((resolve) => posts.push(resolve)),
@@ -21,7 +21,7 @@ function openPage() {
     drafts: { of: () => ({ read: () => null, write: () => {} }) },
     logger: { warn: () => {} },
     notifier: { warn: () => {} },
-    leaving: { send: ({ type }: { type: string }) => told.push(type) },
+    leaving: { send: ({ type }: { type: string }) => events.push(type) },
     auth: { accessToken: () => token },
     session: { subscribe: (listener: Listener) => (tell = listener) },
     userId: () => "ada",
@@ -31,7 +31,7 @@ function openPage() {
     tell({ matches: (wanted: string) => wanted === state, context: { user: id === undefined ? null : { id } } });
   return {
     composers,
-    told,
+    events,
     posts,
     signOut: () => {
       token = null;
@@ -58,24 +58,24 @@ describe("the reply boxes of a page", () => {
   });
 
   it("tell of replies that wait behind one being handed over, until none does", async () => {
-    const { composers, told, posts, signOut } = openPage();
+    const { composers, events, posts, signOut } = openPage();
     const box = composers.of("lead-1");
     const say = (text: string, key: string) => {
       box.send({ type: "text.change", text });
       box.send({ type: "reply.send", key, at: "2026-03-05T10:00:00.000Z" });
     };
     say("One", "1");
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     say("Two", "2");
     say("Three", "3");
-    expect(told).toEqual(["replies.queued"]);
+    expect(events).toEqual(["replies.queued"]);
     posts[0]?.(messageNumber(1));
     await vi.waitFor(() => expect(posts).toHaveLength(2));
     posts[1]?.(messageNumber(2));
-    await vi.waitFor(() => expect(told).toEqual(["replies.queued", "replies.handedOver"]));
+    await vi.waitFor(() => expect(events).toEqual(["replies.queued", "replies.handedOver"]));
     say("Four", "4");
     signOut();
-    expect(told).toEqual(["replies.queued", "replies.handedOver", "replies.queued", "replies.handedOver"]);
+    expect(events).toEqual(["replies.queued", "replies.handedOver", "replies.queued", "replies.handedOver"]);
   });
 
   it("end when somebody else is here", () => {

@@ -301,16 +301,16 @@ describe("a refused call", () => {
   });
 
   it("for want of a subscription has the subscription read again", async () => {
-    let told = 0;
+    let calls = 0;
     const { baseURL } = await serve(json(402, { message: "Subscribe.", code: "subscription_required" }));
     const error = await failed(
       client(baseURL, {
         onSubscriptionRequired: () => {
-          told += 1;
+          calls += 1;
         },
       })("/leads"),
     );
-    expect([failureOf(error).status, told]).toEqual([402, 1]);
+    expect([failureOf(error).status, calls]).toEqual([402, 1]);
   });
 });
 

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 function start(answers: (() => Promise<unknown>)[]) {
   const asked: string[] = [];
-  const told: (number | null)[] = [];
+  const counts: (number | null)[] = [];
   const logged: string[] = [];
   let changed = (_data: unknown) => {};
   let isLeft = false;
@@ -26,19 +26,19 @@ function start(answers: (() => Promise<unknown>)[]) {
       },
       logger: { warn: (what) => logged.push(what) },
     },
-    (waiting) => told.push(waiting),
+    (waiting) => counts.push(waiting),
   );
-  return { asked, told, logged, change: () => changed({}), stop, isLeft: () => isLeft };
+  return { asked, counts, logged, change: () => changed({}), stop, isLeft: () => isLeft };
 }
 const counts = (waiting: number) => async () => ({ waiting, unread: 0 });
 
 it("the people waiting are counted at once, and once more for many changes at a time", async () => {
   const page = start([counts(1), counts(4)]);
   await vi.advanceTimersByTimeAsync(0);
-  expect(page.told).toEqual([1]);
+  expect(page.counts).toEqual([1]);
   for (let times = 0; times < 20; times += 1) page.change();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(page.told).toEqual([1, 4]);
+  expect(page.counts).toEqual([1, 4]);
   expect(page.asked).toEqual(["/inbox/counts", "/inbox/counts"]);
 });
 
@@ -49,7 +49,7 @@ it("a number that could not be read, or makes no sense, is not shown", async () 
   await vi.advanceTimersByTimeAsync(1_000);
   page.change();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(page.told).toEqual([null, null, 2]);
+  expect(page.counts).toEqual([null, null, 2]);
   expect(page.logged).toEqual(Array(2).fill("the people waiting were not counted"));
 });
 
@@ -58,5 +58,5 @@ it("nothing is counted for a page that was left", async () => {
   page.stop();
   page.change();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect([page.told, page.asked.length, page.isLeft()]).toEqual([[], 1, true]);
+  expect([page.counts, page.asked.length, page.isLeft()]).toEqual([[], 1, true]);
 });

@@ -16,7 +16,7 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
   const hang = () => new Promise<never>(() => {});
   const storage = createStorage(() => window.localStorage);
   const sessionStorage = createStorage(() => window.sessionStorage);
-  const told = createNotifier({ clock: new SimulatedClock() });
+  const notifications = createNotifier({ clock: new SimulatedClock() });
   return {
     http: Object.assign(hang, { raw: hang }),
     auth: {
@@ -34,15 +34,15 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
       updatePassword: hang,
     },
     events: { subscribe: () => () => {} },
-    ...told,
+    ...notifications,
     session,
-    leaving: startLeaving(told, { logOut: () => session.send({ type: "session.end" }) }),
+    leaving: startLeaving(notifications, { logOut: () => session.send({ type: "session.end" }) }),
     drafts: createDrafts(sessionStorage, () => ada.id),
     storage,
     sessionStorage,
     language: createLanguageStore({
       storage,
-      notifier: told.notifier,
+      notifier: notifications.notifier,
       logger: { warn: () => {} },
       activate: activateLocale,
       shown: activeLocale,

@@ -139,7 +139,7 @@ describe("the bulk screen", () => {
 
   it.each([false, true])(
     "shows the job of its own upload at once (told of before by news: %s)",
-    async (isToldBefore) => {
+    async (isAnsweredBefore) => {
       const { services } = show();
       await act(async () => services.settle("listStages").resolve(stages));
       send("hi", "0.3");
@@ -148,7 +148,7 @@ describe("the bulk screen", () => {
       await act(async () => services.settle("askConfirmation").resolve(true));
       expect(screen.getByLabelText<HTMLSelectElement>("Target stage").disabled).toBe(true);
       expect(screen.getByLabelText<HTMLInputElement>("Image or video (optional)").disabled).toBe(true);
-      if (isToldBefore) {
+      if (isAnsweredBefore) {
         await act(async () => services.settle("findJob").resolve(null));
         act(() => tell({ type: "job.changed", jobId: "job-1" }));
         await act(async () => services.settle("findJob").resolve(job("in_progress", 0)));

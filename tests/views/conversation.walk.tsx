@@ -115,7 +115,7 @@ export const conversationWalk: BrowserWalk = {
     "conversation.marks.unmarked | messages.see | 0": "the screen says what is seen at the newest end alone",
   },
   see(state) {
-    const { stretch, below, told } = state.context;
+    const { stretch, below, announced } = state.context;
     const isShown = state.matches({ messages: "shown" });
     expect({
       isMissing: seen("There is no such lead"),
@@ -124,7 +124,7 @@ export const conversationWalk: BrowserWalk = {
       isOutdated: seen(/^The conversation could not be read again/),
       isUnextended: seen("Older messages could not be read."),
       newest: newest()?.textContent ?? null,
-      told: screen.queryByRole("log")?.textContent ?? null,
+      announced: screen.queryByRole("log")?.textContent ?? null,
     }).toEqual({
       isMissing: state.matches({ messages: "missing" }),
       isLoading: state.matches({ messages: "loading" }),
@@ -132,7 +132,7 @@ export const conversationWalk: BrowserWalk = {
       isOutdated: state.matches({ messages: { shown: "outdated" } }),
       isUnextended: isShown && state.matches({ older: "unextended" }),
       newest: !isShown || state.matches({ place: "following" }) ? null : below > 0 ? `${below} new below` : NEWEST,
-      told: isShown ? told.map(({ text }: Message) => `Ann Lee: ${text}`).join("") : null,
+      announced: isShown ? announced.map(({ text }: Message) => `Ann Lee: ${text}`).join("") : null,
     });
     if (!isShown || !state.matches({ place: "following" })) return;
     // What stands at the end are the newest words, and they are in sight.

@@ -57,7 +57,7 @@ walkEveryView({
       ["Next 24 hours", "Loading the next 24 hours...", stateOf("day")],
       ["Waiting", "Loading the people waiting...", stateOf("people")],
     ] as const) {
-      expect(part(name) === null).toEqual(now === "untold");
+      expect(part(name) === null).toEqual(now === "unknown");
       expect(screen.queryByRole("status", { name: loading }) !== null).toEqual(now === "loading");
       const words = part(name)?.textContent ?? "";
       expect([words.includes("not read"), words.includes("from before")]).toEqual([
@@ -66,7 +66,7 @@ walkEveryView({
       ]);
     }
     const health = stateOf("account");
-    expect(part("Your account") === null).toEqual(health === "loading" || health === "untold");
+    expect(part("Your account") === null).toEqual(health === "loading" || health === "unknown");
     expect(retry("the account's health")() !== null).toEqual(health === "unread" || health === "outdated");
   },
 });

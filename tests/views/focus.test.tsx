@@ -114,7 +114,7 @@ it("goes to the first field at fault, with each attempt, unless the person has g
 
 it("a form's refusal is told where none of its fields tells it, and not twice", () => {
   const isText = msg`Must be a text.`;
-  const told = (
+  const announcedFor = (
     refused: Record<string, UiText>,
     problem: UiTextOrString = msg`${{ field: "Name" }}: ${{ problem: isText }}`,
   ) => {
@@ -123,8 +123,10 @@ it("a form's refusal is told where none of its fields tells it, and not twice", 
     unmount();
     return words;
   };
-  expect(told({ name: isText })).toEqual("");
-  expect(told({ name: isText }, isText)).toEqual("");
-  expect(told({ color: isText }, msg`${{ field: "Color" }}: ${{ problem: isText }}`)).toEqual("Color: Must be a text.");
-  expect(told({}, "Not saved.")).toEqual("Not saved.");
+  expect(announcedFor({ name: isText })).toEqual("");
+  expect(announcedFor({ name: isText }, isText)).toEqual("");
+  expect(announcedFor({ color: isText }, msg`${{ field: "Color" }}: ${{ problem: isText }}`)).toEqual(
+    "Color: Must be a text.",
+  );
+  expect(announcedFor({}, "Not saved.")).toEqual("Not saved.");
 });

@@ -120,10 +120,10 @@ it("a search that finds nobody who waits says where it looked, and goes on among
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Inbox" }));
 });
 
-function Keys({ told, areOn = true }: { told: string[]; areOn?: boolean }) {
-  const say = (what: string) => () => void told.push(what);
+function Keys({ pressed, areOn = true }: { pressed: string[]; areOn?: boolean }) {
+  const say = (what: string) => () => void pressed.push(what);
   const verbs = {
-    onStep: (by: 1 | -1) => told.push(by === 1 ? "after" : "before"),
+    onStep: (by: 1 | -1) => pressed.push(by === 1 ? "after" : "before"),
     onReply: say("reply"),
     onStage: say("stage"),
     onDone: say("done"),
@@ -192,19 +192,19 @@ it("a row that stays when it is marked done keeps the focus as its button goes",
 });
 
 it("one key each does what the sheet says, and nothing while something is typed or held", async () => {
-  const told: string[] = [];
-  render(<Keys told={told} />);
+  const pressed: string[] = [];
+  render(<Keys pressed={pressed} />);
   const user = userEvent.setup({ delay: null });
   await user.keyboard("jkrsde?x");
-  expect(told).toEqual(["after", "before", "reply", "stage", "done", "next", "help"]);
+  expect(pressed).toEqual(["after", "before", "reply", "stage", "done", "next", "help"]);
   await user.keyboard("{Control>}r{/Control}{Alt>}j{/Alt}");
   await user.type(screen.getByRole("textbox"), "jerks?");
-  expect(told).toHaveLength(7);
+  expect(pressed).toHaveLength(7);
 });
 
 it("keys act by their place where the layout has other letters", () => {
-  const told: string[] = [];
-  render(<Keys told={told} />);
+  const pressed: string[] = [];
+  render(<Keys pressed={pressed} />);
   for (const [key, code, shiftKey] of [
     ["о", "KeyJ", false],
     ["к", "KeyR", false],
@@ -213,21 +213,21 @@ it("keys act by their place where the layout has other letters", () => {
     ["ё", "Backquote", false],
   ] as const)
     fireEvent.keyDown(document.body, { key, code, shiftKey });
-  expect(told).toEqual(["after", "reply", "help"]);
+  expect(pressed).toEqual(["after", "reply", "help"]);
 });
 
 it("keys without Ctrl do nothing for who switched them off in this browser, and for nobody else", async () => {
   const storage = createStorage(() => window.localStorage);
-  const told: string[] = [];
+  const pressed: string[] = [];
   const { set, get } = createSingleKeys(storage, "ada");
   render(<ShortcutSheet onClose={() => {}} areSingleKeysOn={get()} onSingleKeys={set} />);
   fireEvent.click(screen.getByRole("switch", { name: "Keys without Ctrl" }));
   cleanup();
   const kept = createSingleKeys(storage, "ada").get();
   expect([kept, createSingleKeys(storage, "bob").get()]).toEqual([false, true]);
-  render(<Keys told={told} areOn={kept} />);
+  render(<Keys pressed={pressed} areOn={kept} />);
   await userEvent.setup({ delay: null }).keyboard("jkrsde?");
-  expect(told).toEqual([]);
+  expect(pressed).toEqual([]);
   set(true);
   expect(get()).toEqual(true);
 });

@@ -63,8 +63,8 @@ walkEveryView({
     const { lead, problems } = state.context;
     expect(button("Take VIP away") !== null).toEqual(lead.tags.length > 0);
     expect(link()?.value).toEqual(shownHome(state));
-    const told = Object.values(problems).filter((problem) => problem !== null);
-    expect(screen.queryAllByText(/^(No response|Not now)/).map((mark) => mark.textContent)).toEqual(told);
+    const shown = Object.values(problems).filter((problem) => problem !== null);
+    expect(screen.queryAllByText(/^(No response|Not now)/).map((mark) => mark.textContent)).toEqual(shown);
   },
 });
 

@@ -214,7 +214,7 @@ async function plannedNow({ db, clock }: Deps): Promise<{ owner_id: string; at: 
 }
 
 /** What a message is known by on both sides. */
-type Told = { at: number; what: string };
+type Send = { at: number; what: string };
 
 async function compare(
   deps: Deps,
@@ -227,7 +227,7 @@ async function compare(
   const account = accountByPhone(network.world, world.account.phone);
   if (account === undefined) throw new Error("a world has no account");
   const texts = await textsOf(deps, world.account.userId);
-  const foreseen = forecast.items.map(({ at, kind, lead, step, preview }): Told => ({
+  const foreseen = forecast.items.map(({ at, kind, lead, step, preview }): Send => ({
     at: Date.parse(at),
     what:
       kind === "reminder"
@@ -235,14 +235,14 @@ async function compare(
         : `${kind} ${lead?.id} ${step === null ? preview : texts.get(step.id)}`,
   }));
   for (const { kind } of forecast.items) figures.kinds[kind] = (figures.kinds[kind] ?? 0) + 1;
-  const received = sentViews(network.world, account).map((view) => toldBy(view, world));
+  const received = sentViews(network.world, account).map((view) => sendOf(view, world));
   figures.foreseen += foreseen.length;
   figures.received += received.length;
   const problem = differenceOf(foreseen, received, Date.parse(forecast.until));
   if (problem !== null) figures.wrong.push(`${world.account.phone} ${world.telling}: ${problem}`);
 }
 
-function toldBy({ to_user_id, text, at }: SentView, { leadOf }: World): Told {
+function sendOf({ to_user_id, text, at }: SentView, { leadOf }: World): Send {
   const lead = leadOf.get(to_user_id);
   const kind = text === "to all" ? "bulk" : "followup";
   return {
@@ -252,14 +252,14 @@ function toldBy({ to_user_id, text, at }: SentView, { leadOf }: World): Told {
 }
 
 /** Where two courses part; what leaves within a minute of the end may stand on either side of it. */
-function differenceOf(foreseen: readonly Told[], received: readonly Told[], end: number): string | null {
+function differenceOf(foreseen: readonly Send[], received: readonly Send[], end: number): string | null {
   for (let place = 0; place < Math.max(foreseen.length, received.length); place += 1) {
     const [said, came] = [foreseen[place], received[place]];
     if (said?.what === came?.what && Math.abs((said?.at ?? 0) - (came?.at ?? 0)) <= MINUTE_MS) continue;
     const first = Math.min(said?.at ?? Infinity, came?.at ?? Infinity);
     if (first >= end - MINUTE_MS && (said === undefined || came === undefined)) return null;
-    const show = (told: Told | undefined) =>
-      told === undefined ? "nothing" : `${told.what} at ${new Date(told.at).toISOString()}`;
+    const show = (send: Send | undefined) =>
+      send === undefined ? "nothing" : `${send.what} at ${new Date(send.at).toISOString()}`;
     return `${place} of ${foreseen.length}/${received.length}: foreseen ${show(said)}, came ${show(came)}`;
   }
   return null;

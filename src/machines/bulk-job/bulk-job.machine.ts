@@ -282,7 +282,7 @@ export const createBulkJob = (
       storePreflight: assign((_, params: { preflight: Preflight | null }) => ({
         foresight:
           params.preflight === null
-            ? { kind: "untold" as const }
+            ? { kind: "unknown" as const }
             : { kind: "known" as const, preflight: params.preflight },
       })),
       storeForesight: assign((_, foresight: Foresight) => ({ foresight })),
@@ -369,7 +369,7 @@ export const createBulkJob = (
       message: "",
       throttle: "",
       leadCount: null,
-      foresight: { kind: "untold" },
+      foresight: { kind: "unknown" },
       alert: "",
       marks: {},
       problem: null,

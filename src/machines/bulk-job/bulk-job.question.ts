@@ -6,10 +6,10 @@ import { momentText } from "../../language/format.ts";
 import { lines } from "../../language/joining.ts";
 
 /**
- * What is known ahead of a bulk message. `untold`: the server does not tell it; `late`: it did not come in time; `unread`: it could not
+ * What is known ahead of a bulk message. `unknown`: the server does not tell it; `late`: it did not come in time; `unread`: it could not
  * be read.
  */
-export type Foresight = { kind: "untold" | "late" | "unread" } | { kind: "known"; preflight: Preflight };
+export type Foresight = { kind: "unknown" | "late" | "unread" } | { kind: "known"; preflight: Preflight };
 
 const LATE = msg`How many of them can be reached, and when it would be finished, is not known yet: it is still being worked out.`;
 const UNREAD = msg`How many of them can be reached, and when it would be finished, is not known: it could not be read.`;
@@ -32,7 +32,7 @@ export function confirmationText(
   foresight: Foresight,
 ): UiTextOrString {
   const known = {
-    untold: () => [],
+    unknown: () => [],
     late: () => [LATE],
     unread: () => [UNREAD],
     known: () => (foresight.kind === "known" ? foreseen(foresight.preflight) : []),

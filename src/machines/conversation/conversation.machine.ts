@@ -55,7 +55,7 @@ type ConversationContext = {
   /** What the person wrote that the last news brought. */
   arrived: readonly Message[];
   /** What the person wrote since the conversation was opened, to be told to who cannot see it; the newest ones. */
-  told: readonly Message[];
+  announced: readonly Message[];
   /** The newest message that the server knows to be read. */
   read: string | null;
   /** The newest message that was seen. */
@@ -63,7 +63,7 @@ type ConversationContext = {
 };
 
 /** So many of the newest are told at once. */
-const TOLD = 20;
+const ANNOUNCED_MAX = 20;
 
 /** Whether a known message stands after another; each stands after one that is not known. */
 function standsAfter({ stretch }: ConversationContext, id: string | null, other: string | null): boolean {
@@ -169,7 +169,9 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
       askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
       countBelow: assign(({ context }) => ({ below: context.below + context.arrived.length })),
       forgetBelow: assign({ below: 0 }),
-      tellArrived: assign(({ context }) => ({ told: [...context.told, ...context.arrived].slice(-TOLD) })),
+      announceArrived: assign(({ context }) => ({
+        announced: [...context.announced, ...context.arrived].slice(-ANNOUNCED_MAX),
+      })),
       storeSeen: assign((_, params: { upTo: string }) => ({ seen: params.upTo })),
       storeRead: assign((_, params: { upTo: string }) => ({ read: params.upTo })),
       reportFailure: createReporter(page.logger),
@@ -195,7 +197,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
       asked: NOTHING,
       below: 0,
       arrived: [],
-      told: [],
+      announced: [],
       read: null,
       seen: null,
     }),
@@ -300,7 +302,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
       },
       place: {
         initial: "following",
-        on: { "messages.arrived": { actions: "tellArrived" } },
+        on: { "messages.arrived": { actions: "announceArrived" } },
         states: {
           following: { on: { "bottom.leave": "above" } },
           above: {
@@ -308,7 +310,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
             on: {
               "bottom.reach": "following",
               "newest.show": { guard: "isShown", target: "following" },
-              "messages.arrived": { actions: ["tellArrived", "countBelow"] },
+              "messages.arrived": { actions: ["announceArrived", "countBelow"] },
             },
           },
         },

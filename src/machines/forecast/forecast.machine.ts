@@ -28,7 +28,7 @@ type ForecastContext = {
   people: PeopleWaiting | null;
   account: TelegramAccount | null;
   /** Which of them the server has answered that it does not know. */
-  isUntold: { day: boolean; people: boolean; account: boolean };
+  isUnknown: { day: boolean; people: boolean; account: boolean };
 };
 
 const news = gatheringNews("news.changed");
@@ -60,21 +60,21 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
     actions: {
       storeDay: assign(({ context }, day: Day | null) => ({
         day,
-        isUntold: { ...context.isUntold, day: day === null },
+        isUnknown: { ...context.isUnknown, day: day === null },
       })),
       storePeople: assign(({ context }, people: PeopleWaiting | null) => ({
         people,
-        isUntold: { ...context.isUntold, people: people === null },
+        isUnknown: { ...context.isUnknown, people: people === null },
       })),
       storeAccount: assign(({ context }, account: TelegramAccount | null) => ({
         account,
-        isUntold: { ...context.isUntold, account: account === null },
+        isUnknown: { ...context.isUnknown, account: account === null },
       })),
       refresh: raise({ type: "reading.refresh" }),
       reportFailure: createReporter(page.logger),
     },
     guards: {
-      isUntold: ({ context }) => Object.values(context.isUntold).every(Boolean),
+      isUnknown: ({ context }) => Object.values(context.isUnknown).every(Boolean),
       isReading: or([
         stateIn({ day: "loading" }),
         stateIn({ day: { shown: "refreshing" } }),
@@ -87,7 +87,7 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
     delays: { newsPause: 3_000, age: 600_000 },
   }).createMachine({
     id: "forecast",
-    context: { day: null, people: null, account: null, isUntold: { day: false, people: false, account: false } },
+    context: { day: null, people: null, account: null, isUnknown: { day: false, people: false, account: false } },
     invoke: { id: "watchNews", src: "watchNews" },
     type: "parallel",
     states: {
@@ -100,11 +100,11 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
           ...news.states,
           quiet: {
             on: {
-              "news.changed": [{ guard: "isUntold", target: "unheard" }, ...news.states.quiet.on["news.changed"]],
+              "news.changed": [{ guard: "isUnknown", target: "unheard" }, ...news.states.quiet.on["news.changed"]],
             },
             after: {
               age: [
-                { guard: "isUntold", target: "unheard" },
+                { guard: "isUnknown", target: "unheard" },
                 { target: "pausing", actions: "refresh" },
               ],
             },
@@ -118,15 +118,15 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
 
 export const ForecastChart = createChart<typeof createForecast>("forecast");
 
-/** What is known of a part: `untold` means that the server does not know it. */
+/** What is known of a part: `unknown` means that the server does not know it. */
 export function stateOfPart(
   { value, context }: SnapshotFrom<typeof createForecast>,
   part: "day" | "people" | "account",
-): "loading" | "unread" | "untold" | "shown" | "outdated" {
+): "loading" | "unread" | "unknown" | "shown" | "outdated" {
   const at = value[part];
   if (typeof at === "string") return at;
   // A failed look at it is shown, also where there was nothing before.
   const isOutdated = at.shown === "outdated";
-  if (context.isUntold[part]) return isOutdated ? "unread" : "untold";
+  if (context.isUnknown[part]) return isOutdated ? "unread" : "unknown";
   return isOutdated ? "outdated" : "shown";
 }

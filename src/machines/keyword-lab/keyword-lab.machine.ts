@@ -48,7 +48,7 @@ export const createKeywordLab = (page: Page, { stages = createStagesGateway(page
     },
     guards: {
       hasWords: ({ context }) => context.words.length > 0,
-      isUntold: ({ context }) => context.preview === null,
+      isUnknown: ({ context }) => context.preview === null,
       isEdited: ({ context }) => !isSame(context.words, context.tried),
       isAsTried: ({ context }) => isSame(context.words, context.tried),
     },
@@ -73,7 +73,7 @@ export const createKeywordLab = (page: Page, { stages = createStagesGateway(page
           },
         },
       },
-      judging: { always: [{ guard: "isUntold", target: "absent" }, { target: "shown" }] },
+      judging: { always: [{ guard: "isUnknown", target: "absent" }, { target: "shown" }] },
       shown: {
         tags: "tried",
         always: { guard: "isEdited", target: "stale" },

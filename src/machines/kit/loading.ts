@@ -96,17 +96,17 @@ export const readingOlder = <const Guard extends string, Input>({
   };
 };
 
-const told = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): readonly UiText[] | null => {
+const marked = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): readonly UiText[] | null => {
   const metas = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, UiText>>>);
   const what = metas.flatMap((meta) => meta[mark] ?? []);
   return what.length === 0 ? null : what;
 };
 
 /** What a chart could not read and does not show, such as the stages and the funnel; null when nothing is missing. */
-export const selectUnread = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => told(snapshot, "unread");
+export const selectUnread = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => marked(snapshot, "unread");
 
 /** What a chart shows although its last refresh failed; null when all of it is current. */
-export const selectOutdated = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => told(snapshot, "outdated");
+export const selectOutdated = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => marked(snapshot, "outdated");
 
 /** An actor that reads by a service. The request is aborted when the chart leaves the state. */
 export function fetching<Output>(read: (signal: AbortSignal) => Promise<Output>): PromiseActorLogic<Output, void>;

@@ -11,7 +11,7 @@ export type Undoing<Item> = {
   onRestored: (listener: (item: Item | null) => void) => () => void;
 };
 
-type Told = {
+type Texts = {
   deleted: UiTextOrString;
   restored: UiTextOrString;
   failed: FailureText;
@@ -23,7 +23,7 @@ type Told = {
 export function createUndoing<Item>(
   { notifier, logger }: WritingPage,
   restore: (input: { id: string }) => Promise<Item>,
-  told: Told,
+  texts: Texts,
 ): Undoing<Item> {
   const listeners = new Set<(item: Item | null) => void>();
   const tellAll = (item: Item | null) => listeners.forEach((tell) => tell(item));
@@ -31,19 +31,19 @@ export function createUndoing<Item>(
     try {
       const item = await restore({ id });
       tellAll(item);
-      notifier.toast(told.restored);
+      notifier.toast(texts.restored);
     } catch (error) {
       logger.warn("an undo failed", error);
       // What is gone for good is told in our own words.
-      notifier.warn(failureOf(error).status === 404 ? told.failed.refused : failureMessage(error, told.failed));
+      notifier.warn(failureOf(error).status === 404 ? texts.failed.refused : failureMessage(error, texts.failed));
       if (isOutcomeUnknown(error)) tellAll(null);
     }
   };
   return {
     offer: (id) =>
-      notifier.toast(told.deleted, {
+      notifier.toast(texts.deleted, {
         undo: { label: msg`Undo`, onPress: () => void undo(id) },
-        ...(told.durationMs === undefined ? {} : { durationMs: told.durationMs }),
+        ...(texts.durationMs === undefined ? {} : { durationMs: texts.durationMs }),
       }),
     onRestored(listener) {
       listeners.add(listener);

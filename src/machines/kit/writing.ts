@@ -11,7 +11,7 @@ export type WritingPage = { notifier: Pick<Notifier, "toast" | "warn">; logger: 
 /** What to say of a write that was answered: good news, or a refusal that came as an output. */
 export type News = UiTextOrString | { failed: UiTextOrString };
 
-type Told<Output, Input> = {
+type Texts<Output, Input> = {
   /** Said of a success when nobody waits for it any more; without it, or for null, a success passes in silence. */
   done?: UiTextOrString | ((output: Output, input: Input) => News | null);
   /** Said of a failure when nobody waits for it any more. */
@@ -25,21 +25,21 @@ type Told<Output, Input> = {
 export const writing = <Output, Input>(
   { notifier, logger }: WritingPage,
   write: (input: Input) => Promise<Output>,
-  told: Told<Output, Input>,
+  texts: Texts<Output, Input>,
 ) =>
   fromPromise<Output, Input>(({ input, signal }) => {
     const work = write(input);
     work.then(
       (output) => {
         if (!signal.aborted) return;
-        const news = typeof told.done === "function" ? told.done(output, input) : told.done;
+        const news = typeof texts.done === "function" ? texts.done(output, input) : texts.done;
         if (typeof news === "string" || isUiText(news)) notifier.toast(news);
         else if (news) notifier.warn(news.failed);
       },
       (error: unknown) => {
         if (!signal.aborted) return;
         logger.warn("a write failed after its screen was left", error);
-        const text = typeof told.failed === "function" ? told.failed(error, input) : told.failed;
+        const text = typeof texts.failed === "function" ? texts.failed(error, input) : texts.failed;
         notifier.warn(failureMessage(error, text));
       },
     );
@@ -137,12 +137,12 @@ export function refusedFields(error: unknown): Readonly<Record<string, UiTextOrS
   const { body } = failureOf(error);
   const fields = typeof body === "object" && body !== null && "fields" in body ? body.fields : null;
   if (typeof fields !== "object" || fields === null) return {};
-  const told: Record<string, UiTextOrString> = {};
+  const texts: Record<string, UiTextOrString> = {};
   for (const [path, text] of Object.entries(fields)) {
     const name = path.split(/[.[]/)[0] ?? path;
-    if (typeof text === "string" || isUiText(text)) told[name] ??= text;
+    if (typeof text === "string" || isUiText(text)) texts[name] ??= text;
   }
-  return told;
+  return texts;
 }
 
 /** Which of two versions the user keeps of something that was changed here and elsewhere. */

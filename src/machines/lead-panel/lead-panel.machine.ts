@@ -29,7 +29,7 @@ type LeadPanelContext = {
   leadId: string;
   panel: Panel | null;
   /** What the lead's own chart has heard of. */
-  told: Panel | null;
+  announced: Panel | null;
 };
 
 /**
@@ -71,9 +71,9 @@ export const createLeadPanel = (
   });
 
   /** The lead's own chart begins with the first reading, hears of each newer one, and ends with a lead that is gone. */
-  const tellRow = base.enqueueActions(({ context: { panel, told }, enqueue, self }) => {
+  const tellRow = base.enqueueActions(({ context: { panel, announced }, enqueue, self }) => {
     const lead = panel?.lead ?? null;
-    const hasRow = told?.lead != null;
+    const hasRow = announced?.lead != null;
     if (panel === null || lead === null) {
       if (hasRow) enqueue.stopChild("row");
     } else if (hasRow) {
@@ -82,7 +82,7 @@ export const createLeadPanel = (
       const draft = panel.draft?.notes === (lead.notes ?? "") ? null : panel.draft;
       enqueue.spawnChild("leadRow", { id: "row", input: { lead, steps: panel.steps, draft, list: self } });
     }
-    enqueue.assign({ told: panel });
+    enqueue.assign({ announced: panel });
   });
 
   return base
@@ -93,11 +93,11 @@ export const createLeadPanel = (
         refresh: raise({ type: "reading.refresh" }),
         reportFailure: createReporter(page.logger),
       },
-      guards: { hasNewer: ({ context }) => context.panel !== context.told },
+      guards: { hasNewer: ({ context }) => context.panel !== context.announced },
     })
     .createMachine({
       id: "leadPanel",
-      context: ({ input }) => ({ leadId: input.leadId, panel: null, told: null }),
+      context: ({ input }) => ({ leadId: input.leadId, panel: null, announced: null }),
       invoke: { id: "watchLead", src: "watchLead", input: ({ context }) => ({ leadId: context.leadId }) },
       on: { "lead.changed": { actions: "refresh" }, "list.reload": { actions: "refresh" } },
       always: { guard: "hasNewer", actions: "tellRow" },

@@ -28,10 +28,10 @@ type NotificationsParts = {
   takeOffer: (id: number) => void;
 };
 
-type Told = { toast: UiTextOrString | null; offer: Offer | null };
+type Shown = { toast: UiTextOrString | null; offer: Offer | null };
 
 /** Whether the toast on the screen is the offer's own headline. */
-const isHeadlineShown = ({ toast, offer }: Told): boolean => toast !== null && toast === offer?.headline;
+const isHeadlineShown = ({ toast, offer }: Shown): boolean => toast !== null && toast === offer?.headline;
 
 /**
  * What the app says over any screen. One toast at a time, a newer one replaces it; so with offers and warnings, which

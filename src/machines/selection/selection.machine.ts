@@ -55,7 +55,7 @@ type SelectionContext = {
   /** No answer came to what was asked for: the same asked again goes under the same key. */
   isUnanswered: boolean;
   /** The end of what was found again after a reload was told before. */
-  isTold: boolean;
+  isAnnounced: boolean;
   /** A step back is under way: it may be a job as well. */
   isUndoing: boolean;
   problem: UiTextOrString | null;
@@ -77,13 +77,13 @@ const isSame = (before: Asked | null, { where, action }: Pick<Asked, "where" | "
   JSON.stringify([before?.where, before?.action]) === JSON.stringify([where, action]);
 
 /** What is to be remembered of work that has come to its end and can be taken back. */
-const rememberTold = ({ asked, outcome }: SelectionContext): RememberedBatch => ({
+const rememberAnnounced = ({ asked, outcome }: SelectionContext): RememberedBatch => ({
   id: outcome.undoId ?? "",
   type: asked?.action.type ?? "hold",
   count: asked?.count ?? 0,
   about: asked?.about ?? "",
   isUndoing: false,
-  isTold: true,
+  isAnnounced: true,
 });
 
 /** How much longer what was done can be taken back. */
@@ -149,7 +149,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
           const answer = await work;
           // It exists from here on, whether or not a screen is left to show it.
           const id = "jobId" in answer ? answer.jobId : answer.undoId;
-          if (id !== null) memory.write({ id, type: action.type, count, about, isUndoing: false, isTold: false });
+          if (id !== null) memory.write({ id, type: action.type, count, about, isUndoing: false, isAnnounced: false });
           return answer;
         },
         { failed: BATCH_FAILED },
@@ -162,7 +162,8 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
           const work = batch.undo({ undoId });
           hold(work);
           const answer = await work;
-          if ("jobId" in answer) memory.write({ id: answer.jobId, type, count, about, isUndoing: true, isTold: false });
+          if ("jobId" in answer)
+            memory.write({ id: answer.jobId, type, count, about, isUndoing: true, isAnnounced: false });
           return answer;
         },
         { done: undoneWords, failed: UNDO_FAILED },
@@ -201,10 +202,10 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
           problem: null,
           isUndoing: false,
           isUnanswered: false,
-          isTold: false,
+          isAnnounced: false,
         };
       }),
-      beginUndo: assign({ isUndoing: true, problem: null, isTold: false }),
+      beginUndo: assign({ isUndoing: true, problem: null, isAnnounced: false }),
       storeAnswer: assign(({ context }, answer: BatchAnswer) =>
         "jobId" in answer
           ? { job: { id: answer.jobId, done: 0, total: context.isUndoing ? null : (context.asked?.count ?? null) } }
@@ -261,7 +262,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
       isGoingOn: (_, job: BatchJob) => job.status === "in_progress",
       isFailed: (_, job: BatchJob) => job.status === "failed",
       canBeUndone: ({ context }) => context.outcome.undoId !== null,
-      isTold: ({ context }) => context.isTold,
+      isAnnounced: ({ context }) => context.isAnnounced,
       hasJob: ({ context }) => context.job !== null,
       /** It is not known any more, or whoever asked for it is gone. */
       isGone: (_, { error }: { error: unknown }) => {
@@ -296,7 +297,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
       job: input?.remembered ? { id: input.remembered.id, done: 0, total: null } : null,
       outcome: { changed: null, undoId: null },
       isUnanswered: false,
-      isTold: input?.remembered?.isTold ?? false,
+      isAnnounced: input?.remembered?.isAnnounced ?? false,
       isUndoing: input?.remembered?.isUndoing ?? false,
       problem: null,
     }),
@@ -365,7 +366,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
             states: {
               idle: { entry: ["forgetOutcome", "forgetRemembered"] },
               undoable: {
-                entry: { type: "remember", params: ({ context }) => rememberTold(context) },
+                entry: { type: "remember", params: ({ context }) => rememberAnnounced(context) },
                 after: { undoTime: "idle" },
                 on: { "batch.undo": { target: "#selection.work.undoing", actions: "beginUndo" } },
               },
@@ -473,7 +474,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
                   }),
                 },
               },
-              { guard: "isTold", target: "resting" },
+              { guard: "isAnnounced", target: "resting" },
               {
                 target: "resting",
                 actions: { type: "tell", params: ({ context }) => ({ words: outcomeWords(context) }) },

@@ -8,7 +8,7 @@ const RememberedBatch = v.object({
   about: v.string(),
   isUndoing: v.boolean(),
   /** Its end was told already: only the step back is still of interest. */
-  isTold: v.boolean(),
+  isAnnounced: v.boolean(),
 });
 /** What outlives a reload of work on many leads: plain facts, by which the server tells the rest. */
 export type RememberedBatch = v.InferOutput<typeof RememberedBatch>;

@@ -145,7 +145,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
           }}
         />
       )}
-      <Told name={name} />
+      <Announcer name={name} />
     </div>
   );
 }
@@ -251,12 +251,12 @@ function NewestButton({ onPress }: { onPress: () => void }) {
 }
 
 /** Tells each message that comes once, to who cannot see it; rows that scroll in and out are never told. */
-function Told({ name }: { name: string }) {
+function Announcer({ name }: { name: string }) {
   const { t } = useLingui();
-  const told = Conversation.useSelector(({ context }) => context.told);
+  const announced = Conversation.useSelector(({ context }) => context.announced);
   return (
     <VisuallyHidden role="log" aria-label={t`New messages`}>
-      {told.map(({ id, text, kind }) => (
+      {announced.map(({ id, text, kind }) => (
         <span key={id}>
           {name}: {text === "" ? kindName(kind) : text}
         </span>

@@ -22,7 +22,7 @@ export function Account({ now }: { now: number }) {
   const retry = () => send({ type: "reading.retry" });
   const translate = useTranslate();
   const loss = account === null || account.connected ? null : reasonOf(account, "ended_reason");
-  if (state === "loading" || state === "untold") return null;
+  if (state === "loading" || state === "unknown") return null;
   if (state === "shown" && !account?.connected && loss === null) return null;
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-account">

@@ -17,7 +17,7 @@ export function People({ clock }: { clock: number }) {
   const { people } = chart.context;
   const state = stateOfPart(chart, "people");
   const retry = () => send({ type: "reading.retry" });
-  if (state === "untold") return null;
+  if (state === "unknown") return null;
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-people">
       <Row wraps align="baseline" justify="between" gap={[1, 3]}>

@@ -28,7 +28,7 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
   const { day } = chart.context;
   const state = stateOfPart(chart, "day");
   const retry = () => send({ type: "reading.retry" });
-  if (state === "untold") return null;
+  if (state === "unknown") return null;
   return (
     <Stack as={Card} gap={3} share="less" aria-labelledby="day-planned">
       <Row wraps align="baseline" justify="between" gap={[1, 3]}>

@@ -81,8 +81,8 @@ test("an export of a version that had fewer columns is whole", async () => {
 
 test("says what is wrong with a broken archive", async () => {
   const manifest = manifestOf(files);
-  const told = (change: object) => zipOf(withManifest(files, { ...manifest, ...change }));
-  const listed = (change: (all: typeof manifest.files) => object[]) => told({ files: change(manifest.files) });
+  const withChange = (change: object) => zipOf(withManifest(files, { ...manifest, ...change }));
+  const listed = (change: (all: typeof manifest.files) => object[]) => withChange({ files: change(manifest.files) });
   const without = (name: string) => zipOf(new Map([...files].filter(([each]) => each !== name)));
   const put = (name: string, content: string | Buffer) => zipOf(new Map(files).set(name, Buffer.from(content)));
   const edited = (name: string, change: (text: string) => string | Buffer) => zipOf(changed(files, name, change));
@@ -99,13 +99,13 @@ test("says what is wrong with a broken archive", async () => {
     ["cut in the middle", Buffer.concat([whole.subarray(0, 300), whole.subarray(700)]), ""],
     ["another zip", zipOf(new Map([["a.txt", Buffer.from("a")]])), /^archive_unknown: It contains no manifest\.json/],
     ["no JSON", put("manifest.json", "{"), "manifest.json is not valid JSON"],
-    ["another program's", told({ format: "crm" }), /^archive_unknown: .*another program/],
+    ["another program's", withChange({ format: "crm" }), /^archive_unknown: .*another program/],
     [
       "a later format",
-      told({ version: 2 }),
+      withChange({ version: 2 }),
       /^archive_newer: The archive has format 2, but this version of Leadloom reads up to 1/,
     ],
-    ["an odd version", told({ version: "1" }), "manifest.json has a missing or invalid value: version"],
+    ["an odd version", withChange({ version: "1" }), "manifest.json has a missing or invalid value: version"],
     [
       "a place outside in the manifest",
       listed((all) => [...all, outside]),
@@ -178,12 +178,13 @@ test("says what is wrong with a broken archive", async () => {
   ];
   for (const [name, content, expected] of cases) {
     const said = await verdict(await content);
-    const isTold = typeof expected === "string" ? said.startsWith(`archive_broken: ${expected}`) : expected.test(said);
-    expect([name, isTold ? "told" : said]).toEqual([name, "told"]);
+    const isExpected =
+      typeof expected === "string" ? said.startsWith(`archive_broken: ${expected}`) : expected.test(said);
+    expect([name, isExpected ? "refused" : said]).toEqual([name, "refused"]);
   }
 });
 
 test("what would be larger unpacked than any account is refused before it is unpacked", async () => {
-  const told = await onDisk(whole, (file) => openArchive(file, 10).then(String, (error: Error) => error.message));
-  expect(told).toBe("Unpacked, it would be larger than any account can be.");
+  const withChange = await onDisk(whole, (file) => openArchive(file, 10).then(String, (error: Error) => error.message));
+  expect(withChange).toBe("Unpacked, it would be larger than any account can be.");
 });

@@ -146,8 +146,8 @@ test("brought into another account it is the same afterwards, under ids of its o
   });
   const outbox = await server.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", bob.userId).execute();
   expect(outbox).toEqual([]);
-  const told = await readRows(server.deps.db, "webhook_events", { owner_id: bob.userId }, ["type"]);
-  expect(told).toEqual([]);
+  const events = await readRows(server.deps.db, "webhook_events", { owner_id: bob.userId }, ["type"]);
+  expect(events).toEqual([]);
 });
 
 test("an account in which something was done, or that hears from Telegram, takes none, and says why", async () => {

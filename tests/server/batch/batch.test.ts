@@ -213,7 +213,7 @@ test("an order whose process was killed in the middle goes on elsewhere, and its
   const asked = { ownerId: user.userId, key: null, fingerprint: "" };
   const action = { type: "move" as const, stage_id: stages[1] ?? "" };
   const { id } = await orderBatch(server.deps, asked, { where: { query: {} }, action });
-  await workSlice(server.deps, id, { size: 250, toldAt: -Infinity, lane: 0 });
+  await workSlice(server.deps, id, { size: 250, publishedAt: -Infinity, lane: 0 });
   const half = await job(id);
   expect(half).toMatchObject({ status: "in_progress", total: count, undo_id: null });
   expect(half.done).toBeGreaterThan(0);
@@ -255,7 +255,7 @@ test("what broke off in the middle says how far it came, and why no further", as
   const asked = { ownerId: user.userId, key: "halfway", fingerprint };
   const action = { type: "tag" as const, tag_ids: [tags[0] ?? ""] };
   const { id } = await orderBatch(server.deps, asked, { where: { query: {} }, action });
-  await workSlice(server.deps, id, { size: 250, toldAt: -Infinity, lane: 0 });
+  await workSlice(server.deps, id, { size: 250, publishedAt: -Infinity, lane: 0 });
   await server.call("DELETE", `/api/tags/${tags[0]}`, { token: user.token });
   expect(await post("", order, { "idempotency-key": "halfway" })).toMatchObject({
     status: 200,

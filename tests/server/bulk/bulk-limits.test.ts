@@ -29,15 +29,15 @@ describe("when Telegram slows a bulk message down", () => {
     await engine.advance(3_500);
     await engine.startSending(seller, telegram);
     expect(telegram.calls).toHaveLength(1);
-    const told: string[] = [];
-    const off = engine.deps.bus.on("event", ({ user_id, type }) => user_id === seller.id && told.push(type));
+    const types: string[] = [];
+    const off = engine.deps.bus.on("event", ({ user_id, type }) => user_id === seller.id && types.push(type));
     await engine.advance(101);
     expect(await bulk.finished(seller, id)).toMatchObject({
       status: "completed",
       sent_count: leads.length,
       failed_count: 0,
     });
-    expect(told).toContain("telegram.changed");
+    expect(types).toContain("telegram.changed");
     off();
   });
 

@@ -16,7 +16,7 @@ const readAll = async (user: ConnectedSeller, lead: string) => {
   const [last] = await user.messages(lead);
   await server.call("POST", `/api/leads/${lead}/read`, { token: user.token, body: { up_to: last?.id } });
 };
-const told = async (user: ConnectedSeller, person: number) =>
+const readUpTo = async (user: ConnectedSeller, person: number) =>
   (await user.lever<Chat[]>("/chats")).find(({ id }) => id === person)?.read_up_to;
 const open = async (user: ConnectedSeller) =>
   (await rowsOf(server.deps.db, "leads", { owner_id: user.userId }, ["receipt_message_id"])).filter(
@@ -27,15 +27,15 @@ it("Telegram learns what was read only from a person who switched read receipts 
   const user = await newSeller(server);
   const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
   await readAll(user, lead);
-  expect([await open(user), await told(user, ann)]).toEqual([0, 0]);
+  expect([await open(user), await readUpTo(user, ann)]).toEqual([0, 0]);
   expect((await settings(user)).body).toMatchObject({ read_receipts: false });
   expect((await settings(user, { read_receipts: true })).body).toMatchObject({ read_receipts: true });
   expect((await settings(user)).body).toMatchObject({ read_receipts: true });
   const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "Hello?");
-  expect(await told(user, ann)).toEqual(0);
+  expect(await readUpTo(user, ann)).toEqual(0);
   await readAll(user, lead);
   await server.idle();
-  expect([await told(user, ann), await open(user)]).toEqual([message_id, 0]);
+  expect([await readUpTo(user, ann), await open(user)]).toEqual([message_id, 0]);
 });
 
 it("a wait or an outage delays a receipt, a refusal ends it, and switching off forgets it", async () => {
@@ -47,10 +47,10 @@ it("a wait or an outage delays a receipt, a refusal ends it, and switching off f
   await readAll(user, lead);
   await server.idle();
   expect(await user.lever<unknown[]>("/faults")).toEqual([]);
-  expect([await open(user), await told(user, ann)]).toEqual([1, 0]);
+  expect([await open(user), await readUpTo(user, ann)]).toEqual([1, 0]);
   await user.lever("/faults", undefined, "DELETE");
   await server.advance(601);
-  expect(await told(user, ann)).toBeGreaterThan(0);
+  expect(await readUpTo(user, ann)).toBeGreaterThan(0);
   await fault("PEER_ID_INVALID");
   await user.hear({ first_name: "Ann", user_id: ann }, "Again");
   await readAll(user, lead);

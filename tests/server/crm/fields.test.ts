@@ -16,14 +16,15 @@ beforeAll(async () => {
   leads = (await seedLeads(server.deps.db, user.userId, [], 4)).map(({ id }) => id);
 });
 
-type Told = Problem & { fields: Record<string, unknown> };
+type Refused = Problem & { fields: Record<string, unknown> };
 const ask = <T>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, `/api${path}`, { token: user.token, body });
 const newField = async (body: Partial<Field>) => (await ask<Field>("POST", "/fields", body)).body;
 const fields = async () => (await ask<Field[]>("GET", "/fields")).body;
 const field = async (id: string) => (await fields()).find((one) => one.id === id);
 const lead = async (index = 0) => (await ask<LeadDetail>("GET", `/leads/${leads[index]}`)).body;
-const set = (values: Record<string, unknown>, index = 0) => ask<Told>("PATCH", `/leads/${leads[index]}/fields`, values);
+const set = (values: Record<string, unknown>, index = 0) =>
+  ask<Refused>("PATCH", `/leads/${leads[index]}/fields`, values);
 const clear = async () => {
   for (const { id } of await fields()) await ask("DELETE", `/fields/${id}`);
   await server.advance(61);

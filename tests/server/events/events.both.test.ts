@@ -126,10 +126,10 @@ test("a page hears of the ledger at most once a second, however much is sent, an
   };
   for (let sent = 0; sent < 20; sent += 1) await bus.publish("ledger.changed", { owner_id: ann });
   await bus.publish("outbox.ready", { owner_id: ann });
-  const told = (text: string) => text.split(event("ledger.changed")).length - 1;
-  expect(told(await markAfter(999, "before"))).toBe(1);
-  expect(told(await markAfter(1, "after"))).toBe(2);
-  expect(told(await markAfter(10_000, "later"))).toBe(2);
+  const countIn = (text: string) => text.split(event("ledger.changed")).length - 1;
+  expect(countIn(await markAfter(999, "before"))).toBe(1);
+  expect(countIn(await markAfter(1, "after"))).toBe(2);
+  expect(countIn(await markAfter(10_000, "later"))).toBe(2);
   expect(await bobPage.heard("later")).not.toContain("ledger");
   await Promise.all([annPage, bobPage].map((page) => page.close()));
 });

@@ -139,12 +139,12 @@ test("a user's calls are limited over two processes, a second late at most; othe
   };
   expect(admitted(0, 200)).toBe(50);
   expect(admitted(0, 5, "ben")).toBe(5);
-  processes.forEach(({ tell }) => tell());
+  processes.forEach(({ publish }) => publish());
   expect(admitted(1, 200)).toBe(0);
   expect(admitted(1, 5, "ben")).toBe(5);
   now += 1_000;
   expect(admitted(0, 200) + admitted(1, 200)).toBe(20);
-  processes.forEach(({ tell }) => tell());
+  processes.forEach(({ publish }) => publish());
   now += 1_000;
   expect(admitted(0, 200) + admitted(1, 200)).toBe(0);
   expect(refusals[0]).toMatchObject({ status: 429, headers: { "retry-after": "1" } });

@@ -78,7 +78,7 @@ const personOf = async (token: string) =>
   (await must<{ telegram_user_id: string }>("GET", `/api/leads/${lead}`, undefined, token)).telegram_user_id;
 
 /** What the acts above leave in a story, oldest first. */
-const TOLD = [
+const EXPECTED = [
   "stage_moved manual",
   "note_changed",
   "tags_changed",
@@ -102,10 +102,10 @@ test("what a key caused says so in the story and the ledger, by its name, also w
   });
   await actAs(secret);
   await must("DELETE", `/api/keys/${id}`);
-  const told = (await story()).toReversed().filter(({ type }) => type !== "entered");
+  const events = (await story()).toReversed().filter(({ type }) => type !== "entered");
   const named = ({ type, reason }: Story["items"][number]) => (type === "stage_moved" ? `${type} ${reason}` : type);
-  expect(told.filter(({ type }) => type !== "sent").map(named)).toEqual(TOLD);
-  expect(told.map(({ by }) => by)).toEqual(told.map(() => KEY));
+  expect(events.filter(({ type }) => type !== "sent").map(named)).toEqual(EXPECTED);
+  expect(events.map(({ by }) => by)).toEqual(events.map(() => KEY));
   const sent = ["bulk", "manual", "reply"].map((kind) => ({ kind, state: "sent", by: KEY }));
   const shown = async () =>
     (await ledger())
@@ -113,7 +113,7 @@ test("what a key caused says so in the story and the ledger, by its name, also w
       .toSorted((a, b) => a.kind.localeCompare(b.kind));
   expect(await shown()).toEqual(sent);
   expect(
-    told
+    events
       .filter(({ type }) => type === "sent")
       .map(({ kind = "" }) => kind)
       .toSorted((a, b) => a.localeCompare(b)),

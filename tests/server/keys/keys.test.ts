@@ -148,25 +148,25 @@ test("every process hears of a revocation, and looks again after a time in which
 
 test("each answer to a key says how many calls are left; beyond them it is refused, and other keys go on", async () => {
   const [busy, other] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
-  const told = async ({ secret }: NewApiKey, path = "/api/stages") => {
+  const limitsOf = async ({ secret }: NewApiKey, path = "/api/stages") => {
     const { status, headers } = await ask(secret, "GET", path);
     const [, left] = /^"default";r=(\d+);t=\d+$/.exec(headers.get("ratelimit") ?? "") ?? [];
     return { status, left: Number(left), policy: headers.get("ratelimit-policy"), wait: headers.get("retry-after") };
   };
   const policy = `"default";q=${QUOTA};w=60`;
-  expect(await told(busy)).toEqual({ status: 200, left: QUOTA - 1, policy, wait: null });
-  expect(await told(busy, "/api/keys")).toMatchObject({ status: 403, policy });
-  expect(await told(busy, "/api/nowhere")).toMatchObject({ status: 404, policy });
-  expect(await told(busy, "/api/stages/preview")).toMatchObject({ status: 405, policy });
+  expect(await limitsOf(busy)).toEqual({ status: 200, left: QUOTA - 1, policy, wait: null });
+  expect(await limitsOf(busy, "/api/keys")).toMatchObject({ status: 403, policy });
+  expect(await limitsOf(busy, "/api/nowhere")).toMatchObject({ status: 404, policy });
+  expect(await limitsOf(busy, "/api/stages/preview")).toMatchObject({ status: 405, policy });
   // Every two seconds one more call is allowed, also between two of these.
   const refused = async (path: string) => {
-    let answer = await told(busy, path);
-    for (let calls = 0; answer.status === 200 && calls < 2 * QUOTA; calls += 1) answer = await told(busy, path);
+    let answer = await limitsOf(busy, path);
+    for (let calls = 0; answer.status === 200 && calls < 2 * QUOTA; calls += 1) answer = await limitsOf(busy, path);
     return answer;
   };
   expect(await refused("/api/stages")).toEqual({ status: 429, left: 0, policy, wait: expect.stringMatching(/^[12]$/) });
   expect((await refused("/%61pi/stages")).status).toBe(429);
-  expect(await told(other)).toMatchObject({ status: 200, left: QUOTA - 1 });
+  expect(await limitsOf(other)).toMatchObject({ status: 200, left: QUOTA - 1 });
   expect((await ask(ann.token, "GET", "/api/stages")).headers.has("ratelimit")).toBe(false);
 });
 

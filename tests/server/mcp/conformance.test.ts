@@ -47,8 +47,8 @@ it.each(SCENARIOS)("passes the scenario %s of the protocol's own suite", async (
   const url = `http://localhost:${(door.address() as AddressInfo).port}/mcp`;
   const given = ["server", "--scenario", scenario, "--url", url];
   const { stdout } = await run(process.execPath, [cli, ...given], { cwd: server.dataDir }).catch(
-    ({ stdout: told, stderr }: { stdout: string; stderr: string }) => {
-      throw new Error(`${told}\n${stderr}`);
+    ({ stdout: output, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`${output}\n${stderr}`);
     },
   );
   expect(stdout).toMatch(/^Passed: ([1-9]\d*)\/\1, 0 failed/m);

@@ -21,7 +21,7 @@ export type Conversation = {
 /** The protocol of the newest clients, and of those before it. */
 export type Era = "auto" | "legacy";
 
-export type Told<Facts> = { text: string; facts: Facts; isError: boolean };
+export type ToolAnswer<Facts> = { text: string; facts: Facts; isError: boolean };
 
 /** An assistant of the SDK's own that holds a key. */
 export async function openAssistant(server: Pick<TestServer, "url">, secret: string, era: Era = "auto") {
@@ -34,7 +34,7 @@ export async function openAssistant(server: Pick<TestServer, "url">, secret: str
     client,
     tools: async () => (await client.listTools()).tools,
     /** Calls a tool; resolves with its words and its facts, also of a refusal. */
-    async call<Facts = Record<string, never>>(name: McpToolName, given: object = {}): Promise<Told<Facts>> {
+    async call<Facts = Record<string, never>>(name: McpToolName, given: object = {}): Promise<ToolAnswer<Facts>> {
       const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...given } });
       const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
       return { text, facts: structuredContent as Facts, isError: isError === true };

@@ -82,9 +82,9 @@ describe("a key's tools", () => {
 
 describe("what an assistant does", () => {
   it("is a draft that stands in the composer and is never sent", async () => {
-    const told = server.deps.bus;
+    const bus = server.deps.bus;
     const heard: unknown[] = [];
-    const off = told.on("event", ({ user_id, type, data }) => {
+    const off = bus.on("event", ({ user_id, type, data }) => {
       if (user_id === seller.userId) heard.push([type, data["id"]]);
     });
     const { isError, text } = await all.call("draft_reply", { lead_id: ann.lead, text: "It is ten euros, Ann." });

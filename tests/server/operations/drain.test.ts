@@ -33,7 +33,7 @@ const ask = async (url: string, method = "GET") => {
   const answer = await fetch(url, { method });
   return { status: answer.status, after: answer.headers.get("retry-after"), body: await answer.json() };
 };
-const TOLD = { status: 503, after: "2", body: { code: "restarting" } };
+const RESTARTING = { status: 503, after: "2", body: { code: "restarting" } };
 
 test("while a server closes, what is under way is answered, and whoever comes then is told to come back, not refused", async () => {
   const { app, url, begun, closing, letGo } = await slowServer(PATIENT_MS);
@@ -41,7 +41,7 @@ test("while a server closes, what is under way is answered, and whoever comes th
   await begun;
   const closed = app.close();
   await closing;
-  expect(await ask(`${url}/other`)).toMatchObject(TOLD);
+  expect(await ask(`${url}/other`)).toMatchObject(RESTARTING);
   letGo();
   expect(await first).toEqual({ status: 200, after: null, body: { done: true } });
   await closed;
@@ -50,7 +50,7 @@ test("while a server closes, what is under way is answered, and whoever comes th
 
 test("a read that takes too long is told to come back; a write is cut off, as it may have been done", async () => {
   for (const [method, outcome] of [
-    ["GET", { status: "fulfilled", value: TOLD }],
+    ["GET", { status: "fulfilled", value: RESTARTING }],
     ["POST", { status: "rejected" }],
   ] as const) {
     const { app, url, begun, letGo } = await slowServer(1);

@@ -70,8 +70,8 @@ describe("a closed account", () => {
     await finishErasures(server.deps, credentials);
     expect(await count("account_erasures", ann.userId, "user_id")).toBe(0);
     expect(await count("auth.users", ann.userId, "id")).toBe(0);
-    const told = await db.selectFrom("audit_log").select("action").where("user_id", "=", ann.userId).execute();
-    expect(told.filter(({ action }) => action === "account_deleted")).toHaveLength(1);
+    const entries = await db.selectFrom("audit_log").select("action").where("user_id", "=", ann.userId).execute();
+    expect(entries.filter(({ action }) => action === "account_deleted")).toHaveLength(1);
     expect([await count("leads", bob.userId), await count("ledger", bob.userId)]).toEqual([
       bobs["leads"],
       bobs["ledger"],
@@ -132,7 +132,7 @@ describe("what is stored of people", () => {
         server.deps.db,
       );
     expect(peers.rows).toEqual([]);
-    const told = await rowsOf(server.deps.db, "audit_log", { action: "people_erased" }, ["user_id"]);
-    expect(told.map(({ user_id }) => user_id)).toEqual([gone.userId]);
+    const entries = await rowsOf(server.deps.db, "audit_log", { action: "people_erased" }, ["user_id"]);
+    expect(entries.map(({ user_id }) => user_id)).toEqual([gone.userId]);
   });
 });

@@ -79,11 +79,11 @@ test("a program walks the loop by the typed client: a person pays and connects, 
 
   const { body: page } = await server.call<Page>("GET", "/api/openapi.json");
   const checker = createChecker(page);
-  const told = await must(program.GET("/api/webhooks/{id}/deliveries", { params: { path: webhook } }));
-  expect(new Set(told.items.map(({ event }) => event))).toEqual(
+  const deliveries = await must(program.GET("/api/webhooks/{id}/deliveries", { params: { path: webhook } }));
+  expect(new Set(deliveries.items.map(({ event }) => event))).toEqual(
     new Set(["lead.created", "lead.stage_changed", "message.received", "message.sent", "followup.sent"]),
   );
-  expect(told.items.flatMap(({ event, body }) => checker.webhook(event, JSON.parse(body)))).toEqual([]);
+  expect(deliveries.items.flatMap(({ event, body }) => checker.webhook(event, JSON.parse(body)))).toEqual([]);
 
   const { error, response } = await program.POST("/api/billing/portal");
   expect([response.status, error?.code]).toEqual([403, "key_not_accepted"]);

@@ -38,8 +38,8 @@ test("every command of docs/api.md does what the page says that it does", async 
   const shell = spawn("bash", [file], { cwd: folder, timeout: 150_000 });
   const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
   const outputs = out.split(BREAK).map((output) => output.trim());
-  const told = commands.map(({ command, printed }, index) => ({ command, printed, output: outputs[index] ?? "" }));
-  const wrong = told.find(({ printed, output }) => printed !== null && !patternOf(printed).test(output));
+  const results = commands.map(({ command, printed }, index) => ({ command, printed, output: outputs[index] ?? "" }));
+  const wrong = results.find(({ printed, output }) => printed !== null && !patternOf(printed).test(output));
   const isDone = shell.exitCode === 0 && wrong === undefined;
   expect({ ended: shell.exitCode, ...wrong, complaints: isDone ? "" : err }).toEqual({ ended: 0, complaints: "" });
   expect(outputs.length - 1).toBe(commands.length);

@@ -533,16 +533,16 @@ test("what a deleted rule had in the queue waits for its undo and then leaves; w
 
 test("a stage change that is taken back tells nobody twice, and keeps what was still to be told", async () => {
   const { seller } = await sellerWithRule();
-  const [told, waiting, fresh] = [
+  const [reminded, waiting, fresh] = [
     await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 }),
     await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 }),
     await newLead(engine, seller),
   ];
   expect(await planReminders(engine.deps)).toBe(2);
   const { db } = engine.deps;
-  await db.updateTable("outbox").set({ state: "sent" }).where("lead_id", "=", told.id).execute();
+  await db.updateTable("outbox").set({ state: "sent" }).where("lead_id", "=", reminded.id).execute();
   const toStageId = (await addRow(db, "stages", { owner_id: seller.id, name: "Mistake", order: 2 })).id;
-  for (const { id: leadId } of [told, waiting, fresh]) {
+  for (const { id: leadId } of [reminded, waiting, fresh]) {
     await engine.move(seller, leadId, toStageId);
     expect(await undoMove(db, { ownerId: seller.id, leadId, at: engine.clock.iso() })).toBe(true);
   }

@@ -47,15 +47,15 @@ test("keeps its books over a restart and delivers what was not heard", async () 
       { email: "ann@example.com" },
       { idempotencyKey: "before the end" },
     );
-  const told = once(news, "heard");
+  const hearing = once(news, "heard");
   const made = await add(first);
-  await told;
+  await hearing;
   await first.close();
   [status, heard] = [200, []];
-  const toldAgain = once(news, "heard");
+  const hearingAgain = once(news, "heard");
   const again = await startCardProvider(options);
   expect(again.port).toBe(first.port);
-  await toldAgain;
+  await hearingAgain;
   expect(heard).toMatchObject([{ type: "customer.created", data: { object: { id: made.id } } }]);
   expect((await add(again)).id).toBe(made.id);
   await again.close();

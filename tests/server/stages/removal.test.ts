@@ -28,7 +28,7 @@ async function standing(seller: Seller) {
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as leads, count(*) filter (where stage_id = ${seller.stageId}::uuid)::int as arrived,
       count(*) filter (where stage_entry_epoch = 2 and followup_order_sent = 0)::int as entered,
-      (select count(*)::int from stage_history where owner_id = ${seller.id}::uuid and reason = 'stage_deleted' and epoch = 2) as told,
+      (select count(*)::int from stage_history where owner_id = ${seller.id}::uuid and reason = 'stage_deleted' and epoch = 2) as reminded,
       (select total from lead_totals where owner_id = ${seller.id}::uuid and stage_id = ${seller.stageId}::uuid) as counted,
       (select sum(total)::int from lead_totals where owner_id = ${seller.id}::uuid) as counted_in_all,
       count(*) filter (where held_at = stage_entered_at and held_until is null)::int as held,
@@ -42,7 +42,7 @@ const allOf = (n: number) => ({
   leads: n,
   arrived: n,
   entered: n,
-  told: n,
+  reminded: n,
   counted: n,
   counted_in_all: n,
   held: n,
@@ -57,7 +57,7 @@ describe("a stage with many leads", () => {
     const part = await standing(seller);
     expect(part).toMatchObject({ leads: LEADS, open: 1, counted_in_all: LEADS });
     expect(part?.["arrived"]).toBeLessThan(LEADS);
-    expect(part?.["told"]).toBe(part?.["arrived"]);
+    expect(part?.["reminded"]).toBe(part?.["arrived"]);
     await Promise.all([finishRemovals(engine.deps), finishRemovals(engine.deps, { ownerId: seller.id })]);
     expect(await standing(seller)).toEqual(allOf(LEADS));
   });

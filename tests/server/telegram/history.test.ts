@@ -20,7 +20,7 @@ test("after an absence too long to be listed the chats are read past old pinned 
     telegram.network.receive(PHONE, { from: { first_name: `Who said ${text}` }, text });
   telegram.network.forgetUpdates(PHONE);
   telegram.network.addFault(PHONE, { method: "messages.getDialogs", error: "FLOOD_WAIT_600" });
-  const told = () => telegram.inbox.messages.map(({ text }) => text);
+  const texts = () => telegram.inbox.messages.map(({ text }) => text);
   const place = async () => {
     const row = await telegram.deps.db
       .selectFrom("telegram_state")
@@ -35,7 +35,7 @@ test("after an absence too long to be listed the chats are read past old pinned 
   expect(await place()).not.toBeNull();
   telegram.network.receive(PHONE, { from: { first_name: "Live" }, text: "meanwhile" });
   await telegram.idle();
-  expect(told()).toEqual(["meanwhile"]);
+  expect(texts()).toEqual(["meanwhile"]);
 
   telegram.inbox.beforeStoring = ({ text }) => {
     if (text === "first") throw new Error("the database cannot be reached");
@@ -48,7 +48,7 @@ test("after an absence too long to be listed the chats are read past old pinned 
   await telegram.startKeeper();
   await telegram.idle();
   expect(await place()).toBeNull();
-  expect(told()).toEqual(["first"]);
+  expect(texts()).toEqual(["first"]);
 });
 
 test("more chats than a page has, all of one second, are read once each, and then nothing is left to read", async () => {
@@ -64,8 +64,8 @@ test("more chats than a page has, all of one second, are read once each, and the
   const missed = telegram.deps.db.selectFrom("telegram_state").select("key").where("key", "=", "updates_missed");
   await telegram.idle();
   expect(await missed.execute()).toEqual([]);
-  const told = telegram.inbox.messages.map(({ text }) => text);
-  expect(new Set(told).size).toBe(101);
+  const texts = telegram.inbox.messages.map(({ text }) => text);
+  expect(new Set(texts).size).toBe(101);
 });
 
 test("in 25 generated histories no message between two connections is lost", { timeout: 180_000 }, async () => {

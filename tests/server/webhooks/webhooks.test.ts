@@ -45,7 +45,7 @@ const form = (fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
   return data;
 };
-const told = ({ body }: Received) => [body.type, body.data];
+const factOf = ({ body }: Received) => [body.type, body.data];
 type LeadList = { leads: { id: string; stage_id: string; name: string }[] };
 const leadNamed = async (name: string) => {
   const { leads } = await api<LeadList>("GET", "/leads?limit=100&offset=0");
@@ -103,7 +103,7 @@ test("whatever happens to leads, messages, bulk messages and the account is told
     "message.received",
     { lead_id, stage_id, message_id: expect.stringMatching(/^\d+$/), kind: "text", text },
   ];
-  const of = (lead: { id: string }) => all.filter(({ body }) => body.data["lead_id"] === lead.id).map(told);
+  const of = (lead: { id: string }) => all.filter(({ body }) => body.data["lead_id"] === lead.id).map(factOf);
   expect(of(ann)).toEqual([
     ["lead.created", { lead_id: ann.id, stage_id: first }],
     inbound(ann.id, first, "Hello there"),
@@ -124,7 +124,7 @@ test("whatever happens to leads, messages, bulk messages and the account is told
     inbound(ben.id, stage.id, "stop"),
     ["lead.opted_out", { lead_id: ben.id, stage_id: stage.id }],
   ]);
-  expect(all.filter(({ body }) => body.data["lead_id"] === undefined).map(told)).toEqual([
+  expect(all.filter(({ body }) => body.data["lead_id"] === undefined).map(factOf)).toEqual([
     [
       "bulk.finished",
       { job_id: job, stage_id: first, status: "completed", sent_count: 1, failed_count: 0, total_targets: 1 },

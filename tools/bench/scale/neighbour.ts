@@ -61,8 +61,8 @@ export const neighbour: Topic = {
     const loud = await watch(SECONDS);
     loop.postMessage("over");
     const [answers] = await once(loop, "message");
-    const told = ({ p50, p99 }: typeof quiet) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
-    say(`  quiet ${told(quiet)}; beside the loop ${told(loud)}; the loop was answered ${JSON.stringify(answers)}`);
+    const format = ({ p50, p99 }: typeof quiet) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+    say(`  quiet ${format(quiet)}; beside the loop ${format(loud)}; the loop was answered ${JSON.stringify(answers)}`);
     return [
       atMost("another's p99 beside a loop of limit=100000, times its quiet value", loud.p99 / quiet.p99, 2, "times"),
     ];

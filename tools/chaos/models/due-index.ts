@@ -228,23 +228,23 @@ export async function runDueIndex(on: TestEngine, worlds: number) {
   let seenOverdue = 0;
   for (let seed = 1; seed <= worlds; seed += 1) {
     const world = await newWorld(seed);
-    const told: string[] = [];
+    const steps: string[] = [];
     for (let count = 0; count < 40; count += 1) {
       const name = names[world.pick(names.length)] ?? "";
-      told.push(name);
+      steps.push(name);
       await happenings[name]?.(world);
       await refreshStalePlans(engine.deps.db);
       const facts = await due(world, automaticSteps);
-      expect(await found(world, automaticSteps), told.join(", ")).toEqual(facts);
+      expect(await found(world, automaticSteps), steps.join(", ")).toEqual(facts);
       const overdue = await due(world, overdueSteps);
-      expect(await found(world, overdueSteps), told.join(", ")).toEqual(overdue);
+      expect(await found(world, overdueSteps), steps.join(", ")).toEqual(overdue);
       const { leads } = await listOverdue(engine.deps, world.seller.id);
-      expect(leads.map(({ lead_id: id }) => id).toSorted(), told.join(", ")).toEqual(overdue);
+      expect(leads.map(({ lead_id: id }) => id).toSorted(), steps.join(", ")).toEqual(overdue);
       seenOverdue += overdue.length;
       if (count % 4 === 0) await foldStandings(engine.deps);
-      expect(await kept(world.seller), told.join(", ")).toEqual(await counted(world.seller));
+      expect(await kept(world.seller), steps.join(", ")).toEqual(await counted(world.seller));
       const left = await stuck(world, false);
-      expect(await stuck(world, true), told.join(", ")).toEqual(left);
+      expect(await stuck(world, true), steps.join(", ")).toEqual(left);
       seenDue += facts.length;
       seenStuck += left.length;
     }

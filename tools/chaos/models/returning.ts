@@ -122,8 +122,8 @@ export async function runLostPeople(on: TestServer): Promise<number> {
   await server.advance(DAY + 60);
   await skipped(user, 2);
   // As such leads were flagged once.
-  const told = { unreachable_reason: "PEER_NOT_KNOWN" };
-  await db.updateTable("leads").set(told).where("telegram_user_id", "=", String(flagged)).execute();
+  const refusal = { unreachable_reason: "PEER_NOT_KNOWN" };
+  await db.updateTable("leads").set(refusal).where("telegram_user_id", "=", String(flagged)).execute();
   await again();
   await server.advance(60);
   const reached = await server.passUntil(
