@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { contentMessage, unreachableMessage } from "./refusal-messages.ts";
-import type { WordsFact } from "./story.ts";
+import type { SentenceFact } from "./story.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
 const MESSAGES = {
@@ -48,11 +48,11 @@ export type AutomationCode = keyof typeof MESSAGES;
 export const automationMessage = (code: AutomationCode, reason: string | null): UiText => MESSAGES[code](reason ?? "");
 
 /** Returns the translatable text for the code in the server's answer, or its English where the code is unknown. */
-export const automationWords = ({
+export const sentenceOfAutomation = ({
   words,
   words_code: code,
   words_params: params,
-}: WordsFact & { words: string }): UiTextOrString =>
+}: SentenceFact & { words: string }): UiTextOrString =>
   code != null && Object.hasOwn(MESSAGES, code)
     ? automationMessage(code as AutomationCode, (params?.["reason"] as string | undefined) ?? null)
     : words;

@@ -12,7 +12,7 @@ import {
   sendTime,
 } from "./schedule.ts";
 import { classifySendError } from "./send-outcome.ts";
-import { StepRef, WordsFact } from "./story.ts";
+import { StepRef, SentenceFact } from "./story.ts";
 import { fieldProblem } from "./schema-message.ts";
 
 /** What a lead's automation may be doing, in the order in which the question is decided. */
@@ -45,7 +45,7 @@ export const LeadAutomation = v.object({
   due_at: v.optional(v.nullable(v.string()), null),
   step: v.optional(v.nullable(StepRef), null),
   words: v.string(),
-  ...WordsFact.entries,
+  ...SentenceFact.entries,
   /** tells one stay in a stage from the next */
   stage_entered_at: v.optional(v.nullable(v.string()), null),
 });

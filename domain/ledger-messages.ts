@@ -1,6 +1,6 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import type { LedgerKind, LedgerState } from "./ledger.ts";
-import type { WordsFact } from "./story.ts";
+import type { SentenceFact } from "./story.ts";
 import { contentClause, recipientClause } from "./refusal-messages.ts";
 import { ADDRESS_LATE, classifySendError, OPTED_OUT, UPLOAD_FAILED } from "./send-outcome.ts";
 import { readReason } from "./stored-reasons.ts";
@@ -157,8 +157,8 @@ export const ledgerMessage = ({ code, params }: LedgerFact, momentText: MomentTe
   MESSAGES[code](params as Params, momentText);
 
 /** Returns the translatable text for an item's code, or the server's English where the code is unknown. */
-export function wordsMessage(
-  { words, words_code: code, words_params: params = {} }: WordsFact & { words?: string | null | undefined },
+export function sentenceMessage(
+  { words, words_code: code, words_params: params = {} }: SentenceFact & { words?: string | null | undefined },
   momentText: MomentText,
 ): UiTextOrString | null {
   return code != null && Object.hasOwn(MESSAGES, code)

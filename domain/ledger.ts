@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Id, Timestamp, rowNumber } from "./schema-parts.ts";
 import { pageLimit } from "./message.ts";
-import { Doer, StepRef, WordsFact } from "./story.ts";
+import { Doer, StepRef, SentenceFact } from "./story.ts";
 import { fieldProblem } from "./schema-message.ts";
 
 export const LEDGER_KINDS = ["manual", "reply", "followup", "bulk", "reminder"] as const;
@@ -44,7 +44,7 @@ export const LedgerItem = v.object({
   reason: nullableText,
   /** what happened, in one English sentence */
   words: v.string(),
-  ...WordsFact.entries,
+  ...SentenceFact.entries,
   attempts: v.optional(v.number(), 0),
   random_id: v.optional(v.nullable(id), null),
   message_id: v.optional(v.nullable(v.number()), null),

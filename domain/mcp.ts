@@ -22,7 +22,7 @@ const before = v.optional(
     v.description("The `next` of the page before this one."),
   ),
 );
-const words = (what: string) =>
+const messageText = (what: string) =>
   v.pipe(
     v.string(),
     v.check((text) => text.trim() !== "", fieldProblem("not_empty")),
@@ -78,7 +78,7 @@ export const MCP_TOOLS = {
     scope: "write",
     takes: v.strictObject({
       lead_id: leadId,
-      text: words("The whole draft. It replaces the draft that stands there."),
+      text: messageText("The whole draft. It replaces the draft that stands there."),
     }),
   },
   move_lead: {
@@ -115,7 +115,7 @@ export const MCP_TOOLS = {
     scope: "send",
     takes: v.strictObject({
       lead_id: leadId,
-      text: words("The message, exactly as the person is to get it."),
+      text: messageText("The message, exactly as the person is to get it."),
       idempotency_key: v.optional(
         v.pipe(
           v.string(),

@@ -28,11 +28,11 @@ export const StepRef = v.object({ id: v.string(), order: v.nullable(v.number()),
 export type StepRef = v.InferOutput<typeof StepRef>;
 
 /** What a sentence in `words` says, for a program that words it itself: a code and what the sentence needs to know. Moments are ISO. */
-export const WordsFact = v.object({
+export const SentenceFact = v.object({
   words_code: optionalText,
   words_params: v.optional(v.record(v.string(), v.unknown())),
 });
-export type WordsFact = v.InferOutput<typeof WordsFact>;
+export type SentenceFact = v.InferOutput<typeof SentenceFact>;
 
 /** Something that happened to a lead. Which further fields it has follows from its type; stages are ids. */
 export const StoryItem = v.looseObject({
@@ -52,7 +52,7 @@ export const StoryItem = v.looseObject({
   state: optionalText,
   step: v.optional(v.nullable(StepRef)),
   words: optionalText,
-  ...WordsFact.entries,
+  ...SentenceFact.entries,
 });
 export type StoryItem = v.InferOutput<typeof StoryItem>;
 

@@ -52,7 +52,7 @@ function options() {
 }
 
 /** The texts of a language by the English ones; English itself without one. */
-function wordsOf(language: string | null): Word {
+function translatorOf(language: string | null): Word {
   const items = globSync(path.join(root, "locales", language ?? "none", "*.po")).flatMap(
     (file) => parsePo(readFileSync(file, "utf8")).items,
   );
@@ -61,7 +61,7 @@ function wordsOf(language: string | null): Word {
 }
 
 const { language, folder, wanted } = options();
-const word = wordsOf(language);
+const word = translatorOf(language);
 
 const isShot = (screen: Screen, { width, colorScheme }: Look): boolean =>
   (wanted.length === 0 || wanted.includes(screen.name)) &&

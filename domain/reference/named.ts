@@ -4,7 +4,7 @@ import type * as v from "valibot";
 export type Named = {
   name: string;
   schema: v.GenericSchema;
-  words: string;
+  description: string;
   /** by the field's name; `field.inner` is a field of an object inside it */
   fields: Readonly<Record<string, string>>;
   /** good values: of requests they are sent by a test as they stand */
@@ -18,16 +18,16 @@ type Example<S extends v.GenericSchema> = v.InferInput<S> | v.InferOutput<S>;
 /**
  * Names a schema for the API reference. An object's fields must all be explained. It stands apart from the schema so that
  * the browser, which checks with the same schemas, does not load the words.
- * @param words one sentence of what it is
+ * @param description one sentence of what it is
  * @param fields of a union, what its variants' fields mean
  */
 export const named = <const S extends v.GenericSchema>(
   name: string,
   schema: S,
-  words: string,
+  description: string,
   fields: S extends { readonly entries: object } ? Fields<S> : Readonly<Record<string, string>>,
   ...examples: Example<S>[]
-): Named => ({ name, schema, words, fields, examples });
+): Named => ({ name, schema, description, fields, examples });
 
 /** Describes the code and the parameters beside a reason. */
 export const coded = <const Name extends string>(name: Name) =>

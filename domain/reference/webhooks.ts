@@ -72,7 +72,7 @@ const CUT = { truncated: "True where the text was cut." };
 const said = { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage, message_id: EXAMPLE.message, kind: "text" };
 
 type EventGuide = {
-  words: string;
+  description: string;
   data: Readonly<Record<string, string>>;
   /** fields that are not always there */
   maybe?: Readonly<Record<string, string>>;
@@ -80,42 +80,42 @@ type EventGuide = {
 };
 
 /** What each event tells a webhook. */
-export const WEBHOOK_WORDS: Record<WebhookEvent | "webhook.test", EventGuide> = {
+export const EVENT_GUIDES: Record<WebhookEvent | "webhook.test", EventGuide> = {
   "lead.created": {
-    words: "A person became a lead.",
+    description: "A person became a lead.",
     data: LEAD,
     example: { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage },
   },
   "lead.stage_changed": {
-    words: "A lead moved to another stage.",
+    description: "A lead moved to another stage.",
     data: { ...LEAD, from_stage_id: "The stage before." },
     example: { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage, from_stage_id: null },
   },
   "lead.opted_out": {
-    words: "A person wrote an opt-out word.",
+    description: "A person wrote an opt-out word.",
     data: LEAD,
     example: { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage },
   },
   "message.received": {
-    words: "A person wrote.",
+    description: "A person wrote.",
     data: MESSAGE,
     maybe: CUT,
     example: { ...said, text: "What is the price?" },
   },
   "message.sent": {
-    words: "A reply or a bulk message left, or the seller wrote from another device.",
+    description: "A reply or a bulk message left, or the seller wrote from another device.",
     data: MESSAGE,
     maybe: { ...CUT, job_id: "The bulk message." },
     example: { ...said, text: "It is 120." },
   },
   "followup.sent": {
-    words: "A follow-up left.",
+    description: "A follow-up left.",
     data: MESSAGE,
     maybe: { ...CUT, step_id: "The follow-up." },
     example: { ...said, text: "Still interested, Ann?", step_id: EXAMPLE.followup },
   },
   "bulk.finished": {
-    words: "A bulk message came to its end.",
+    description: "A bulk message came to its end.",
     data: {
       job_id: "The bulk message.",
       stage_id: "The stage that it went to; null for all leads.",
@@ -134,7 +134,7 @@ export const WEBHOOK_WORDS: Record<WebhookEvent | "webhook.test", EventGuide> = 
     },
   },
   "account.disconnected": {
-    words: "The Telegram account is no longer connected.",
+    description: "The Telegram account is no longer connected.",
     data: {
       account_id: "The connection that ended.",
       state: "How it ended.",
@@ -143,7 +143,7 @@ export const WEBHOOK_WORDS: Record<WebhookEvent | "webhook.test", EventGuide> = 
     example: { account_id: "5b1f0c8e-3f0a-4c53-9a55-0a2f3c1d7e08", state: "lost", reason: "AUTH_KEY_UNREGISTERED" },
   },
   "webhook.test": {
-    words: "A person tries whether the receiver answers.",
+    description: "A person tries whether the receiver answers.",
     data: { webhook_id: "The webhook." },
     example: { webhook_id: "5b1f0c8e-3f0a-4c53-9a55-0a2f3c1d7e07" },
   },

@@ -71,18 +71,18 @@ function eventName(type: string): string {
 
 function guardName(guard: unknown): string {
   if (guard === undefined || guard === null) return "";
-  return `[${guardWords(guard)}]`;
+  return `[${describeGuard(guard)}]`;
 }
 
-function guardWords(guard: unknown): string {
+function describeGuard(guard: unknown): string {
   if (typeof guard === "string") return guard;
   if (typeof guard === "object" && guard !== null && "type" in guard) return String(guard.type);
   const { check, guards } = guard as { check?: { name?: string }; guards?: unknown[] };
   if (!guards) return "condition";
   const kind = check?.name ?? "";
-  const words = guards.map(guardWords);
-  if (kind.includes("Not")) return `not ${words[0]}`;
-  return words.join(kind.includes("Or") ? " or " : " and ");
+  const names = guards.map(describeGuard);
+  if (kind.includes("Not")) return `not ${names[0]}`;
+  return names.join(kind.includes("Or") ? " or " : " and ");
 }
 
 function actionNames(actions: readonly unknown[]): string {

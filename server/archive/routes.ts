@@ -58,7 +58,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
     summary: "Bring the zip of an export into an empty account",
     description:
       "Leads, messages, stages, follow-ups, tags, fields and history, with new ids. Everything is checked before the answer; then it comes in, which the GET tells of. Nothing is sent because of it, and what sends by itself comes in switched off.",
-    form: { fields: v.strictObject({}), file: { name: "file", words: "The zip file.", isRequired: true } },
+    form: { fields: v.strictObject({}), file: { name: "file", description: "The zip file.", isRequired: true } },
     refuses: {
       409: ["account_not_empty", "telegram_connected"],
       413: ["file_too_large"],

@@ -70,9 +70,9 @@ async function isForeign(billing: Billing, watch: Watch, customer: string): Prom
   watch.unknownShare = unknown / asked;
   watch.foreignAt = foreign ? clock.monotonic() : null;
   if (foreign) {
-    const words =
+    const message =
       "the card provider does not know our customers: is STRIPE_SECRET_KEY that of another account? Nobody's access is changed";
-    logger.error({ unknown, asked, knows_price: sellsOurs }, words);
+    logger.error({ unknown, asked, knows_price: sellsOurs }, message);
   }
   return foreign;
 }

@@ -24,7 +24,7 @@ export function registerBulk(route: Route, deps: Deps): void {
     summary: "Send a message to many leads",
     description:
       "To all leads, to those of a stage, to those that match the list's filters (`query`), or to exactly those of `lead_ids`, a list as JSON.",
-    form: { fields: BulkCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
+    form: { fields: BulkCreate, file: { name: "media", description: "A picture or video, 10 MB at most." } },
     refuses: { 409: ["bulk_running", "not_connected", "account_limited", "media_full"], 422: ["no_targets"] },
     takesKey: true,
     consumes: "multipart",

@@ -121,7 +121,7 @@ export function registerConversation(route: Route, deps: Deps): void {
     summary: "Answer a lead",
     description:
       "With a picture or video if wanted. The answer is the message as it waits to be sent; what becomes of it is told by `message.changed`.",
-    form: { fields: Reply, file: { name: "media", words: "A picture or video, 10 MB at most." } },
+    form: { fields: Reply, file: { name: "media", description: "A picture or video, 10 MB at most." } },
     refuses: { 409: ["not_connected", "media_full"], 429: ["account_waits"] },
     takesKey: true,
     params: ById,

@@ -99,7 +99,7 @@ function itemOf(row: Row): StoryItem {
         state: row.state,
         step: stepOf(row),
         reason: row.reason,
-        ...wordsOf(row),
+        ...sentenceOf(row),
         message_id: row.message_id,
       };
     default:
@@ -116,7 +116,7 @@ const stepOf = (row: Row): StepRef | null =>
   row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" };
 
 /** Why a message was not sent. */
-function wordsOf({ kind, state, reason }: Row): Pick<StoryItem, "words" | "words_code" | "words_params"> {
+function sentenceOf({ kind, state, reason }: Row): Pick<StoryItem, "words" | "words_code" | "words_params"> {
   if (kind === null || state === null || state === "sent" || reason === null) return { words: null };
   const fact = settledFact({ kind, state, reason, attempts: 1, job: null });
   return { words: inEnglish(ledgerMessage(fact, String)), words_code: fact.code, words_params: fact.params };

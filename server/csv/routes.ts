@@ -46,7 +46,7 @@ export function registerCsv(route: Route, deps: Deps): void {
     id: "importLeads",
     summary: "Change leads by a CSV file",
     description: "All rows or none. An empty cell changes nothing; rows are matched by Telegram id or username.",
-    form: { fields: ImportOrder, file: { name: "file", words: "The CSV file.", isRequired: true } },
+    form: { fields: ImportOrder, file: { name: "file", description: "The CSV file.", isRequired: true } },
     refuses: { 409: ["fields_changed", "too_many_tags"], 413: ["file_too_large"], 422: ["row_unreadable"] },
     consumes: "multipart",
     answer: ImportResult,

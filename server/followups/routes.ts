@@ -78,7 +78,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     scope: "write",
     id: "addFollowup",
     summary: "Add a follow-up, with a picture or video if wanted",
-    form: { fields: FollowupCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
+    form: { fields: FollowupCreate, file: { name: "media", description: "A picture or video, 10 MB at most." } },
     refuses: { 409: ["duplicate_order", "too_many_followups", "media_full"] },
     takesKey: true,
     takesVersion: true,

@@ -5,7 +5,7 @@ import type { DbOrTx } from "../db/index.ts";
 export type Place = { at: RawBuilder<string>; messageId: RawBuilder<number> };
 
 /** The person's messages of lead `l` that stand behind a place. */
-const wordsAfter = (what: RawBuilder<unknown>, { at, messageId }: Place) => sql`
+const messagesAfter = (what: RawBuilder<unknown>, { at, messageId }: Place) => sql`
   (select ${what} from messages w where w.owner_id = l.owner_id and w.peer_user_id = l.telegram_user_id and not w.is_outgoing
     and w.sent_at >= ${at} and (w.sent_at > ${at} or w.message_id > ${messageId}))`;
 
@@ -15,8 +15,8 @@ const wordsAfter = (what: RawBuilder<unknown>, { at, messageId }: Place) => sql`
  */
 export function answeredAt(place: Place, isByHand: boolean): RawBuilder<unknown> {
   const isNewest = sql`(l.last_outbound_at is null or ${place.at} >= l.last_outbound_at)`;
-  const since = wordsAfter(sql`min(w.sent_at) filter (where l.done_at is null or w.sent_at > l.done_at)`, place);
-  const read = sql`, unread = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${wordsAfter(sql`count(*)::int`, place)} else l.unread end,
+  const since = messagesAfter(sql`min(w.sent_at) filter (where l.done_at is null or w.sent_at > l.done_at)`, place);
+  const read = sql`, unread = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${messagesAfter(sql`count(*)::int`, place)} else l.unread end,
     read_at = case when ${isNewest} then greatest(l.read_at, ${place.at}) else l.read_at end,
     read_message_id = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${place.messageId} else l.read_message_id end`;
   return sql`waiting_since = case when ${isNewest} then ${since} else l.waiting_since end,
@@ -30,7 +30,7 @@ export function doneUpTo(upTo: { at: string; messageId: number }): RawBuilder<un
   const place = { at: sql<string>`${upTo.at}::timestamptz`, messageId: sql<number>`${upTo.messageId}::int` };
   return sql`waited_since = coalesce(l.waiting_since, l.waited_since),
     done_at = case when l.waiting_since is not null then ${place.at} else l.done_at end,
-    waiting_since = case when l.waiting_since is not null then ${wordsAfter(sql`min(greatest(w.sent_at, l.waiting_since))`, place)} end`;
+    waiting_since = case when l.waiting_since is not null then ${messagesAfter(sql`min(greatest(w.sent_at, l.waiting_since))`, place)} end`;
 }
 
 /** Assignments that take lead `l` out of those who wait, until its person writes again. */
@@ -49,7 +49,7 @@ export async function readUpTo(
   const isBehind = sql`(l.read_at is null or l.read_at < ${at} or (l.read_at = ${at} and coalesce(l.read_message_id, 0) < ${messageId}))`;
   const { rows } = await sql<{ id: string; unread: number; was: number }>`
     with before as (select id, unread from leads l where l.owner_id = ${ownerId}::uuid and ${lead} for no key update)
-    update leads l set unread = case when ${isBehind} then ${wordsAfter(sql`count(*)::int`, { at, messageId })} else l.unread end,
+    update leads l set unread = case when ${isBehind} then ${messagesAfter(sql`count(*)::int`, { at, messageId })} else l.unread end,
       read_at = case when ${isBehind} then ${at} else l.read_at end,
       read_message_id = case when ${isBehind} then ${messageId} else l.read_message_id end
     from before where l.id = before.id

@@ -300,7 +300,7 @@ async function recordInbound(
   // A new lead enters the first stage whatever it wrote; its words count from the next message on.
   if (lead.is_new && matched !== null) await forgetMatch(tx, ownerId, lead.message_id);
   if (!lead.is_new && match !== null && isNews)
-    await moveByWords(tx, ownerId, { id: lead.id, stageId: lead.stage_id }, message, { match, rules });
+    await moveByKeywords(tx, ownerId, { id: lead.id, stageId: lead.stage_id }, message, { match, rules });
   if (isNews && isOptOut(message.text, lead.opt_out_words ?? OPT_OUT_WORDS))
     await optOut(tx, { ownerId, leadId: lead.id, at: message.date, messageId: message.messageId });
   return { leadId: lead.id, id: lead.message_id };
@@ -315,7 +315,7 @@ const forgetMatch = (tx: Tx, ownerId: string, messageId: string) =>
     .execute();
 
 /** Automation moves forward only: a keyword of an earlier stage, or of the present one, changes nothing. */
-async function moveByWords(
+async function moveByKeywords(
   tx: Tx,
   ownerId: string,
   lead: { id: string; stageId: string | null },

@@ -29,9 +29,12 @@ export function untrustedAnswer(given: object): CallToolResult {
 }
 
 /** An answer in words of ours only. */
-export function ownAnswer(words: string, given: object): CallToolResult {
+export function ownAnswer(sentence: string, given: object): CallToolResult {
   const facts = shown(given);
-  return { content: [{ type: "text", text: `${words}\n${JSON.stringify(facts)}` }], structuredContent: { ...facts } };
+  return {
+    content: [{ type: "text", text: `${sentence}\n${JSON.stringify(facts)}` }],
+    structuredContent: { ...facts },
+  };
 }
 
 /** A refusal in the API's words. */

@@ -28,13 +28,11 @@ export function createComposers(services: Services, conversation: ConversationGa
     composer: conversation,
     keep: (leadId, kept) => draftOf(leadId).write(kept, BLANK),
     tellAccepted: (leadId, message) => listeners.get(leadId)?.forEach((tell) => tell(message)),
-    tellUnsent(leadId, words) {
+    tellUnsent(leadId, reason) {
       if (leadIdOf(window.location.pathname) === leadId) return;
-      const isUnknown = words === UNANSWERED;
+      const isUnknown = reason === UNANSWERED;
       notifier.warn(
-        isUnknown
-          ? msg`No answer came to a reply. It may have been sent.`
-          : msg`A reply was not taken. ${{ reason: words }}`,
+        isUnknown ? msg`No answer came to a reply. It may have been sent.` : msg`A reply was not taken. ${{ reason }}`,
       );
     },
   });

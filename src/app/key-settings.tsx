@@ -8,7 +8,7 @@ import {
   selectIsEditing,
   selectIsKept,
 } from "../machines/api-key/api-key.machine.ts";
-import { ApiWords } from "../views/doors/ApiWords.tsx";
+import { ApiAddresses } from "../views/doors/ApiAddresses.tsx";
 import { KeysCard } from "../views/doors/KeysCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
 import { useUnsavedWork } from "./unsaved-work.ts";
@@ -25,7 +25,7 @@ export default function KeySettings({ services }: { services: Services }) {
       <Kept services={services} />
       <Cards layout="main">
         <KeysCard />
-        <ApiWords />
+        <ApiAddresses />
       </Cards>
     </ApiKeys.Provider>
   );

@@ -49,9 +49,9 @@ const toastsOf = (snapshot: NotificationsSnapshot, translateText: (text: UiTextO
     .join(" ");
 
 /** What is said, in plain words: the step back that some of it offers needs the code that is missing. */
-function PlainWords({ notifications }: Props) {
+function PlainToast({ notifications }: Props) {
   const translateText = useTranslate();
-  const words = useSyncExternalStore(
+  const text = useSyncExternalStore(
     (listener) => {
       const listening = notifications.subscribe(listener);
       return () => listening.unsubscribe();
@@ -60,7 +60,7 @@ function PlainWords({ notifications }: Props) {
   );
   return (
     <p role="status" style={PLAIN_PLACE}>
-      {words}
+      {text}
     </p>
   );
 }
@@ -92,7 +92,7 @@ export function createNotificationsPlace(load: () => Promise<{ default: Componen
       };
     }, [notifications, hasFailed]);
     if (state.status === "ready") return <state.Component notifications={notifications} />;
-    return isPlain ? <PlainWords notifications={notifications} /> : null;
+    return isPlain ? <PlainToast notifications={notifications} /> : null;
   };
 }
 

@@ -29,13 +29,13 @@ function servicesOf(services: Services, userId: string): Services {
     ...services,
     http: httpOf(services.http, userId),
     notifier: {
-      toast(words, options) {
+      toast(text, options) {
         // A step back is theirs who could take it: not of whoever reads this at the login.
-        if (!isElse()) notifier.toast(words, services.userId() === userId ? options : undefined);
+        if (!isElse()) notifier.toast(text, services.userId() === userId ? options : undefined);
       },
-      warn: (words) => void (isElse() || notifier.warn(words)),
-      alert: async (...words) => (isElse() ? undefined : notifier.alert(...words)),
-      confirm: async (...words) => !isElse() && notifier.confirm(...words),
+      warn: (text) => void (isElse() || notifier.warn(text)),
+      alert: async (...text) => (isElse() ? undefined : notifier.alert(...text)),
+      confirm: async (...text) => !isElse() && notifier.confirm(...text),
     },
     // All drafts lie in one place, which is the next person's now.
     drafts: createDrafts(services.sessionStorage, () => userId, { isElse }),

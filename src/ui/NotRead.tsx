@@ -39,15 +39,15 @@ export function NotRead({ what: missing, isOutdated = false, isShort = false, is
         comment: "Its first letter is made a capital.",
       })
     : t({ message: `${what} could not be read.`, comment: "Its first letter is made a capital." });
-  const words = sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  const title = sentence.charAt(0).toUpperCase() + sentence.slice(1);
   if (!isShort)
     return (
       <Mark isResting={isResting} onRetry={onRetry}>
-        {words}
+        {title}
       </Mark>
     );
   return (
-    <Mark title={words} isResting={isResting} onRetry={onRetry} retryLabel={t`Try again: ${what}`}>
+    <Mark title={title} isResting={isResting} onRetry={onRetry} retryLabel={t`Try again: ${what}`}>
       {isOutdated ? t`from before` : t`not read`}
     </Mark>
   );

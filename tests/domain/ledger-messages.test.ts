@@ -7,7 +7,7 @@ const LATER = "2030-03-05T14:30:00.000Z";
 const free: AccountFacts = { isConnected: true, hasAccess: true, isStopped: false, isDryRun: false, pausedUntil: null };
 const job = { status: "in_progress", error: null, pausedUntil: null, pausedReason: null, isHeld: false };
 type Facts = Parameters<typeof ledgerFact>[0];
-const wordsOf = (facts: Partial<Facts> & Pick<LedgerFacts, "state">, account: Partial<AccountFacts> = {}) =>
+const sentenceOf = (facts: Partial<Facts> & Pick<LedgerFacts, "state">, account: Partial<AccountFacts> = {}) =>
   english(
     ledgerMessage(
       ledgerFact(
@@ -20,7 +20,7 @@ const wordsOf = (facts: Partial<Facts> & Pick<LedgerFacts, "state">, account: Pa
   );
 
 test("what waits says until when, or what must happen first", () => {
-  const waits: [Parameters<typeof wordsOf>, string][] = [
+  const waits: [Parameters<typeof sentenceOf>, string][] = [
     [[{ state: "pending" }], "Waits for its turn."],
     [[{ state: "pending", notBefore: LATER }], "Waits until 5 March 2030, 14:30 UTC."],
     [[{ state: "pending", notBefore: "2030-03-05T11:00:00Z" }], "Waits for its turn."],
@@ -54,11 +54,11 @@ test("what waits says until when, or what must happen first", () => {
       "Waits for you: your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.",
     ],
   ];
-  for (const [asked, words] of waits) expect(wordsOf(...asked)).toBe(words);
+  for (const [asked, words] of waits) expect(sentenceOf(...asked)).toBe(words);
 });
 
 test("what is over says what happened and why", () => {
-  const over: [Parameters<typeof wordsOf>[0], string][] = [
+  const over: [Parameters<typeof sentenceOf>[0], string][] = [
     [{ state: "sending" }, "Is being sent right now."],
     [{ state: "sent" }, "Sent."],
     [{ state: "sent", attempts: 3 }, "Sent; Telegram confirmed it at try 3."],
@@ -120,5 +120,5 @@ test("what is over says what happened and why", () => {
     ],
     [{ state: "cancelled", kind: "bulk", reason: "JOB_ENDED" }, "Withdrawn, because the bulk message was ended."],
   ];
-  for (const [facts, words] of over) expect(wordsOf(facts)).toBe(words);
+  for (const [facts, words] of over) expect(sentenceOf(facts)).toBe(words);
 });

@@ -17,7 +17,7 @@ function arabic(text: string): string {
 }
 
 const INTERESTED = { name: "مهتم", keywords: ["سعر"], order: 2, color: "#0b6e5f" };
-const WORDS = "Hello, I have read everything on your page and would like to know how long the programme takes.";
+const QUESTION = "Hello, I have read everything on your page and would like to know how long the programme takes.";
 
 /** One lead in each of two stages; the one in the first wrote much, in English. */
 async function furnish(api: Api, sandbox: Sandbox): Promise<string> {
@@ -27,7 +27,7 @@ async function furnish(api: Api, sandbox: Sandbox): Promise<string> {
   // The first words never move a lead on.
   const { user_id } = await sandbox.receive(phone, { first_name: "ليلى" }, "مرحبا");
   await sandbox.receive(phone, { first_name: "ليلى", user_id }, "سعر");
-  await sandbox.receive(phone, { first_name: "Zoe" }, WORDS);
+  await sandbox.receive(phone, { first_name: "Zoe" }, QUESTION);
   await expect.poll(() => api.call("GET", "/leads?limit=1")).toMatchObject({ total: 2 });
   return phone;
 }
@@ -140,7 +140,7 @@ test("an excerpt shows its beginning, a plot its first day at the right, and a n
   const phone = await furnish(api, sandbox);
   await logIn(page, subscriber);
   await page.goto("/inbox");
-  const excerpt = page.getByText(WORDS, { exact: true }).first();
+  const excerpt = page.getByText(QUESTION, { exact: true }).first();
   await expect(excerpt).toHaveCSS("direction", "ltr");
   await expect(excerpt).toHaveCSS("text-overflow", "ellipsis");
 

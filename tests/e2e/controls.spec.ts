@@ -34,7 +34,7 @@ test("the focus goes to a neighbour after every deletion by keyboard", async ({ 
 });
 
 test.describe("help texts", () => {
-  const words = "Leads always go into the first stage, regardless of its keywords.";
+  const explanation = "Leads always go into the first stage, regardless of its keywords.";
   const help = (page: Page) => page.getByRole("columnheader", { name: "Order", exact: true }).getByRole("button");
 
   test("open by keyboard, close by Escape, and are named after their column", async ({ page, subscriber }) => {
@@ -44,11 +44,11 @@ test.describe("help texts", () => {
     await page.getByRole("button", { name: "Save Changes", exact: true }).focus();
     await page.keyboard.press("Tab");
     await expect(help(page)).toBeFocused();
-    await expect(page.getByRole("tooltip")).toHaveText(words);
+    await expect(page.getByRole("tooltip")).toHaveText(explanation);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("tooltip")).toHaveCount(0);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("tooltip")).toHaveText(words);
+    await expect(page.getByRole("tooltip")).toHaveText(explanation);
   });
 
   test.describe("by touch", () => {
@@ -58,7 +58,7 @@ test.describe("help texts", () => {
       await logIn(page, subscriber);
       await page.goto("/stages");
       await help(page).tap();
-      await expect(page.getByRole("tooltip")).toHaveText(words);
+      await expect(page.getByRole("tooltip")).toHaveText(explanation);
       await help(page).tap();
       await expect(page.getByRole("tooltip")).toHaveCount(0);
       await help(page).tap();

@@ -117,10 +117,10 @@ test("speaks Uzbek in every open tab at once, in the calendar too, and keeps wha
   await expect(leads.getByText(/^\d{1,2}-[a-z]+, 20\d\d/).first()).toBeVisible();
 
   for (const tab of [leads, board, inbox]) {
-    const words = async () => (await tab.getByRole("main").innerText()).replaceAll(/\d+/g, "0");
-    const switched = await words();
+    const screenText = async () => (await tab.getByRole("main").innerText()).replaceAll(/\d+/g, "0");
+    const switched = await screenText();
     await tab.reload();
-    await expect.poll(words).toEqual(switched);
+    await expect.poll(screenText).toEqual(switched);
   }
 });
 

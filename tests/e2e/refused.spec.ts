@@ -131,13 +131,13 @@ const ATTEMPTS: Attempt[] = [
 ];
 
 /** What the writes of a page come to: refused with these words, or without an answer where there are none. */
-type Refusal = { status: number; words: string | null };
+type Refusal = { status: number; message: string | null };
 async function refuse(page: Page, refusal: () => Refusal): Promise<void> {
   await page.route(/\/api\//, async (route) => {
     if (route.request().method() === "GET") return route.fallback();
-    const { status, words } = refusal();
-    if (words === null) return route.abort();
-    return route.fulfill({ status, json: { message: words, code: "conflict" } });
+    const { status, message } = refusal();
+    if (message === null) return route.abort();
+    return route.fulfill({ status, json: { message, code: "conflict" } });
   });
 }
 
@@ -145,7 +145,7 @@ const STATUSES = [409, 413, 415, 422];
 
 /** Makes each attempt, and looks for the words of its refusal beside its control. */
 async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
-  let refusal: Refusal = { status: 409, words: null };
+  let refusal: Refusal = { status: 409, message: null };
   await refuse(page, () => refusal);
   for (const [index, { what, open, acts, asks = false, alerts, isOnce = false, control }] of attempts.entries())
     await test.step(what, async () => {
@@ -160,21 +160,21 @@ async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
         const distance = async () => {
           const pressed = await beside.boundingBox();
           const places = await page.getByRole("main").getByText(text).all();
-          const boxes = await Promise.all(places.map((words) => words.boundingBox()));
+          const boxes = await Promise.all(places.map((message) => message.boundingBox()));
           return Math.min(...boxes.map((box) => Math.abs((box?.y ?? Infinity) - (pressed?.y ?? 0))));
         };
         await expect.poll(distance).toBeLessThan(300);
       };
-      const words = `Refused: ${what}.`;
-      refusal = { status: STATUSES[index % STATUSES.length] ?? 409, words };
+      const message = `Refused: ${what}.`;
+      refusal = { status: STATUSES[index % STATUSES.length] ?? 409, message };
       await open?.(page);
       for (const act of acts) await act(page);
-      await isShown(words);
+      await isShown(message);
       if (isOnce) return;
-      refusal = { status: 0, words: null };
+      refusal = { status: 0, message: null };
       await acts.at(-1)?.(page);
       await isShown("No response from the server.");
-      await expect(page.getByRole("main").getByText(words)).toHaveCount(0);
+      await expect(page.getByRole("main").getByText(message)).toHaveCount(0);
     });
 }
 
@@ -266,15 +266,15 @@ test("so is one on the connected account, of people, and in a lead's panel", asy
   await attempt(page, CONNECTED);
 
   await page.unroute(/\/api\//);
-  const words = page.getByRole("main").getByText("Refused for this test.", { exact: true });
-  await refuse(page, () => ({ status: 409, words: "Refused for this test." }));
+  const message = page.getByRole("main").getByText("Refused for this test.", { exact: true });
+  await refuse(page, () => ({ status: 409, message: "Refused for this test." }));
   await page.goto(`/leads/${idOf("Ann")}`);
   await press("Add tag")(page);
-  await expect(words).toHaveCount(1);
+  await expect(message).toHaveCount(1);
   await press("Hold")(page);
   await page
     .getByRole("form", { name: "Hold automatic messages", exact: true })
     .getByRole("button", { name: "Hold", exact: true })
     .click();
-  await expect(words).toHaveCount(2);
+  await expect(message).toHaveCount(2);
 });

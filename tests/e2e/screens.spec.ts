@@ -121,8 +121,8 @@ async function furnish(page: Page, api: Api, sandbox: Sandbox): Promise<void> {
   });
   for (let index = 0; index < 24; index++) {
     const [first_name, last_name] = NAMES[index % NAMES.length] ?? ["Ada"];
-    const words = index % 3 === 0 ? "What is the price?" : "Hello";
-    await sandbox.receive(phone, { first_name, ...(last_name === undefined ? {} : { last_name }) }, words);
+    const text = index % 3 === 0 ? "What is the price?" : "Hello";
+    await sandbox.receive(phone, { first_name, ...(last_name === undefined ? {} : { last_name }) }, text);
   }
   await expect.poll(async () => (await api.call<{ total: number }>("GET", "/leads?limit=1")).total).toBe(24);
 }

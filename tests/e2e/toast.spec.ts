@@ -4,8 +4,8 @@ import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts
  * Where the toast stands that says the words, and which of the page's buttons it stands over; null while there is none. Looked at
  * in one go: it is there for seconds only.
  */
-function measure(words: string) {
-  const status = [...document.querySelectorAll("[role=status]")].find(({ textContent }) => textContent === words);
+function measure(text: string) {
+  const status = [...document.querySelectorAll("[role=status]")].find(({ textContent }) => textContent === text);
   const toast = status?.parentElement;
   if (!toast) return null;
   const { left, right, top, bottom } = toast.getBoundingClientRect();

@@ -12,10 +12,10 @@ it.each([
   ["film.mp4", "video/mp4", 10_485_761, /larger than 10 MB/],
 ])(
   "of the file %s of the type '%s' with %i bytes says what keeps it from being attached",
-  (name, type, size, words) => {
+  (name, type, size, problem) => {
     const said = fileProblem({ name, type, size });
-    expect(words === undefined ? said : words.test(english(said ?? ""))).toEqual(
-      words === undefined ? undefined : true,
+    expect(problem === undefined ? said : problem.test(english(said ?? ""))).toEqual(
+      problem === undefined ? undefined : true,
     );
   },
 );

@@ -197,8 +197,8 @@ describe("the window in words", () => {
     ["5", "0", "Messages go out from 05:00 to 23:59 the next day, UTC."],
     ["8", "8", "Messages may go out at any hour."],
     ["8", "24", null],
-  ])("from %s to %s", (startHour, endHour, words) => {
-    expect(describeWindow({ isEnabled: true, startHour, endHour })).toEqual(words);
+  ])("from %s to %s", (startHour, endHour, sentence) => {
+    expect(describeWindow({ isEnabled: true, startHour, endHour })).toEqual(sentence);
   });
 
   it("names no zone where it could not be read whose hours they are", () =>

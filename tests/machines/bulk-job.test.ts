@@ -160,11 +160,11 @@ walkEveryPath(
       after: {
         // What a dialog says of a field stands beside it too.
         "media.choose": ({ context, event }) => {
-          const words =
+          const message =
             event.file === film
               ? "File too large. Max 10MB allowed."
               : "Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.";
-          expect([context.media, context.alert, context.marks]).toEqual([null, words, { media: words }]);
+          expect([context.media, context.alert, context.marks]).toEqual([null, message, { media: message }]);
         },
         "done countLeads": ({ context }) => {
           expect(context.alert).toEqual(refusalOf(context));
@@ -482,7 +482,7 @@ describe("checking a message", () => {
     await until(() => expect(said).toHaveLength(1));
     figures.resolve({ ...preflight, skipped: [], cold: 0, unchecked: 0 });
     await until(() => expect(said).toHaveLength(2));
-    expect(said.map((words) => words.split("\n\n")[1])).toEqual([
+    expect(said.map((message) => message.split("\n\n")[1])).toEqual([
       expect.stringMatching(/ is not known yet: it is still being worked out\.$/),
       expect.stringMatching(/^10 of 12 leads can be reached\.\n/),
     ]);
@@ -667,7 +667,7 @@ describe("stopping", () => {
     await at("job", state);
     actor.send({ type: "job.cancel" });
     await at("job", "absent");
-    expect(said.filter((words) => !words.startsWith("log"))).toEqual(["alert: ✅ Bulk job cancelled and deleted."]);
+    expect(said.filter((message) => !message.startsWith("log"))).toEqual(["alert: ✅ Bulk job cancelled and deleted."]);
   });
 
   test("is not followed by the outcome of continuing", async () => {

@@ -53,7 +53,7 @@ export const composerModel: WalkedModel = {
       { text: "", isTheirs: false },
       { text: "From before", isTheirs: true },
     ),
-    ...done("postReply", { kind: "accepted", message: messageNumber(9) }, { kind: "refused", words: "Not now." }),
+    ...done("postReply", { kind: "accepted", message: messageNumber(9) }, { kind: "refused", reason: "Not now." }),
   ],
   project: ({ value, context: { text, file, refusedFile, saved, offered, theirs, outgoing } }) => [
     value,

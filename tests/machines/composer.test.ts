@@ -71,7 +71,7 @@ walkEveryPath(composerMachine, composerModel, {
       if (cause === "reply.edit")
         expect([context.text, context.outgoing]).toEqual([before.outgoing[0]?.text, before.outgoing.slice(1)]);
       if (cause === "reply.send") {
-        const reply = { text: before.text, file: before.file, key: "key-1", at, words: null };
+        const reply = { text: before.text, file: before.file, key: "key-1", at, reason: null };
         expect(context.outgoing.at(-1)).toMatchObject(reply);
         expect([context.file, context.text]).toEqual([null, before.theirs]);
       }
@@ -139,7 +139,7 @@ walkEveryPath(composerMachine, composerModel, {
       if (cause === "reply.retry")
         expect(context.outgoing[0]).toMatchObject({
           key: "key-1",
-          words: null,
+          reason: null,
           isRepeated: statusOf(before.outgoing) === "unanswered",
         });
     },
@@ -150,16 +150,19 @@ walkEveryPath(composerMachine, composerModel, {
       "done postReply": ({ context, before, event, effects }) => {
         const [posted] = before.outgoing;
         const isUnknown = posted?.isRepeated === true;
-        const words = isUnknown ? "It is not known whether this was sent. Not now." : "Not now.";
+        const reason = isUnknown ? "It is not known whether this was sent. Not now." : "Not now.";
         expect(context.outgoing).toEqual(
-          event.output.kind === "accepted" ? [] : [{ ...posted, status: isUnknown ? "unanswered" : "refused", words }],
+          event.output.kind === "accepted" ? [] : [{ ...posted, status: isUnknown ? "unanswered" : "refused", reason }],
         );
         expect(effects["tellVerdict"]).toEqual({ leadId: "lead-1", verdict: event.output });
       },
       "error postReply": ({ context, before, effects }) => {
         const [reply] = context.outgoing;
         expect(reply).toMatchObject({ key: before.outgoing[0]?.key, status: "unanswered" });
-        expect(effects["tellVerdict"]).toEqual({ leadId: "lead-1", verdict: { kind: "refused", words: reply?.words } });
+        expect(effects["tellVerdict"]).toEqual({
+          leadId: "lead-1",
+          verdict: { kind: "refused", reason: reply?.reason },
+        });
       },
     },
     holds: ({ context }) => expect(context.outgoing.map(({ status }) => status)).not.toContain("waiting"),
@@ -200,7 +203,7 @@ function startComposer(
       readFile: async ({ url, name }) => new File([url], name, { type: "image/png" }),
     },
     tellAccepted: (leadId, { id }) => calls.push(`${leadId} took ${id}`),
-    tellUnsent: (leadId, words) => calls.push(`${leadId}: ${english(words)}`),
+    tellUnsent: (leadId, reason) => calls.push(`${leadId}: ${english(reason)}`),
     keep: (_leadId, state) => kept.push(state),
   };
   const page = { ...fakePage(), logger: { warn: (what: string) => void calls.push(`log: ${what}`) } };
@@ -269,7 +272,7 @@ describe("a reply", () => {
     const page = startComposer((reply) => answer(reply));
     page.send("Now", "one");
     await page.settled();
-    expect(page.context().outgoing).toMatchObject([{ status: "refused", words: "Telegram asks to wait." }]);
+    expect(page.context().outgoing).toMatchObject([{ status: "refused", reason: "Telegram asks to wait." }]);
     page.box.send({ type: "reply.retry", key: "one", newKey: "two" });
     await page.settled();
     page.box.send({ type: "reply.edit", key: "two" });
@@ -299,7 +302,7 @@ describe("a reply", () => {
     page.send("Now", "one");
     await page.settled();
     const after = startComposer(take, page.kept.at(-1));
-    expect(after.context().outgoing).toMatchObject([{ status: "refused", words: "This was not sent." }]);
+    expect(after.context().outgoing).toMatchObject([{ status: "refused", reason: "This was not sent." }]);
   });
 
   it.each([

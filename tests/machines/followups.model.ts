@@ -75,7 +75,7 @@ export const followupsModel: WalkedModel = {
     Math.min(context.rows.length, 2),
     context.form.order,
     context.form.message,
-    context.refusal?.words ?? null,
+    context.refusal?.message ?? null,
     context.formRefusal,
     Object.keys(context.marks),
   ],

@@ -51,7 +51,7 @@ walkEveryPath(followupsMachine, followupsModel, {
     holds: ({ cause, event, context, before, calls }) => {
       const id = cause === "error deleteFollowup" ? FIRST : null;
       const group = id === null ? "stage-1" : undefined;
-      const words =
+      const message =
         cause === "error fetchCurrent"
           ? "Not saved: this was changed elsewhere, and the current version could not be read. Try again."
           : failureText(
@@ -62,7 +62,7 @@ walkEveryPath(followupsMachine, followupsModel, {
             );
       if (!/^error (save|delete|fetchCurrent)/.test(cause) && !(cause === "done saveChanges" && event.output.failure))
         return;
-      expect(context).toEqual({ ...before, refusal: { group, id, words } });
+      expect(context).toEqual({ ...before, refusal: { group, id, message } });
       isCalling("fetchBoard")({ calls });
     },
   },
@@ -88,7 +88,7 @@ walkEveryPath(followupsMachine, followupsModel, {
       "done fetchCurrent": ({ context, before }) => {
         const isListed = context.rows.some(isFirst);
         expect(context.rows.find(isFirst)?.isConflict).toEqual(isListed ? true : undefined);
-        if (isListed) expect(english(context.refusal?.words ?? "")).toContain("Choose which version to keep");
+        if (isListed) expect(english(context.refusal?.message ?? "")).toContain("Choose which version to keep");
         else if (before.form.message === "") expect(context.form.message).toEqual("Hi again");
       },
       "done saveChanges": ({ context, effects }) => {
@@ -152,8 +152,9 @@ walkEveryPath(followupsMachine, followupsModel, {
         expect(effects).toEqual({ showToast: { message: "Follow-up added successfully." } });
       },
       "error addFollowup": ({ context, before, event }) => {
-        const words = "The follow-up may have been added. If it is not in the list, try again: it is not added twice.";
-        expect(context).toEqual({ ...before, marks: {}, formRefusal: failureText(event, words) });
+        const message =
+          "The follow-up may have been added. If it is not in the list, try again: it is not added twice.";
+        expect(context).toEqual({ ...before, marks: {}, formRefusal: failureText(event, message) });
       },
     },
     holds: ({ context }) => expect(context.form.media?.size ?? 0).toBeLessThan(20),
@@ -304,10 +305,9 @@ describe("a new follow-up", () => {
   });
 
   it("is marked at each field that lacks something, or was refused, until that is changed", async () => {
-    const words = "May have 4096 characters at most.";
+    const message = "May have 4096 characters at most.";
     const { screen, isReady, isFormOpen } = startFollowups([followupAt(0)], {
-      add: () =>
-        Promise.reject(new HttpError(422, { message: words, code: "invalid_input", fields: { message: words } })),
+      add: () => Promise.reject(new HttpError(422, { message, code: "invalid_input", fields: { message } })),
     });
     const marks = () => screen.getSnapshot().context.marks;
     await isReady();
@@ -328,7 +328,7 @@ describe("a new follow-up", () => {
     screen.send({ type: "form.change", change: { stageId: "stage-2" } });
     expect(marks()).toEqual({});
     screen.send({ type: "form.submit" });
-    await vi.waitFor(() => expect(marks()).toEqual({ message: words }));
+    await vi.waitFor(() => expect(marks()).toEqual({ message }));
     expect(screen.getSnapshot().context.formRefusal).toEqual(null);
   });
 
@@ -401,7 +401,7 @@ describe("saving a group", () => {
     await isReady();
     const { rows: merged, refusal } = screen.getSnapshot().context;
     expect(merged[0]).toMatchObject({ message: "Mine", isConflict: true, saved: { message: "Theirs" } });
-    expect(english(refusal?.words ?? "")).toContain("Choose which version to keep");
+    expect(english(refusal?.message ?? "")).toContain("Choose which version to keep");
     expect(keepDraft()[0]).toMatchObject({ isConflict: true });
     isStale = false;
     screen.send({ type: "group.save", stageId: "stage-1" });

@@ -14,8 +14,8 @@ type Visited = Visit<ContextFrom<typeof leadMarksMachine>>;
 const LINK = "https://example.org";
 const SAVE_FAILED = "It may have been saved. What you typed is kept: try again.";
 const types = ({ context, event: { text } }: Visited) => {
-  const words = text === LINK ? null : FIELD_PROBLEMS.link();
-  expect(context.typed).toEqual({ f2: { text, value: text === LINK ? LINK : null, words } });
+  const problem = text === LINK ? null : FIELD_PROBLEMS.link();
+  expect(context.typed).toEqual({ f2: { text, value: text === LINK ? LINK : null, problem } });
   expect(context.problems.fields).toEqual(null);
 };
 const failed =

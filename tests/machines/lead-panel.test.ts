@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ContextFrom, createActor, waitFor } from "xstate";
 import type { LeadDetail } from "../../domain/lead.ts";
-import { createLeadPanel, selectRow, stepWords } from "../../src/machines/lead-panel/lead-panel.machine.ts";
+import { createLeadPanel, selectRow, stepMessage } from "../../src/machines/lead-panel/lead-panel.machine.ts";
 import { createNotesDrafts } from "../../src/services/leads.ts";
 import { rowWrites, twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
@@ -124,7 +124,7 @@ describe("the next step", () => {
       2,
     ],
     ["Held until Monday.", { automation: { state: "held", words: "Held until Monday." } }, "Hello", 2],
-  ])("is told in one sentence: %s", (words, known, next, count) => {
-    expect(stepWords(detailNumber(1, known), next, count)).toEqual(words);
+  ])("is told in one sentence: %s", (sentence, known, next, count) => {
+    expect(stepMessage(detailNumber(1, known), next, count)).toEqual(sentence);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createActor } from "xstate";
 import { english } from "../support/english.ts";
 import { createOverdueFollowups } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
-import { namesOf, waitingWords } from "../../src/machines/overdue-followups/overdue-followups.words.ts";
+import { namesOf, waitingMessage } from "../../src/machines/overdue-followups/overdue-followups.words.ts";
 import { failureText, refusedWith } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
@@ -96,7 +96,7 @@ describe("overdue follow-ups", () => {
 
 describe("the words", () => {
   it("count what waits", () => {
-    expect([waitingWords(1), waitingWords(4_000)].map(english)).toEqual([
+    expect([waitingMessage(1), waitingMessage(4_000)].map(english)).toEqual([
       "1 follow-up became due while it could not be sent. It is waiting for your approval.",
       "4,000 follow-ups became due while they could not be sent. They are waiting for your approval.",
     ]);

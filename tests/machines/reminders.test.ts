@@ -23,7 +23,7 @@ const failed =
     expect(context).toEqual({
       ...before,
       activeId: null,
-      problem: { id: "reminder-1", attempt, words: failureText(event, unknown) },
+      problem: { id: "reminder-1", attempt, message: failureText(event, unknown) },
     });
 
 walkEveryPath(remindersMachine, remindersModel, {

@@ -30,8 +30,8 @@ const choosing = ["list.shown", "lead.toggle", "lead.extend", "page.toggle"];
 /** The stream of the jobs may break while anything is under way. */
 const isUnwatched = ({ before, context }: Visit<Selection>) => expect(context).toEqual(before);
 const isRefused = ({ before, context }: Visit<Selection>) => expect([before.ids, context]).toEqual([[], before]);
-const tells = (words: string) => (visit: Visit<Selection>) =>
-  expect(visit.effects).toMatchObject({ tell: { words }, readListAnew: null, forgetRemembered: null });
+const tells = (message: string) => (visit: Visit<Selection>) =>
+  expect(visit.effects).toMatchObject({ tell: { message }, readListAnew: null, forgetRemembered: null });
 
 const invariants: Invariants<typeof selectionMachine> = {
   "*": {
@@ -98,8 +98,8 @@ const invariants: Invariants<typeof selectionMachine> = {
       "done readJob": ({ event, before, context, effects }) => {
         expect(event.output.status).not.toEqual("in_progress");
         if (event.output.status === "failed") expect(context.problem).toEqual("It stopped before the end.");
-        const words = before.isUndoing ? "Taken back for 4,000 leads." : done(before, 4_000);
-        expect(effects["tell"]).toEqual(before.isAnnounced ? undefined : { words });
+        const message = before.isUndoing ? "Taken back for 4,000 leads." : done(before, 4_000);
+        expect(effects["tell"]).toEqual(before.isAnnounced ? undefined : { message });
       },
       "error readJob": ({ event }) => expect(event.error.status).toEqual(404),
       "done undoBatch": tells("Taken back for 2 leads."),
@@ -117,14 +117,14 @@ const invariants: Invariants<typeof selectionMachine> = {
         expect(outcome).toEqual({ changed: 2, undoId: "undo-1" });
         const about = asked?.about ?? "";
         expect(effects).toMatchObject({
-          offerUndo: { words: done({ asked }, 2), undoId: "undo-1", durationMs: 30_000 },
+          offerUndo: { message: done({ asked }, 2), undoId: "undo-1", durationMs: 30_000 },
           remember: { id: "undo-1", type: asked?.action.type, count: 1, about, isUndoing: false, isAnnounced: true },
           readListAnew: null,
         });
       },
       "done readJob": ({ before, context, effects }) => {
         expect([before.isUndoing, context.outcome.undoId]).toEqual([false, "undo-1"]);
-        expect(effects).toMatchObject({ offerUndo: { words: done(before, 4_000), undoId: "undo-1" } });
+        expect(effects).toMatchObject({ offerUndo: { message: done(before, 4_000), undoId: "undo-1" } });
       },
     },
     accepts: ["batch.undo"],
@@ -207,15 +207,15 @@ function start(gateway: Partial<SelectionParts["batch"]> = {}, remembered: Remem
   const calls: unknown[] = [];
   const keys: string[] = [];
   const memory: { work: RememberedBatch | null } = { work: remembered };
-  const offers: { words: string; press: () => void; durationMs: number | undefined }[] = [];
+  const offers: { message: string; press: () => void; durationMs: number | undefined }[] = [];
   const clock = new SimulatedClock();
   const calling = fakePage();
-  calling.notifier.toast = (words, options) => {
+  calling.notifier.toast = (message, options) => {
     if (options?.undo)
-      offers.push({ words: english(words), press: options.undo.onPress, durationMs: options.durationMs });
-    else calls.push(english(words));
+      offers.push({ message: english(message), press: options.undo.onPress, durationMs: options.durationMs });
+    else calls.push(english(message));
   };
-  calling.notifier.confirm = async (words) => calls.push(english(words)) > 0;
+  calling.notifier.confirm = async (message) => calls.push(english(message)) > 0;
   const logic = createSelection(calling, {
     batch: {
       start: async ({ key, ...request }) => {
@@ -310,7 +310,7 @@ describe("what is done to them", () => {
     chart.send({ type: "lead.toggle", leadId: "lead-2" });
     chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
     await is({ resting: "undoable" });
-    expect(offers).toMatchObject([{ words: "60 leads held.", durationMs: 30_000 }]);
+    expect(offers).toMatchObject([{ message: "60 leads held.", durationMs: 30_000 }]);
     offers[0]?.press();
     await is({ resting: "idle" });
     expect(calls.slice(1)).toEqual([
@@ -352,7 +352,7 @@ describe("what is done to them", () => {
     chart.send({ type: "page.toggle" });
     chart.send({ type: "batch.start", action: { type: "tag", tag_ids: ["t"] }, about: "Hot", key: "k" });
     await is({ resting: "undoable" });
-    expect([offers[0]?.words, chart.getSnapshot().context.problem]).toEqual(["3 leads tagged Hot.", error]);
+    expect([offers[0]?.message, chart.getSnapshot().context.problem]).toEqual(["3 leads tagged Hot.", error]);
   });
 
   it("leaves the ticks alone that were made while people were excluded", async () => {
@@ -392,7 +392,7 @@ describe("what is done to them", () => {
     chart.send({ type: "page.toggle" });
     chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
     await is({ resting: "undoable" });
-    expect(offers[0]?.words).toEqual("5,990 leads held.");
+    expect(offers[0]?.message).toEqual("5,990 leads held.");
   });
 
   it.each([
@@ -421,7 +421,7 @@ describe("what is done to them", () => {
     const job = { status: "completed", done: 50, total: 50, changed: 49, undoId: "job-1", undoLeftMs: 12_000 } as const;
     const after = start({ readJob: async () => job }, left);
     await after.is({ resting: "undoable" });
-    expect(after.offers).toMatchObject([{ words: "49 leads held.", durationMs: 12_000 }]);
+    expect(after.offers).toMatchObject([{ message: "49 leads held.", durationMs: 12_000 }]);
     expect(after.memory.work).toEqual({ ...left, isAnnounced: true });
     after.clock.increment(12_000);
     await after.is({ resting: "idle" });

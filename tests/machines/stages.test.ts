@@ -167,7 +167,7 @@ const invariants: Invariants<typeof stagesMachine> = {
       "error saveStages": ({ context }) =>
         expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]),
       "error deleteStage": ({ before, context }) =>
-        expect(context).toEqual({ ...before, alert: REFUSED, undeleted: { id: "stage-2", words: REFUSED } }),
+        expect(context).toEqual({ ...before, alert: REFUSED, undeleted: { id: "stage-2", message: REFUSED } }),
     },
     holds: ({ context, calls }) => expect(calls).toEqual({ showAlert: { message: context.alert } }),
   },
@@ -637,7 +637,7 @@ describe("deleting a stage", () => {
     const { calls, remove, context } = await startStages({ gateway: { remove: () => Promise.reject(error) } });
     await remove("stage-1");
     expect(calls.slice(-2)).toEqual([`alert: ${alert}`, "GET"]);
-    expect(context().undeleted).toEqual({ id: "stage-1", words });
+    expect(context().undeleted).toEqual({ id: "stage-1", message: words });
   });
 });
 

@@ -305,8 +305,8 @@ function connectScreen(
     ...fake,
     notifier: {
       ...fake.notifier,
-      toast: (words: UiTextOrString) => void said.push(english(words)),
-      warn: (words: UiTextOrString) => void said.push(`⚠ ${english(words)}`),
+      toast: (text: UiTextOrString) => void said.push(english(text)),
+      warn: (text: UiTextOrString) => void said.push(`⚠ ${english(text)}`),
     },
     logger: { warn: (what: string) => void warnings.push(what) },
   };
@@ -430,14 +430,14 @@ describe("signing in by code", () => {
   });
 
   test("what is wrong with what was typed is told at its field", async () => {
-    const words = "Write the code.";
+    const text = "Write the code.";
     const { actor, settled, message } = await atCode({
-      verifyCode: () => refusal(422, { code: "invalid_input", message: words, fields: { code: words } }),
+      verifyCode: () => refusal(422, { code: "invalid_input", message: text, fields: { code: text } }),
     });
     actor.send({ type: "code.submit", code: "" });
     await settled(code("awaitingCode"));
-    expect(message()).toMatchObject({ detail: words, isOfField: true });
-    expect(selectFieldProblem(actor.getSnapshot())).toEqual(words);
+    expect(message()).toMatchObject({ detail: text, isOfField: true });
+    expect(selectFieldProblem(actor.getSnapshot())).toEqual(text);
   });
 });
 
@@ -545,7 +545,7 @@ describe("the connection", () => {
       () => Promise.reject(new Error("offline")),
       "⚠ No response from the server. Telegram may be disconnected.",
     ],
-  ])("a disconnect whose screen is left is told when it is %s", async (_how, answer, words) => {
+  ])("a disconnect whose screen is left is told when it is %s", async (_how, answer, text) => {
     const gate = Promise.withResolvers<void>();
     const { actor, said, settled } = connectScreen({
       fetchStatus: async () => ({ connected: true, phone: null }),
@@ -555,7 +555,7 @@ describe("the connection", () => {
     actor.send({ type: "account.disconnect" });
     actor.stop();
     gate.resolve();
-    await until(() => expect(said).toEqual([words]));
+    await until(() => expect(said).toEqual([text]));
   });
 
   test("disconnecting forgets the phone", async () => {

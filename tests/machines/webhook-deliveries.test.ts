@@ -15,11 +15,11 @@ import { dead, hook } from "./webhooks.model.ts";
 
 type Deliveries = ContextFrom<typeof webhookDeliveriesMachine>;
 
-const sentBy = (id: string, words: string) => ({
+const sentBy = (id: string, message: string) => ({
   [`done ${id}`]: ({ event, before, context, effects }: Visit<Deliveries>) => {
     const items = event.output ? [event.output, ...before.items] : before.items;
     expect(context).toEqual({ ...before, items, active: null });
-    expect(effects).toEqual({ announce: { words } });
+    expect(effects).toEqual({ announce: { message } });
   },
 });
 

@@ -149,9 +149,9 @@ describe("signing in", () => {
     ["Failed to fetch", "Failed to fetch"],
     ["{}", "The server’s response could not be read. Try again."],
     [`Unexpected token '<', "<html>" is not valid JSON`, "The server’s response could not be read. Try again."],
-  ])("that fails with %s says: %s", async (message, words) => {
+  ])("that fails with %s says: %s", async (message, text) => {
     const { auth, stop } = signInWith(message);
-    expect(await auth.signIn({ email: "a@b.c", password: "x" })).toEqual({ kind: "refused", message: words });
+    expect(await auth.signIn({ email: "a@b.c", password: "x" })).toEqual({ kind: "refused", message: text });
     stop();
   });
 });

@@ -26,11 +26,11 @@ export const overPending =
 
 /** The events of a path in short; a payload variant is told by its number. */
 export function titleOf(events: readonly AnyEventObject[], variants: readonly AnyEventObject[] = []): string {
-  const wordsOf = (event: AnyEventObject): string => {
+  const nameOf = (event: AnyEventObject): string => {
     const known = variants.filter((variant) => variant.type === event.type);
     return causeOf(event) + (known.length > 1 ? ` #${known.indexOf(event) + 1}` : "");
   };
-  return events.map(wordsOf).join(" > ") || "(initial)";
+  return events.map(nameOf).join(" > ") || "(initial)";
 }
 
 /** A path, and the input that it starts from. */

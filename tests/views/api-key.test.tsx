@@ -43,8 +43,8 @@ walkEveryView({
     expect(nameField()?.value ?? null).toEqual(isEditing ? context.form.name : null);
     expect(seen(/can write to people in your name/)).toEqual(isEditing && context.form.scopes.includes("send"));
     expect(seen(context.problem)).toEqual(context.problem !== null);
-    for (const words of ["Give the key another name.", "Must be read, write or send.", "Give the key a name."])
-      expect(seen(words)).toEqual(Object.values(context.refused).includes(words));
+    for (const problem of ["Give the key another name.", "Must be read, write or send.", "Give the key a name."])
+      expect(seen(problem)).toEqual(Object.values(context.refused).includes(problem));
     // The secret stands on the screen while the chart reveals it, and nowhere else.
     expect(shown("Key")).toEqual(context.made === null ? null : made.secret);
     expect(screen.queryByRole("textbox", { name: "Key" })?.tagName).toEqual(

@@ -141,7 +141,7 @@ describe("a reply that was not taken", () => {
     file: null,
     at: "2026-03-05T11:00:00.000Z",
     status: "refused",
-    words: "Telegram asks to wait.",
+    reason: "Telegram asks to wait.",
     hasLostFile: false,
   };
   const waysOf = (known: Partial<Outgoing>, canEdit = true) => {
@@ -249,8 +249,8 @@ describe("a message", () => {
     ["failed", null, "Not sent."],
     ["unknown", null, "It is not known whether this was sent. It may have arrived."],
     ["sent", null, null],
-  ] as const)("that is %s for the reason %s says so", (state, reason, words) =>
-    expect(english(reasonMessage({ state, reason }) ?? "")).toEqual(words ?? ""),
+  ] as const)("that is %s for the reason %s says so", (state, reason, text) =>
+    expect(english(reasonMessage({ state, reason }) ?? "")).toEqual(text ?? ""),
   );
 });
 

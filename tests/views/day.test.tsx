@@ -59,11 +59,8 @@ walkEveryView({
     ] as const) {
       expect(part(name) === null).toEqual(now === "unknown");
       expect(screen.queryByRole("status", { name: loading }) !== null).toEqual(now === "loading");
-      const words = part(name)?.textContent ?? "";
-      expect([words.includes("not read"), words.includes("from before")]).toEqual([
-        now === "unread",
-        now === "outdated",
-      ]);
+      const text = part(name)?.textContent ?? "";
+      expect([text.includes("not read"), text.includes("from before")]).toEqual([now === "unread", now === "outdated"]);
     }
     const health = stateOf("account");
     expect(part("Your account") === null).toEqual(health === "loading" || health === "unknown");

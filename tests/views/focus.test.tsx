@@ -119,9 +119,9 @@ it("a form's refusal is told where none of its fields tells it, and not twice", 
     problem: UiTextOrString = msg`${{ field: "Name" }}: ${{ problem: isText }}`,
   ) => {
     const { container, unmount } = render(<Refusal problem={problem} refused={refused} fields={["name"]} />);
-    const words = container.textContent;
+    const text = container.textContent;
     unmount();
-    return words;
+    return text;
   };
   expect(announcedFor({ name: isText })).toEqual("");
   expect(announcedFor({ name: isText }, isText)).toEqual("");

@@ -107,11 +107,11 @@ walkEveryView({
     const { refusal, formRefusal } = state.context;
     const isConflict = rows.some((row) => row.isConflict);
     expect(button("Keep mine") !== null).toEqual(isConflict);
-    expect(seen(english(refusal?.group === "stage-1" ? refusal.words : "no refusal"))).toEqual(
+    expect(seen(english(refusal?.group === "stage-1" ? refusal.message : "no refusal"))).toEqual(
       refusal?.group === "stage-1",
     );
     const isOfRow = refusal !== null && rows.some(({ id }) => id === refusal.id);
-    expect(itemOf(refusal?.id ?? "")?.queryByText(english(refusal.words)) != null).toEqual(
+    expect(itemOf(refusal?.id ?? "")?.queryByText(english(refusal.message)) != null).toEqual(
       isOfRow && state.matches({ list: "ready" }),
     );
     expect(seen(formRefusal)).toEqual(formRefusal !== null);

@@ -18,7 +18,7 @@ const notes = () => row().getByRole<HTMLTextAreaElement>("textbox", { name: "Not
 const button = (name: string) => row().queryByRole("button", { name });
 const stageSelect = () => row().queryByRole<HTMLSelectElement>("combobox", { name: "Stage" });
 const sendButton = () => row().getByRole("button", { name: /Send/ });
-const words = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
+const results = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
 
 // The list hands a row its newer reading, and the row has no control of its own for that.
 const { lead, steps } = leadRowModel.input as LeadRowInput;
@@ -63,7 +63,7 @@ const see = ({ value, context }: AnyMachineSnapshot) => {
   else expect(row().queryByText(context.lead.stage_id === "stage-2" ? "Interested" : "Initial Contact")).not.toBe(null);
   const isSending = value.followup === "sending";
   expect(sendButton().textContent).toEqual(isSending ? "Sending..." : "Send Follow-Up");
-  for (const [state, text] of Object.entries(words)) {
+  for (const [state, text] of Object.entries(results)) {
     expect(row().queryByText(text) !== null).toEqual(value.followup === state);
   }
   expect(row().queryByText("No step left.") !== null).toEqual(value.followup === "refused");

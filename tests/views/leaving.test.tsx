@@ -10,8 +10,8 @@ const nothing = () => {};
 const asked: string[] = [];
 let isLeft = false;
 const notifier = {
-  confirm: async (words: UiTextOrString) => {
-    asked.push(english(words));
+  confirm: async (question: UiTextOrString) => {
+    asked.push(english(question));
     return isLeft;
   },
 };

@@ -20,7 +20,7 @@ const lost = {
   ended_reason: "The session was ended from another device. Connect again to go on.",
   ended_at: new Date(2026, 2, 5, 12, 30).toISOString(),
 };
-const WORDS = `Telegram disconnected on ${momentText(lost.ended_at)}. Messages are not arriving.`;
+const ALERT = `Telegram disconnected on ${momentText(lost.ended_at)}. Messages are not arriving.`;
 
 async function show(answer: () => Promise<unknown>, path: ScreenPath = "/leads") {
   let tell = () => {};
@@ -39,7 +39,7 @@ async function show(answer: () => Promise<unknown>, path: ScreenPath = "/leads")
   await act(async () => {});
   return { tell: () => act(async () => tell()), known };
 }
-const words = () => screen.queryByRole("alert")?.textContent ?? null;
+const alertText = () => screen.queryByRole("alert")?.textContent ?? null;
 const reconnect = () => screen.queryByRole("link", { name: "Reconnect" })?.getAttribute("href") ?? null;
 const remembered = () => window.localStorage.getItem(lostSessionKey(ada.id));
 
@@ -52,25 +52,25 @@ describe("a session that Telegram ended", () => {
   it("is told over every screen until an account is connected again", async () => {
     let now: object = connected;
     const { tell, known } = await show(async () => now);
-    expect([words(), remembered(), known.length > 0]).toEqual([null, null, true]);
+    expect([alertText(), remembered(), known.length > 0]).toEqual([null, null, true]);
     now = lost;
     await tell();
-    expect([words(), reconnect()]).toEqual([WORDS, "/connect-telegram"]);
+    expect([alertText(), reconnect()]).toEqual([ALERT, "/connect-telegram"]);
     now = connected;
     await tell();
-    expect([words(), remembered()]).toEqual([null, null]);
+    expect([alertText(), remembered()]).toEqual([null, null]);
   });
 
   it("is told at once after a reload, also while it cannot be checked", async () => {
     await show(async () => lost);
     cleanup();
     await show(() => Promise.reject(new Error("offline")));
-    expect(words()).toEqual(WORDS);
+    expect(alertText()).toEqual(ALERT);
   });
 
   it("offers no way to the screen that is open", async () => {
     await show(async () => lost, "/connect-telegram");
-    expect([words(), reconnect()]).toEqual([WORDS, null]);
+    expect([alertText(), reconnect()]).toEqual([ALERT, null]);
   });
 
   it.each([
@@ -78,6 +78,6 @@ describe("a session that Telegram ended", () => {
     ["the server does not know the call", () => Promise.reject(new HttpError(404, null))],
   ])("is not told where %s", async (_where, answer) => {
     await show(answer);
-    expect(words()).toEqual(null);
+    expect(alertText()).toEqual(null);
   });
 });

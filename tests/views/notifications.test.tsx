@@ -13,8 +13,8 @@ walkEveryView(notificationsWalk);
 describe("a question over the page", () => {
   it("is asked by the browser where the code of the page's own does not come", async () => {
     const asked: unknown[] = [];
-    vi.spyOn(window, "confirm").mockImplementation((words) => asked.push(["confirm", words]) === 1);
-    vi.spyOn(window, "alert").mockImplementation((words) => void asked.push(["alert", words]));
+    vi.spyOn(window, "confirm").mockImplementation((text) => asked.push(["confirm", text]) === 1);
+    vi.spyOn(window, "alert").mockImplementation((text) => void asked.push(["alert", text]));
     const { notifier, notifications } = createNotifier();
     const Place = createNotificationsPlace(() => Promise.reject(new Error("no such file")));
     render(<Place notifications={notifications} />);

@@ -49,7 +49,7 @@ walkEveryView({
     expect(seen("Loading reminders...")).toEqual(
       state.matches({ list: "loading" }) || state.matches({ list: { shown: "refreshing" } }),
     );
-    expect(seen(problem?.words)).toEqual(problem !== null && reminders.length > 0);
+    expect(seen(problem?.message)).toEqual(problem !== null && reminders.length > 0);
     expect(screen.queryAllByRole("listitem")).toHaveLength(reminders.length);
     if (reminders.length === 0) return;
     for (const text of ["Interested", "2 days", "@team", "Enabled", oneReminder.template ?? ""]) {

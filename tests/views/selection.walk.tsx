@@ -91,8 +91,8 @@ export const selectionWalk: WalkedView = {
     expect(tick("Select Lead 1")?.checked).toEqual(ids.includes("lead-1"));
     const count = isAll ? shown.total : ids.length;
     const isResting = state.matches({ work: "resting" });
-    const words = isAll ? `All ${count} that match` : `${count} selected`;
-    expect(seen(words)).toEqual(count > 0);
+    const label = isAll ? `All ${count} that match` : `${count} selected`;
+    expect(seen(label)).toEqual(count > 0);
     expect(seen("Working…")).toEqual(!isResting && job === null);
     expect(screen.queryByRole("progressbar") !== null).toEqual(!isResting && job !== null);
     expect(seen(shownText(problem ?? "no such words"))).toEqual(problem !== null);

@@ -110,7 +110,7 @@ walkEveryView({
       ]),
     ).toEqual(shown.map((row, index) => [String(index + 1), row.name, row.id !== null]));
     const { refusal, undeleted } = state.context;
-    const inRow = shown.some(({ id }) => id === undeleted?.id) ? undeleted.words : null;
+    const inRow = shown.some(({ id }) => id === undeleted?.id) ? undeleted.message : null;
     const problems = [refusal, inRow].filter((words) => words !== null).map(english);
     expect(screen.queryAllByText(/first\.$|^Not saved: /).map((text) => text.textContent)).toEqual(problems);
   },

@@ -48,16 +48,16 @@ walkEveryView({
     );
     expect(address()?.value ?? null).toEqual(isEditing ? context.form.url : null);
     expect(seen(context.problem)).toEqual(context.problem !== null);
-    for (const words of [
+    for (const problem of [
       "Must be a public address.",
       "Choose at least one.",
       "Enter the address.",
       "Choose at least one event.",
     ])
-      expect(seen(words)).toEqual(
+      expect(seen(problem)).toEqual(
         Object.values(context.refused as Record<string, UiTextOrString>)
           .map(english)
-          .includes(words),
+          .includes(problem),
       );
     // The secret stands on the screen while the chart reveals it, and nowhere else.
     expect(document.body.innerHTML.includes(SECRET)).toEqual(context.secret !== null);

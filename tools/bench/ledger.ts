@@ -65,7 +65,7 @@ export async function benchLedger(
 }
 
 /** What 100,000 leads wrote in the last two months, beside everything older. */
-export async function writeRecentWords(pool: Pool, ownerId: string): Promise<void> {
+export async function writeRecentMessages(pool: Pool, ownerId: string): Promise<void> {
   await pool.query(
     `insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at)
     select $1, 3, 1 + (n * 7) % 100000, n, false, case when n % 9 = 0 then 'And word' || n % 30 || ' is what I would like to hear more about' else

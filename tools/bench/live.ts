@@ -68,9 +68,9 @@ async function openPage(seller: Seller, url: string, signal: AbortSignal): Promi
   };
   const stream = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${seller.token}` }, signal });
   void (async () => {
-    const words = new TextDecoder();
+    const decoder = new TextDecoder();
     for await (const part of stream.body ?? [])
-      if (words.decode(part).includes("event: message.changed")) void read().catch(() => {});
+      if (decoder.decode(part).includes("event: message.changed")) void read().catch(() => {});
   })().catch(() => {});
   return {
     seller,

@@ -13,7 +13,7 @@ import { writeDataset } from "./dataset.ts";
 import { benchEngine, connect } from "./engine.ts";
 import { benchForecast, writeSteps } from "./forecast.ts";
 import { benchInbox, writeConversations } from "./inbox.ts";
-import { benchLab, benchLedger, writeLedger, writeRecentWords } from "./ledger.ts";
+import { benchLab, benchLedger, writeLedger, writeRecentMessages } from "./ledger.ts";
 import { benchLists, writeOwnColumns } from "./lists.ts";
 import { benchLive } from "./live.ts";
 import { benchMatching } from "./matching.ts";
@@ -184,7 +184,7 @@ try {
       print("Ledger of 1,020,000 messages, p50 ms", await benchLedger(get, longLeadId));
     }
     if (isWanted("lab")) {
-      await writeRecentWords(engine.pool, session.user.id);
+      await writeRecentMessages(engine.pool, session.user.id);
       print("Edited keywords tried on the last 90 days", await benchLab({ url, headers, stageIds }));
     }
   }

@@ -19,7 +19,7 @@ export type Reference = {
   /** codes of refusals beyond those that follow from the declaration */
   refuses?: Refuses;
   /** the fields of a multipart body, and its file; where that may be missing, the fields may come as JSON */
-  form?: { fields: Schema; file: { name: string; words: string; isRequired?: true } };
+  form?: { fields: Schema; file: { name: string; description: string; isRequired?: true } };
   /** the content type of an answer that is no JSON of `answer` */
   media?: string | readonly string[];
   /** `answer` under another status, and when */
@@ -77,7 +77,7 @@ const NOUNS: readonly [RegExp, string][] = [
 ];
 
 /** 'The id of the stage.': whose id an address holds. */
-function wordsOfParam(url: string, name: string): string {
+function descriptionOfParam(url: string, name: string): string {
   const noun = NOUNS.find(([pattern]) => pattern.test(url))?.[1];
   if (noun !== undefined && name !== "delivery") return `The id of the ${noun}.`;
   const segment = url.split("/").at(url.split("/").indexOf(`:${name}`) - 1) ?? "";
@@ -89,7 +89,7 @@ function parametersOf(spec: Spec, book: SchemaBook): Json[] {
     name,
     in: "path",
     required: true,
-    description: wordsOfParam(spec.url, name),
+    description: descriptionOfParam(spec.url, name),
     schema: fieldsOf(spec.params as Schema).find((field) => field.name === name)?.schema ?? { type: "string" },
   }));
   const query =
@@ -121,7 +121,13 @@ function formOf({ fields, file }: NonNullable<Reference["form"]>, book: SchemaBo
         texts.map(({ name, description, schema }) => [name, { ...book.settle(schema), description }]),
       ),
       ...(hasFile
-        ? { [file.name]: { type: "string", contentMediaType: "application/octet-stream", description: file.words } }
+        ? {
+            [file.name]: {
+              type: "string",
+              contentMediaType: "application/octet-stream",
+              description: file.description,
+            },
+          }
         : {}),
     },
   };
@@ -158,13 +164,13 @@ function share(status: number, codes: readonly Code[], book: SchemaBook): Json {
 }
 
 /** A status that says either. */
-function eitherOf(refused: Json, words: string, content: Json): Json {
+function eitherOf(refused: Json, description: string, content: Json): Json {
   const schemas = [refused["content"], content].map(
     (held) => (held as { "application/json": Json })["application/json"]["schema"],
   );
   return {
     ...refused,
-    description: `${words}. Or: ${String(refused["description"])}`,
+    description: `${description}. Or: ${String(refused["description"])}`,
     content: { "application/json": { schema: { anyOf: schemas } } },
   };
 }
@@ -186,16 +192,16 @@ export function operationOf(spec: Spec, book: SchemaBook): Json {
         },
       }
     : {};
-  const success = (words: string) => ({ description: words, ...limits, content: contentOf(spec, book) });
+  const success = (description: string) => ({ description, ...limits, content: contentOf(spec, book) });
   const status = spec.status ?? 200;
   const parameters = parametersOf(spec, book);
   const responses: Record<string, Json> = { [status]: success(SUCCESS[status] ?? "Done") };
   for (const [refused, codes] of codesOf(spec)) responses[refused] = share(refused, [...new Set(codes)], book);
-  for (const [other, words] of Object.entries(spec.also ?? {})) {
+  for (const [other, description] of Object.entries(spec.also ?? {})) {
     const refused = responses[other];
     const either = () =>
-      eitherOf(refusal(Number(other), codesOf(spec).get(Number(other)) ?? []), words, contentOf(spec, book));
-    responses[other] = refused === undefined ? success(words) : either();
+      eitherOf(refusal(Number(other), codesOf(spec).get(Number(other)) ?? []), description, contentOf(spec, book));
+    responses[other] = refused === undefined ? success(description) : either();
   }
   return {
     operationId: spec.id,

@@ -99,7 +99,7 @@ export type Code = keyof typeof CODES;
 /** Codes by status. */
 export type Refuses = Readonly<Partial<Record<number, readonly Code[]>>>;
 
-const WORDS: Readonly<Record<number, string>> = {
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
   400: "Cannot be read",
   401: "Not signed in",
   402: "Not subscribed",
@@ -151,7 +151,7 @@ export function refusalName(status: number, codes: readonly Code[]): string | nu
 /** A refusal as an answer of the document. */
 export function refusal(status: number, codes: readonly Code[]): Json {
   return {
-    description: `${WORDS[status] ?? "Refused"}. ${codes.map((code) => `\`${code}\`: ${CODES[code]}`).join(" ")}`,
+    description: `${STATUS_TEXTS[status] ?? "Refused"}. ${codes.map((code) => `\`${code}\`: ${CODES[code]}`).join(" ")}`,
     ...(RETRIED.has(status) ? { headers: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } } : {}),
     content: {
       "application/json": {

@@ -53,15 +53,15 @@ function objectsIn(schema: Json): Json[] {
 
 /** Writes what the fields mean beside them; `field.inner` is a field of an object inside a field. */
 function explain(schema: Json, fields: Readonly<Record<string, string>>): void {
-  for (const [path, words] of Object.entries(fields)) explainField(schema, path.split("."), words);
+  for (const [path, description] of Object.entries(fields)) explainField(schema, path.split("."), description);
 }
 
-function explainField(schema: Json, [name = "", ...inner]: readonly string[], words: string): void {
+function explainField(schema: Json, [name = "", ...inner]: readonly string[], description: string): void {
   for (const object of objectsIn(schema)) {
     const property = (object["properties"] as Record<string, Json>)[name];
     if (property === undefined) continue;
-    if (inner.length === 0) property["description"] = words;
-    else explainField(property, inner, words);
+    if (inner.length === 0) property["description"] = description;
+    else explainField(property, inner, description);
   }
 }
 
@@ -133,11 +133,11 @@ function saidBy(schema: Schema & { wrapped?: Schema }): string {
 /** A query's or a form's fields, each with what it means and whether it must be given. */
 export function fieldsOf(schema: Schema): { name: string; required: boolean; description: string; schema: Json }[] {
   const { entries } = coreOf(schema) as unknown as Partial<WithEntries>;
-  const words = byCore.get(coreOf(schema))?.fields;
+  const description = byCore.get(coreOf(schema))?.fields;
   return Object.entries(entries ?? {}).map(([name, entry]) => ({
     name,
     required: entry.type !== "optional",
-    description: words?.[name] ?? saidBy(entry),
+    description: description?.[name] ?? saidBy(entry),
     schema: fieldToJson(entry),
   }));
 }
@@ -173,7 +173,7 @@ export function createSchemaBook(bothWays: ReadonlySet<string>) {
     const entry = byName.get(name);
     const body = settle(defs[way][name], way) as Json;
     const examples = entry === undefined || entry.examples.length === 0 ? {} : { examples: entry.examples };
-    used.set(final, { description: entry?.words, ...body, ...examples });
+    used.set(final, { description: entry?.description, ...body, ...examples });
     return ref;
   };
   return {

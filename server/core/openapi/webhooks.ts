@@ -1,5 +1,5 @@
 import { EXAMPLE_AT } from "../../../domain/reference/named.ts";
-import { WEBHOOK_WORDS } from "../../../domain/reference/webhooks.ts";
+import { EVENT_GUIDES } from "../../../domain/reference/webhooks.ts";
 import type { Json } from "./schemas.ts";
 
 const COUNTS = /_(?:count|targets)$/;
@@ -40,12 +40,12 @@ const nameOf = (event: string): string =>
 /** What receivers are sent, one description an event. */
 export const webhooksOf = (): Json =>
   Object.fromEntries(
-    Object.entries(WEBHOOK_WORDS).map(([event, { words, data, maybe = {}, example }]) => [
+    Object.entries(EVENT_GUIDES).map(([event, { description, data, maybe = {}, example }]) => [
       event,
       {
         post: {
           operationId: nameOf(event),
-          summary: words,
+          summary: description,
           description: RULES,
           tags: ["Webhooks"],
           security: [],

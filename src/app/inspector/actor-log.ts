@@ -114,10 +114,10 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 function aboutOf(context: unknown, names: Map<string, string>): string {
   const held = (context ?? {}) as Held;
   const subject = SUBJECTS.map((key) => held[key]).find((value) => typeof value === "object" && value !== null);
-  const words = (subject ?? {}) as Held;
-  const name = NAMES.map((key) => words[key]).find(isText);
+  const named = (subject ?? {}) as Held;
+  const name = NAMES.map((key) => named[key]).find(isText);
   const isLead = subject !== undefined && subject === held["lead"];
-  const leadId = isLead ? words["id"] : held["leadId"];
+  const leadId = isLead ? named["id"] : held["leadId"];
   if (isLead && isText(leadId) && name !== undefined) names.set(leadId, name);
   // A chart that only knows whose it is, is called as the lead is elsewhere.
   return name ?? (isText(leadId) ? (names.get(leadId) ?? leadId) : isText(held["what"]) ? held["what"] : "");

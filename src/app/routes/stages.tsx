@@ -28,13 +28,13 @@ function LabPlace({ services }: { services: Services }) {
   const words = useMemo(() => wordsOf(rows), [rows]);
   return (
     <KeywordLab.Provider logic={labOf(services)} options={{ input: { words } }}>
-      <EditedWords words={words} />
+      <EditedKeywords words={words} />
       <KeywordLabSection />
     </KeywordLab.Provider>
   );
 }
 
-function EditedWords({ words }: { words: readonly StageDraft[] }) {
+function EditedKeywords({ words }: { words: readonly StageDraft[] }) {
   const send = KeywordLab.useSend();
   useEffect(() => send({ type: "words.edited", words }), [send, words]);
   return null;

@@ -3,7 +3,7 @@ import type { UiText } from "../../../domain/ui-text.ts";
 import type { Scope } from "../../../domain/api-key.ts";
 
 /** What each scope lets a program do. */
-export const SCOPE_WORDS: Record<Scope, UiText> = {
+export const SCOPE_LABELS: Record<Scope, UiText> = {
   read: msg`See your leads, conversations, forecast and activity.`,
   write: msg`Change leads, stages, tags, notes, drafts, follow-ups, reminders, settings and webhooks. It sends nothing itself, but automation sends by what it changes, and a webhook that it adds carries the texts of messages to its address.`,
   send: msg`Send replies, follow-ups and bulk messages itself, and let automation go on that was held or stopped.`,

@@ -4,7 +4,7 @@ import type { UiText } from "../../../domain/ui-text.ts";
 export const HOLD_CHOICES = ["hour", "tomorrow", "week", "date", "open"] as const;
 export type HoldChoice = (typeof HOLD_CHOICES)[number];
 
-export const HOLD_WORDS: Record<HoldChoice, UiText> = {
+export const HOLD_LABELS: Record<HoldChoice, UiText> = {
   hour: msg`For an hour`,
   tomorrow: msg`Until tomorrow, 09:00`,
   week: msg`For a week`,

@@ -109,13 +109,13 @@ function momentOf(hour: number, zone: string, now: number): number | null {
 /** Both hours with what the person's own clock shows then: `09:00 UTC, 11:00 your time`; null where an hour is none. */
 export function hoursHere(form: SettingsForm, zone: string, now: number): { start: UiText; end: UiText } | null {
   if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
-  const words = (hour: number) => {
+  const describe = (hour: number) => {
     const at = momentOf(hour, zone, now);
     const here = at === null ? null : hourText(new Date(at).toISOString());
     return here === null
       ? null
       : msg`${{ hour: clockFace(hour, "00") }} ${{ zone: zone.replaceAll("_", " ") }}, ${{ here }} your time`;
   };
-  const [start, end] = [words(Number(form.startHour)), words(Number(form.endHour))];
+  const [start, end] = [describe(Number(form.startHour)), describe(Number(form.endHour))];
   return start === null || end === null ? null : { start, end };
 }

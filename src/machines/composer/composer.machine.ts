@@ -19,7 +19,7 @@ export type ComposerParts = {
   /** Tells the conversation of a reply that the server took. */
   tellAccepted(leadId: string, message: Message): void;
   /** Tells of a reply that was not taken, in case nobody sees it. */
-  tellUnsent(leadId: string, words: UiTextOrString): void;
+  tellUnsent(leadId: string, reason: UiTextOrString): void;
   /** Keeps what is typed, and what is not sent, over a reload. */
   keep(leadId: string, kept: Kept): void;
 };
@@ -28,7 +28,7 @@ export type ComposerParts = {
 type SavedDraft = { text: string; isTheirs: boolean };
 
 /** What came of handing a reply over. */
-type Verdict = { kind: "accepted"; message: Message } | { kind: "refused"; words: UiTextOrString };
+type Verdict = { kind: "accepted"; message: Message } | { kind: "refused"; reason: UiTextOrString };
 
 export const UNANSWERED = msg`No answer came. It is not known whether this was sent.`;
 
@@ -57,10 +57,10 @@ const withPosting = ({ outgoing }: ComposerContext, change: Partial<Outgoing>) =
   outgoing.map((reply) => (reply.status === "posting" ? { ...reply, ...change } : reply));
 
 /** A repeat that is refused says nothing of the attempt before it, which may have been taken: the key stays. */
-const refusalAfter = ({ outgoing }: ComposerContext, words: UiTextOrString): Partial<Outgoing> =>
+const refusalAfter = ({ outgoing }: ComposerContext, reason: UiTextOrString): Partial<Outgoing> =>
   outgoing.some(({ status, isRepeated }) => status === "posting" && isRepeated === true)
-    ? { status: "unanswered", words: msg`It is not known whether this was sent. ${{ reason: words }}` }
-    : { status: "refused", words };
+    ? { status: "unanswered", reason: msg`It is not known whether this was sent. ${{ reason }}` }
+    : { status: "refused", reason };
 
 /** Why a file cannot be sent; null where it can. */
 const refusalOf = (file: File): UiTextOrString | null => fileProblem(file) ?? null;
@@ -69,7 +69,7 @@ const refusalOf = (file: File): UiTextOrString | null => fileProblem(file) ?? nu
 export const excessOf = ({ text, file }: { text: string; file: File | null }): number =>
   Math.max(0, text.length - textLimit(file !== null));
 
-const NO_ANSWER: Verdict = { kind: "refused", words: UNANSWERED };
+const NO_ANSWER: Verdict = { kind: "refused", reason: UNANSWERED };
 /** What the person typed: an untouched draft is the server's to keep, and follows it. */
 const keeping = {
   type: "keep",
@@ -135,7 +135,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
             const { status, message } = failureOf(error);
             // A timeout answers 408 and says nothing of what was done.
             if (status === null || status === 408 || status >= 500) throw error;
-            return { kind: "refused", words: message ?? msg`The message was not taken.` };
+            return { kind: "refused", reason: message ?? msg`The message was not taken.` };
           }
         },
       ),
@@ -168,7 +168,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
             file: context.file,
             at,
             status: "waiting" as const,
-            words: null,
+            reason: null,
             hasLostFile: false,
           },
         ],
@@ -189,17 +189,17 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
         outgoing: context.outgoing.filter(({ status }) => status !== "posting"),
       })),
       refusePosted: assign(({ context }, verdict: Verdict) => ({
-        outgoing: withPosting(context, refusalAfter(context, verdict.kind === "refused" ? verdict.words : "")),
+        outgoing: withPosting(context, refusalAfter(context, verdict.kind === "refused" ? verdict.reason : "")),
       })),
       leavePostedUnanswered: assign(({ context }) => ({
-        outgoing: withPosting(context, { status: "unanswered", words: UNANSWERED }),
+        outgoing: withPosting(context, { status: "unanswered", reason: UNANSWERED }),
       })),
       queueRetry: assign(({ context }, { key, newKey }: { key: string; newKey: string }) => ({
         outgoing: withKey(context, key, (reply) => ({
           ...reply,
           key: reply.status === "refused" ? newKey : key,
           status: "waiting" as const,
-          words: null,
+          reason: null,
           isRepeated: reply.status === "unanswered",
         })),
       })),
@@ -217,7 +217,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
       }),
       keep: (_, { leadId, ...kept }: Kept & { leadId: string }) => keep(leadId, kept),
       tellVerdict: (_, { leadId, verdict }: { leadId: string; verdict: Verdict }) =>
-        verdict.kind === "accepted" ? tellAccepted(leadId, verdict.message) : tellUnsent(leadId, verdict.words),
+        verdict.kind === "accepted" ? tellAccepted(leadId, verdict.message) : tellUnsent(leadId, verdict.reason),
       reportFailure: createReporter(page.logger),
     },
     guards: {

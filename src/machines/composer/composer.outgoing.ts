@@ -15,7 +15,7 @@ export type Outgoing = {
   at: string;
   /** `refused`: the server said no, nothing was sent. `unanswered`: whether it was taken is not known. */
   status: "waiting" | "posting" | "refused" | "unanswered";
-  words: UiTextOrString | null;
+  reason: UiTextOrString | null;
   /** It had a file that did not outlive a reload: it cannot be asked for again. */
   hasLostFile: boolean;
   /** It is asked for again because no answer came. */
@@ -53,7 +53,7 @@ export function outgoingOf(kept: string): Outgoing[] {
           at,
           file: null,
           status: isRefused ? ("refused" as const) : ("unanswered" as const),
-          words: isRefused ? (hasLostFile === true ? LOST_FILE : NOT_SENT) : LOST,
+          reason: isRefused ? (hasLostFile === true ? LOST_FILE : NOT_SENT) : LOST,
           hasLostFile: hasLostFile === true,
         },
       ];
@@ -70,7 +70,7 @@ export const again = ({ text, media, kind }: Message, key: string, at: string): 
   file: media === null ? null : { url: media.url, name: media.name ?? kind },
   at,
   status: "waiting",
-  words: null,
+  reason: null,
   hasLostFile: false,
 });
 

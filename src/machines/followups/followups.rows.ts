@@ -222,12 +222,12 @@ const FIELDS: Readonly<Record<string, keyof FormMarks>> = {
 };
 
 /** What a refusal says of single fields of the form: its own words for the first of them, which are the whole. */
-export function refusedMarks(error: unknown, words: UiTextOrString): FormMarks {
+export function refusedMarks(error: unknown, message: UiTextOrString): FormMarks {
   const { status, code } = failureOf(error);
-  if (status === 413 || status === 415) return { media: words };
-  if (code === "duplicate_order") return { order: words };
+  if (status === 413 || status === 415) return { media: message };
+  if (code === "duplicate_order") return { order: message };
   const [named] = Object.keys(refusedFields(error)).flatMap((name) => FIELDS[name] ?? []);
-  return named === undefined ? {} : { [named]: words };
+  return named === undefined ? {} : { [named]: message };
 }
 
 /** The marks without those of the fields that are being changed. */

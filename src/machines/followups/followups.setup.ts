@@ -83,7 +83,7 @@ export type FollowupsContext = {
   changes: FollowupChange[];
   deletingId: string | null;
   /** Why the last change to the list was refused, told beside the group or the row that it was about. */
-  refusal: { group: string | null | undefined; id: string | null; words: UiTextOrString } | null;
+  refusal: { group: string | null | undefined; id: string | null; message: UiTextOrString } | null;
   form: FollowupForm;
   /** What is wrong with single fields of the form, as it was pressed or refused. */
   marks: FormMarks;
@@ -216,7 +216,7 @@ export function followupsSetup(
         changes: changesOfGroup(context.rows, context.group?.stageId ?? null),
       })),
       refuseConflict: assign(({ context }) => ({
-        refusal: { group: context.group?.stageId, id: null, words: CONFLICT },
+        refusal: { group: context.group?.stageId, id: null, message: CONFLICT },
       })),
       announceGroup: assign(({ context }) => ({ group: context.group && { ...context.group, isSaved: true } })),
       markSaved: assign(({ context }, params: { savedIds: string[] }) => ({
@@ -231,15 +231,15 @@ export function followupsSetup(
         rows: withRestored(context.rows, rowOf(params.followup), new Set(context.stages.map((stage) => stage.id))),
       })),
       refuseChanges: assign(({ context }, params: { error: unknown }) => ({
-        refusal: { group: context.group?.stageId, id: null, words: failureMessage(params.error, SAVE_FAILED) },
+        refusal: { group: context.group?.stageId, id: null, message: failureMessage(params.error, SAVE_FAILED) },
       })),
       refuseDeletion: assign(({ context }, params: { error: unknown }) => ({
-        refusal: { group: undefined, id: context.deletingId, words: failureMessage(params.error, DELETE_FAILED) },
+        refusal: { group: undefined, id: context.deletingId, message: failureMessage(params.error, DELETE_FAILED) },
       })),
       refuseForm: assign((_, params: { error: unknown }) => {
-        const words = failureMessage(params.error, ADD_FAILED);
-        const marks = refusedMarks(params.error, words);
-        return { marks, formRefusal: Object.keys(marks).length === 0 ? words : null };
+        const message = failureMessage(params.error, ADD_FAILED);
+        const marks = refusedMarks(params.error, message);
+        return { marks, formRefusal: Object.keys(marks).length === 0 ? message : null };
       }),
       markMissing: assign(({ context }) => ({ marks: missingIn(context.form, context.stages) })),
       markOrder: assign({ marks: { order: TAKEN } }),

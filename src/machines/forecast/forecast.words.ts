@@ -1,11 +1,11 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../../domain/ui-text.ts";
 /** What a state of automation is called, what comes next, and the screen where the user can act. */
-export type WaitingWords = { name: UiText; next: UiText; to?: { href: string; name: UiText } };
+export type WaitingTexts = { name: UiText; next: UiText; to?: { href: string; name: UiText } };
 
 const FOLLOWUPS = (name: UiText) => ({ href: "/followups", name });
 
-const HELD: Record<string, WaitingWords> = {
+const HELD: Record<string, WaitingTexts> = {
   answered: {
     name: msg`Follow-ups stopped by a reply`,
     next: msg`They wrote after your last message. Answer them or move them on.`,
@@ -73,10 +73,10 @@ const QUIET: Record<string, (count: number) => UiText> = {
 
 export type Waiting = readonly { state: string; count: number }[];
 
-const ordered = <Words>(words: Record<string, Words>, waiting: Waiting) =>
-  Object.entries(words).flatMap(([state, said]) => {
+const ordered = <Texts>(texts: Record<string, Texts>, waiting: Waiting) =>
+  Object.entries(texts).flatMap(([state, said]) => {
     const count = waiting.find((one) => one.state === state)?.count ?? 0;
-    return count > 0 ? [{ state, count, words: said }] : [];
+    return count > 0 ? [{ state, count, texts: said }] : [];
   });
 
 /** What holds leads up that have something to come, what a person must see to first. */

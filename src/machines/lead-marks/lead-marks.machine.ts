@@ -38,7 +38,7 @@ const EXCLUSION_FAILED: FailureText = {
 /** What of a lead this chart changes. */
 export type MarkedLead = { id: string; name: string | null; tags: readonly LeadTag[]; fields: FieldValues };
 /** A value as it is typed, and what it would be stored as, or what is wrong with it. */
-export type TypedValue = { text: string; value: FieldValue; words: UiTextOrString | null };
+export type TypedValue = { text: string; value: FieldValue; problem: UiTextOrString | null };
 
 type Typed = Readonly<Record<string, TypedValue>>;
 /** What of the lead can be changed, each in a region of its own. */
@@ -58,8 +58,8 @@ function readTyped(field: Field, text: string): TypedValue {
   const raw = text.trim() === "" ? null : field.type === "number" ? Number(text) : text;
   const read = readFieldValue(field, raw);
   return "problem" in read
-    ? { text, value: null, words: readMessage(read.problem).text }
-    : { text, value: read.value, words: null };
+    ? { text, value: null, problem: readMessage(read.problem).text }
+    : { text, value: read.value, problem: null };
 }
 
 const valuesOf = (typed: Typed): FieldValues =>
@@ -181,7 +181,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
       isTyped: ({ context }) => Object.keys(context.typed).length > 0,
       isReadable: ({ context }) => {
         const typed = Object.values(context.typed);
-        return typed.length > 0 && typed.every(({ words }) => words === null);
+        return typed.length > 0 && typed.every(({ problem }) => problem === null);
       },
       isConfirmed,
     },

@@ -126,7 +126,7 @@ function obstacleOf({ unreachable_reason, opted_out_at, waiting_since }: LeadDet
 }
 
 /** Says what happens with the next step, in the server's words where it gives them. */
-export function stepWords(lead: LeadDetail, next: UiTextOrString | null, count: number): UiTextOrString {
+export function stepMessage(lead: LeadDetail, next: UiTextOrString | null, count: number): UiTextOrString {
   const words = lead.automation?.["words"];
   if (typeof words === "string" && words !== "") return words;
   if (count === 0) return msg`This stage has no follow-ups.`;

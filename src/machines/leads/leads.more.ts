@@ -142,25 +142,25 @@ export function addressOf({ kind, query, columns }: Pick<View, "kind" | "query" 
 }
 
 /** Orders of the list, by the words for them. */
-export const sortsOf = (fields: readonly Field[]): { sort: string; words: UiText }[] => [
-  { sort: "", words: msg`Newest leads first` },
-  { sort: "created_at", words: msg`Oldest leads first` },
-  { sort: "-last_message_at", words: msg`Last message, newest first` },
-  { sort: "last_message_at", words: msg`Last message, oldest first` },
-  { sort: "name", words: msg`Name, A to Z` },
-  { sort: "-name", words: msg`Name, Z to A` },
-  { sort: "stage_entered_at", words: msg`Longest in their stage` },
-  { sort: "-stage_entered_at", words: msg`Newest in their stage` },
+export const sortsOf = (fields: readonly Field[]): { sort: string; label: UiText }[] => [
+  { sort: "", label: msg`Newest leads first` },
+  { sort: "created_at", label: msg`Oldest leads first` },
+  { sort: "-last_message_at", label: msg`Last message, newest first` },
+  { sort: "last_message_at", label: msg`Last message, oldest first` },
+  { sort: "name", label: msg`Name, A to Z` },
+  { sort: "-name", label: msg`Name, Z to A` },
+  { sort: "stage_entered_at", label: msg`Longest in their stage` },
+  { sort: "-stage_entered_at", label: msg`Newest in their stage` },
   ...fields.flatMap(({ id, name, type }) => {
     const isNumber = type === "number";
     return [
       {
         sort: `-field.${id}`,
-        words: isNumber ? msg`${{ field: name }}, most first` : msg`${{ field: name }}, last first`,
+        label: isNumber ? msg`${{ field: name }}, most first` : msg`${{ field: name }}, last first`,
       },
       {
         sort: `field.${id}`,
-        words: isNumber ? msg`${{ field: name }}, least first` : msg`${{ field: name }}, first first`,
+        label: isNumber ? msg`${{ field: name }}, least first` : msg`${{ field: name }}, first first`,
       },
     ];
   }),

@@ -53,7 +53,7 @@ export function freshCount({ items, held }: LedgerList): number {
 type Tone = "good" | "bad" | "warn" | "neutral";
 
 /** How a state is called, and whether it is good news. */
-export const STATE_WORDS: Record<LedgerState, { name: UiText; tone: Tone }> = {
+export const STATE_LABELS: Record<LedgerState, { name: UiText; tone: Tone }> = {
   pending: { name: msg({ message: "Waiting", context: "a message" }), tone: "neutral" },
   sending: { name: msg`On its way`, tone: "neutral" },
   sent: { name: msg`Sent`, tone: "good" },

@@ -11,7 +11,7 @@ import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
-import { askingWords, plannedWords } from "./overdue-followups.words.ts";
+import { confirmMessage, plannedMessage } from "./overdue-followups.words.ts";
 
 type OverdueParts = {
   followups?: Pick<ReturnType<typeof createFollowupsGateway>, "overdue" | "confirmOverdue">;
@@ -57,7 +57,7 @@ export const createOverdueFollowups = (
     actors: {
       fetchOverdue: fetching((signal) => followups.overdue(signal).catch(noneIfUnknown)),
       askConfirmation: confirming(page.notifier),
-      planOverdue: writing(page, followups.confirmOverdue, { done: plannedWords, failed: SEND_FAILED }),
+      planOverdue: writing(page, followups.confirmOverdue, { done: plannedMessage, failed: SEND_FAILED }),
       watchPlan: watchingReturns(onPlanChanged),
       watchReturns: watchingReturns(onReturn),
     },
@@ -67,7 +67,7 @@ export const createOverdueFollowups = (
       storeProblem: assign(problemOf),
       forgetOverdue: assign({ overdue: NONE }),
       refresh: raise({ type: "reading.refresh" }),
-      announcePlanned: (_args, { planned }: { planned: number }) => page.notifier.toast(plannedWords(planned)),
+      announcePlanned: (_args, { planned }: { planned: number }) => page.notifier.toast(plannedMessage(planned)),
       reportFailure: createReporter(page.logger),
     },
     guards: { hasOverdue: ({ context }) => context.overdue.total > 0, isConfirmed },
@@ -88,7 +88,7 @@ export const createOverdueFollowups = (
             on: { "overdue.send": { guard: "hasOverdue", target: "awaitingConfirmation", actions: "storeAsked" } },
           },
           awaitingConfirmation: asking(
-            ({ context }: { context: Context }) => ({ message: askingWords(context.asked.total) }),
+            ({ context }: { context: Context }) => ({ message: confirmMessage(context.asked.total) }),
             { yes: "planning", no: "awaited" },
           ),
           planning: {

@@ -4,7 +4,7 @@ import type { UiText } from "../../../domain/ui-text.ts";
 const NAMED = 3;
 
 /** Says why the follow-ups wait. */
-export const waitingWords = (count: number): UiText =>
+export const waitingMessage = (count: number): UiText =>
   msg`${plural(
     { count },
     {
@@ -13,7 +13,7 @@ export const waitingWords = (count: number): UiText =>
     },
   )}`;
 
-export const askingWords = (count: number): UiText =>
+export const confirmMessage = (count: number): UiText =>
   msg`${plural(
     { count },
     {
@@ -22,7 +22,7 @@ export const askingWords = (count: number): UiText =>
     },
   )}`;
 
-export const plannedWords = (count: number): UiText =>
+export const plannedMessage = (count: number): UiText =>
   msg`${plural(
     { count },
     {

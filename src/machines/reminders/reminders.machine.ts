@@ -67,7 +67,7 @@ type RemindersContext = {
   /** The rule being toggled or deleted. */
   activeId: string | null;
   /** Why the last change of a rule failed; shown beside it. */
-  problem: { id: string; attempt: "toggle" | "delete"; words: UiTextOrString } | null;
+  problem: { id: string; attempt: "toggle" | "delete"; message: UiTextOrString } | null;
 };
 
 const draftOf = (form: ReminderForm): ReminderDraft => ({
@@ -144,7 +144,7 @@ export function createReminders(
           problem: {
             id: context.activeId ?? "",
             attempt: params.attempt,
-            words: failureMessage(params.error, params.text),
+            message: failureMessage(params.error, params.text),
           },
         }),
       ),

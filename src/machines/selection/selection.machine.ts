@@ -16,8 +16,8 @@ import {
   STOP_FAILED,
   UNDO_FAILED,
   exclusionQuestion,
-  outcomeWords,
-  undoneWords,
+  outcomeMessage,
+  undoneMessage,
 } from "./selection.texts.ts";
 
 export type { BatchAction, BatchWhere };
@@ -108,7 +108,7 @@ async function undoLater(
   undoId: string,
 ): Promise<void> {
   try {
-    notifier.toast(undoneWords(await batch.undo({ undoId })));
+    notifier.toast(undoneMessage(await batch.undo({ undoId })));
     onChanged();
   } catch (error) {
     logger.warn("a change of many leads was not taken back", error);
@@ -166,7 +166,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
             memory.write({ id: answer.jobId, type, count, about, isUndoing: true, isAnnounced: false });
           return answer;
         },
-        { done: undoneWords, failed: UNDO_FAILED },
+        { done: undoneMessage, failed: UNDO_FAILED },
       ),
       watchJobs: fromCallback(({ sendBack }) =>
         page.events.subscribe("batch.changed", () => sendBack({ type: "job.changed" })),
@@ -225,11 +225,11 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
         isUnanswered: isOutcomeUnknown(error),
       })),
       forgetProblem: assign({ problem: null }),
-      storeJobProblem: assign((_, { words }: { words: UiTextOrString }) => ({ problem: words })),
+      storeJobProblem: assign((_, { message }: { message: UiTextOrString }) => ({ problem: message })),
       /** Tells what was done, with the step back beside it. */
       offerUndo(
         { self },
-        { words, undoId, durationMs }: { words: UiTextOrString; undoId: string; durationMs: number },
+        { message, undoId, durationMs }: { message: UiTextOrString; undoId: string; durationMs: number },
       ) {
         const chart = self as unknown as SelectionRef;
         const onPress = () => {
@@ -238,9 +238,9 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
           if (isItsOwn && snapshot.can({ type: "batch.undo" })) chart.send({ type: "batch.undo" });
           else void undoLater(page, { batch, onChanged }, undoId);
         };
-        page.notifier.toast(words, { undo: { label: msg`Undo`, onPress }, durationMs });
+        page.notifier.toast(message, { undo: { label: msg`Undo`, onPress }, durationMs });
       },
-      tell: (_, { words }: { words: UiTextOrString }) => page.notifier.toast(words),
+      tell: (_, { message }: { message: UiTextOrString }) => page.notifier.toast(message),
       readListAnew: onChanged,
       remember: (_, work: RememberedBatch) => memory.write(work),
       forgetRemembered: () => memory.clear(),
@@ -413,7 +413,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
                     {
                       type: "storeJobProblem",
                       params: ({ event }: { event: { output: BatchJob } }) => ({
-                        words: event.output.error ?? msg`It stopped before the end.`,
+                        message: event.output.error ?? msg`It stopped before the end.`,
                       }),
                     },
                   ],
@@ -431,7 +431,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
                   {
                     type: "storeJobProblem",
                     params: ({ event }: { event: { error: unknown } }) => ({
-                      words: failureMessage(event.error, STOP_FAILED),
+                      message: failureMessage(event.error, STOP_FAILED),
                     }),
                   },
                   reportFailure("a job was not stopped"),
@@ -468,7 +468,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
                 actions: {
                   type: "offerUndo",
                   params: ({ context }) => ({
-                    words: outcomeWords(context),
+                    message: outcomeMessage(context),
                     undoId: context.outcome.undoId ?? "",
                     durationMs: undoLeftOf(context),
                   }),
@@ -477,7 +477,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
               { guard: "isAnnounced", target: "resting" },
               {
                 target: "resting",
-                actions: { type: "tell", params: ({ context }) => ({ words: outcomeWords(context) }) },
+                actions: { type: "tell", params: ({ context }) => ({ message: outcomeMessage(context) }) },
               },
             ],
           },

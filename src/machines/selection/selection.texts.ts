@@ -20,7 +20,7 @@ export const STOP_FAILED: FailureText = {
 };
 
 /** Says that the undo is done, or that it runs in the background for very many leads. */
-export const undoneWords = (answer: BatchAnswer): UiText => ("jobId" in answer ? msg`Undoing…` : msg`Undone.`);
+export const undoneMessage = (answer: BatchAnswer): UiText => ("jobId" in answer ? msg`Undoing…` : msg`Undone.`);
 
 /** Asks before people are excluded, and says what is deleted. */
 export const exclusionQuestion = (count: number): UiText =>
@@ -59,7 +59,7 @@ type Outcome = {
 };
 
 /** Says what was done, or undone, to how many leads. */
-export function outcomeWords({ asked, outcome, isUndoing }: Outcome): UiText {
+export function outcomeMessage({ asked, outcome, isUndoing }: Outcome): UiText {
   const count = outcome.changed ?? 0;
   if (isUndoing) return msg`${plural({ count }, { one: "Taken back for # lead.", other: "Taken back for # leads." })}`;
   return asked === null

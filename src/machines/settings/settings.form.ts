@@ -57,9 +57,9 @@ export function problemsOf(form: SettingsForm, saved: SettingsForm): FieldProble
 /** What a refusal says of single fields. */
 export const refusedIn = (error: unknown): FieldProblems =>
   Object.fromEntries(
-    Object.entries(refusedFields(error)).flatMap(([name, words]) => {
+    Object.entries(refusedFields(error)).flatMap(([name, message]) => {
       const field = FIELDS[name];
-      return field === undefined ? [] : [[field, words]];
+      return field === undefined ? [] : [[field, message]];
     }),
   );
 

@@ -76,7 +76,7 @@ type StagesContext = {
   /** Why the last save did not come about. */
   refusal: UiTextOrString | null;
   /** The stage that was not deleted, and why. */
-  undeleted: { id: string; words: UiTextOrString } | null;
+  undeleted: { id: string; message: UiTextOrString } | null;
 };
 
 const stagesReading = { src: "fetchStages", what: msg`the stages` } as const;
@@ -215,13 +215,13 @@ export const createStages = (
       })),
       storeSaveFailure: assign(({ context }, { failure, saved }: SaveOutcome) => {
         const problem = refusedRow(rowsToSave(context.rows), { failure, saved });
-        const words = failureMessage(failure, SAVE_FAILED);
-        return { alert: NOT_SAVED, problem, refusal: problem === null ? words : null };
+        const message = failureMessage(failure, SAVE_FAILED);
+        return { alert: NOT_SAVED, problem, refusal: problem === null ? message : null };
       }),
       storeDeleteFailure: assign(({ context }, params: { error: unknown }) => {
-        const words = failureMessage(params.error, DELETE_FAILED);
+        const message = failureMessage(params.error, DELETE_FAILED);
         const alert = failureOf(params.error).message ?? DELETE_FAILED.refused;
-        return { alert, undeleted: { id: context.deletingId ?? "", words } };
+        return { alert, undeleted: { id: context.deletingId ?? "", message } };
       }),
       storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, undeleted: null })),
       dropDeleted: assign(({ context }) => ({ rows: context.rows.filter(({ id }) => id !== context.deletingId) })),

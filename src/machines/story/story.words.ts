@@ -1,5 +1,5 @@
 import { msg, select } from "@lingui/core/runtime-macro";
-import { wordsMessage } from "../../../domain/ledger-messages.ts";
+import { sentenceMessage } from "../../../domain/ledger-messages.ts";
 import type { StoryItem } from "../../../domain/story.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { kindName } from "./story.sends.ts";
@@ -69,7 +69,7 @@ export function lineOf(item: StoryItem, stageName: (id: string) => string | null
         ...plain,
         title: SENDS[item.state ?? ""]?.(item.kind ?? "") ?? kindName(item.kind),
         // A story tells of settled messages only: their sentences name no moment.
-        detail: wordsMessage(item, String),
+        detail: sentenceMessage(item, String),
         quote: item.step?.preview || null,
       };
     default:

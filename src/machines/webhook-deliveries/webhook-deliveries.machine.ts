@@ -133,7 +133,7 @@ export const createWebhookDeliveries = (
       letGo: assign({ active: null }),
       forgetProblem: assign({ problem: null }),
       storeProblem: assign(problemAbout(({ active }: DeliveriesContext) => active)),
-      announce: (_args, { words }: { words: UiTextOrString }) => page.notifier.toast(words),
+      announce: (_args, { message }: { message: UiTextOrString }) => page.notifier.toast(message),
       refresh: raise({ type: "reading.refresh" }),
       reportFailure: createReporter(page.logger),
     },
@@ -203,7 +203,7 @@ export const createWebhookDeliveries = (
                 target: "resting",
                 actions: [
                   withOutput("storeSent"),
-                  { type: "announce", params: { words: msg`Being sent again: see the first line.` } },
+                  { type: "announce", params: { message: msg`Being sent again: see the first line.` } },
                   "refresh",
                 ],
               },
@@ -222,7 +222,7 @@ export const createWebhookDeliveries = (
                 target: "resting",
                 actions: [
                   withOutput("storeSent"),
-                  { type: "announce", params: { words: msg`A test event is on its way: see the first line.` } },
+                  { type: "announce", params: { message: msg`A test event is on its way: see the first line.` } },
                   "refresh",
                 ],
               },
@@ -239,7 +239,7 @@ export const createWebhookDeliveries = (
               input: ({ context }) => ({ id: context.id }),
               onDone: {
                 target: "resting",
-                actions: [{ type: "announce", params: { words: msg`The webhook is enabled.` } }, "refresh"],
+                actions: [{ type: "announce", params: { message: msg`The webhook is enabled.` } }, "refresh"],
               },
               onError: {
                 target: "resting",

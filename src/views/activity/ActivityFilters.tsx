@@ -6,7 +6,7 @@ import { RANGE_PROBLEMS } from "../../../domain/time-range.ts";
 import { kindName } from "../../machines/story/story.sends.ts";
 import type { LedgerFilters } from "../../machines/ledger/ledger.address.ts";
 import { Ledger, selectPerson } from "../../machines/ledger/ledger.machine.ts";
-import { STATE_WORDS } from "../../machines/ledger/ledger.list.ts";
+import { STATE_LABELS } from "../../machines/ledger/ledger.list.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DayRange } from "../../ui/DayRange.tsx";
@@ -44,7 +44,7 @@ export function ActivityFilters() {
         <option value="">{t`All states`}</option>
         {LEDGER_STATES.map((each) => (
           <option key={each} value={each}>
-            {translate(STATE_WORDS[each].name)}
+            {translate(STATE_LABELS[each].name)}
           </option>
         ))}
       </ActingSelect>

@@ -4,13 +4,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Filter } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
-import { wordsMessage } from "../../../domain/ledger-messages.ts";
+import { sentenceMessage } from "../../../domain/ledger-messages.ts";
 import type { LedgerItem } from "../../../domain/ledger.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import { dateText, hourText, momentText, numberText } from "../../language/format.ts";
 import { kindName, stepText } from "../../machines/story/story.sends.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";
-import { STATE_WORDS } from "../../machines/ledger/ledger.list.ts";
+import { STATE_LABELS } from "../../machines/ledger/ledger.list.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { Note, Row, Text } from "../../ui/layout.tsx";
@@ -45,8 +45,8 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
   const { kind, step, excerpt, state, attempts } = item;
   const at = item.planned_at;
   const outcomeAt = outcomeTimeOf(item);
-  const { name, tone } = STATE_WORDS[state];
-  const words = saysMore(item) ? wordsMessage(item, momentOf) : null;
+  const { name, tone } = STATE_LABELS[state];
+  const message = saysMore(item) ? sentenceMessage(item, momentOf) : null;
   const text = excerpt || step?.preview || "";
   return (
     <tr className={classNames(tableRow, css["row"])}>
@@ -87,9 +87,9 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
               : momentBeside(outcomeAt, at)}
           </Note>
         )}
-        {words !== null && (
+        {message !== null && (
           <Note as="span" className={css["words"]}>
-            {translate(words)}
+            {translate(message)}
           </Note>
         )}
       </td>

@@ -6,7 +6,7 @@ import { type RefObject, useRef } from "react";
 import { Link } from "wouter";
 import { numberText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
-import { freshCount, STATE_WORDS } from "../../machines/ledger/ledger.list.ts";
+import { freshCount, STATE_LABELS } from "../../machines/ledger/ledger.list.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -41,7 +41,7 @@ export function ActivityView() {
       <Row as="dl" after={3} wraps gap={[1, 5]} size="sm" tone="muted" className={css["legend"]}>
         {LEGEND.map(({ state, meaning }) => (
           <div key={state}>
-            <dt>{translate(STATE_WORDS[state].name)}</dt> <dd>{translate(meaning)}</dd>
+            <dt>{translate(STATE_LABELS[state].name)}</dt> <dd>{translate(meaning)}</dd>
           </div>
         ))}
       </Row>

@@ -198,7 +198,7 @@ function TargetField() {
             {stage.name}
           </option>
         ))}
-        {isUnknown && <option value={value}>{areChosen ? t`Those chosen in the list` : unknownWords(areKnown)}</option>}
+        {isUnknown && <option value={value}>{areChosen ? t`Those chosen in the list` : unknownLabel(areKnown)}</option>}
       </NativeSelect>
       {areUnread && <NotRead what={t`the stages`} onRetry={() => send({ type: "reading.retry" })} />}
     </>
@@ -209,7 +209,7 @@ function TargetField() {
 const CHOSEN = "chosen in the list";
 const valueOf = (target: BulkTarget): string => (target.kind === "stage" ? target.stageId : CHOSEN);
 
-const unknownWords = (areKnown: boolean): string => (areKnown ? t`A deleted stage` : t`The stage chosen before`);
+const unknownLabel = (areKnown: boolean): string => (areKnown ? t`A deleted stage` : t`The stage chosen before`);
 
 function ThrottleField({ before, isResting }: TypedFieldProps) {
   const { t } = useLingui();

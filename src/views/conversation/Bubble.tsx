@@ -38,7 +38,7 @@ export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }:
   const translate = useTranslate();
   const { direction, text, media, deleted_at, edited_at, kind, state } = message;
   const isOut = direction === "out";
-  const words = isOut ? reasonMessage(message) : null;
+  const reason = isOut ? reasonMessage(message) : null;
   const source = SOURCES[message.source];
   const isPlain = kind === "sticker" && deleted_at === null;
   return (
@@ -57,8 +57,8 @@ export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }:
         notes={[source === undefined ? null : t(source), edited_at !== null && deleted_at === null ? t`edited` : null]}
         sign={isOut ? <Sign state={state} /> : null}
       />
-      {words !== null && (
-        <Trouble words={translate(words)} isBad={state === "failed" || state === "unknown"}>
+      {reason !== null && (
+        <Trouble reason={translate(reason)} isBad={state === "failed" || state === "unknown"}>
           {onAgain !== null && (
             <Button size="small" onClick={() => onAgain(message)}>
               {state === "unknown" ? t`Send again` : t`Try again`}
@@ -88,7 +88,7 @@ export const OutgoingBubble = memo(function OutgoingBubble({
 }: OutgoingBubbleProps) {
   const translate = useTranslate();
   const { t } = useLingui();
-  const { key, text, file, at, status, words, hasLostFile } = reply;
+  const { key, text, file, at, status, reason, hasLostFile } = reply;
   const isUnsent = status === "refused" || status === "unanswered";
   return (
     <Frame isOut isPlain={false} author={t`You`} isUnsent={isUnsent}>
@@ -100,7 +100,7 @@ export const OutgoingBubble = memo(function OutgoingBubble({
         sign={<Sign state={status === "refused" ? "failed" : status === "unanswered" ? "unknown" : "pending"} />}
       />
       {isUnsent && (
-        <Trouble words={translate(words) ?? t`Not sent.`} isBad>
+        <Trouble reason={translate(reason) ?? t`Not sent.`} isBad>
           {!hasLostFile && (
             <Button size="small" onClick={() => onRetry(key)}>
               {t`Try again`}
@@ -139,9 +139,9 @@ const Foot = ({ at, notes, sign }: { at: string; notes: readonly (string | null)
   </Row>
 );
 
-const Trouble = ({ words, isBad, children }: { words: string; isBad: boolean; children: ReactNode }) => (
+const Trouble = ({ reason, isBad, children }: { reason: string; isBad: boolean; children: ReactNode }) => (
   <Row wraps gap={2} size="sm" className={css["trouble"]} data-bad={isBad || undefined}>
-    <span>{words}</span>
+    <span>{reason}</span>
     <Row as="span" wraps gap={1}>
       {children}
     </Row>
@@ -177,8 +177,8 @@ const MessageText = memo(function MessageText({ text, matched }: MessageTextProp
   const find = useLinkFinder();
   return (
     <p className={css["text"]} dir="auto">
-      {piecesOf(text, matched, find).map(({ text: words, href, isMatched }, place) => {
-        const shown = href === null ? words : <OutsideLink href={href}>{words}</OutsideLink>;
+      {piecesOf(text, matched, find).map(({ text: reason, href, isMatched }, place) => {
+        const shown = href === null ? reason : <OutsideLink href={href}>{reason}</OutsideLink>;
         return isMatched ? (
           <mark key={place} title={t`Keyword: ${{ keyword: matched?.keyword ?? "" }}`}>
             {shown}

@@ -14,13 +14,13 @@ export type ExcludedNoticeProps = {
 /** In place of the conversation with somebody who is no lead any more. */
 export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
   const { t } = useLingui();
-  const words = name === null ? t`This person is not a lead any more` : t`${name} is not a lead any more`;
+  const title = name === null ? t`This person is not a lead any more` : t`${name} is not a lead any more`;
   return (
     <>
-      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <VisuallyHidden role="status">{title}</VisuallyHidden>
       <EmptyState
         icon={<UserX />}
-        title={words}
+        title={title}
         actions={
           onUndo && (
             <Button variant="primary" onClick={onUndo}>

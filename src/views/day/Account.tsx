@@ -55,11 +55,11 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
   const isReached = sent_today >= daily_cap;
   // The limit counts by days of UTC.
   const midnight = hourText(new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString()) ?? "";
-  const words = t`${{ sent: numberText(sent_today) }} of ${{ limit: numberText(daily_cap) }}`;
+  const share = t`${{ sent: numberText(sent_today) }} of ${{ limit: numberText(daily_cap) }}`;
   return (
     <Stack gap={1}>
       <Row as="p" wraps justify="between" gap={[0, 3]}>
-        <span>{t`New contacts today`}</span> <strong>{words}</strong>
+        <span>{t`New contacts today`}</span> <strong>{share}</strong>
       </Row>
       <Meter label={t`New contacts today`} max={daily_cap} value={Math.min(sent_today, daily_cap)} />
       <Note>{isReached ? t`The limit is reached. It resets at ${midnight}.` : t`Resets at ${midnight}.`}</Note>

@@ -21,7 +21,7 @@ export function Held() {
       {held.length === 0 && <Note>{t`Nothing is held up.`}</Note>}
       {held.length > 0 && (
         <Grid as="ul" min="17rem" gap={[3, 5]}>
-          {held.map(({ state, count, words: { name, next, to } }) => (
+          {held.map(({ state, count, texts: { name, next, to } }) => (
             <li key={state}>
               <Row as="p" align="stretch" justify="between" gap={[0, 3]} weight="medium">
                 {translate(name)}{" "}
@@ -40,8 +40,8 @@ export function Held() {
         <Note as="div">
           {t`Nothing is planned for:`}
           <ul>
-            {quiet.map(({ state, count, words }) => (
-              <li key={state}>{translate(words(count))}</li>
+            {quiet.map(({ state, count, texts }) => (
+              <li key={state}>{translate(texts(count))}</li>
             ))}
           </ul>
         </Note>

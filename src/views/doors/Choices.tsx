@@ -3,7 +3,7 @@ import { type UiTextOrString, useTranslate } from "#language";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
-export type Choice = { id: string; name: string; words: UiTextOrString };
+export type Choice = { id: string; name: string; description: UiTextOrString };
 
 type ChoicesProps = {
   legend: string;
@@ -26,7 +26,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
       <Text as="legend" after={2} size="sm" weight="medium">
         {legend}
       </Text>
-      {choices.map(({ id: choice, name, words }) => (
+      {choices.map(({ id: choice, name, description }) => (
         <Row as="label" pad={[1, 0]} align="start" gap={2} key={choice} className={css["choice"]}>
           <input
             type="checkbox"
@@ -41,7 +41,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
               {name}
             </Text>
             <Note as="span" id={`${id}-${choice}`}>
-              {translate(words)}
+              {translate(description)}
             </Note>
           </Row>
         </Row>

@@ -26,13 +26,13 @@ function outcomeOf(delivery: WebhookDelivery): string {
   const { status, attempts, next_try_at: next, replay_of: replayed } = delivery;
   const error = reasonOf(delivery, "error");
   const answer = status === null ? null : t`Answered ${status}.`;
-  const words = [
+  const parts = [
     error === null ? answer : translate(error, i18n),
     attempts > 1 && t`${plural({ attempts }, { one: "# attempt.", other: "# attempts." })}`,
     next !== null && attempts > 0 && t`Next attempt ${{ moment: momentText(next) ?? next }}.`,
     replayed !== null && t`Sent again by hand.`,
   ];
-  return words.filter(Boolean).join(" ");
+  return parts.filter(Boolean).join(" ");
 }
 
 /** The body as JSON is read; it is sent without the line breaks. */

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect } from "react";
 import { useTranslate } from "#language";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import { ApiKeys, type KeyForm as Form } from "../../machines/api-key/api-key.machine.ts";
-import { SCOPE_WORDS, SEND_WARNING } from "../../machines/api-key/api-key.texts.ts";
+import { SCOPE_LABELS, SEND_WARNING } from "../../machines/api-key/api-key.texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { announced, Refusal, useFocusOnFault } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
@@ -12,7 +12,7 @@ import { Choices } from "./Choices.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import css from "./doors.module.css";
 
-const CHOICES = SCOPES.map((id) => ({ id, name: id, words: SCOPE_WORDS[id] }));
+const CHOICES = SCOPES.map((id) => ({ id, name: id, description: SCOPE_LABELS[id] }));
 
 const FIELDS = ["name", "scopes"];
 

@@ -10,7 +10,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { Choices } from "./Choices.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 
-const EVENT_WORDS: Record<WebhookEvent, MessageDescriptor> = {
+const EVENT_DESCRIPTIONS: Record<WebhookEvent, MessageDescriptor> = {
   "lead.created": msg`Somebody new became a lead.`,
   "lead.stage_changed": msg`A lead went to another stage.`,
   "lead.opted_out": msg`A lead asked for no more messages.`,
@@ -64,7 +64,7 @@ export function WebhookForm() {
       />
       <Choices
         legend={t`What it is told of`}
-        choices={WEBHOOK_EVENTS.map((id) => ({ id, name: id, words: t(EVENT_WORDS[id]) }))}
+        choices={WEBHOOK_EVENTS.map((id) => ({ id, name: id, description: t(EVENT_DESCRIPTIONS[id]) }))}
         chosen={form.events}
         isDisabled={isSaving}
         problem={refused["events"]}

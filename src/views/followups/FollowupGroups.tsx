@@ -15,7 +15,7 @@ import { FollowupItem } from "./FollowupItem.tsx";
 import css from "./FollowupGroups.module.css";
 import { StepFiguresMark } from "./StepResults.tsx";
 
-const WORDS = { edited: msg`Unsaved changes`, saved: msg`Changes saved.`, saving: null, resting: null };
+const MESSAGES = { edited: msg`Unsaved changes`, saved: msg`Changes saved.`, saving: null, resting: null };
 
 export function FollowupGroups() {
   const { t } = useLingui();
@@ -55,7 +55,7 @@ function GroupCard({ group }: { group: FollowupGroup }) {
   const save = { type: "group.save", stageId } as const;
   const canSave = Followups.useCan(save);
   const refusal = Followups.useSelector((chart) => chart.context.refusal);
-  const words = WORDS[state];
+  const message = MESSAGES[state];
   const send = Followups.useSend();
   const headingId = useId();
   return (
@@ -66,7 +66,7 @@ function GroupCard({ group }: { group: FollowupGroup }) {
           {group.name}
         </Box>
         <Note as="span" className={css["state"]} data-state={state} role="status">
-          {words !== null && t(words)}
+          {message !== null && t(message)}
         </Note>
         <Button
           size="small"
@@ -79,7 +79,7 @@ function GroupCard({ group }: { group: FollowupGroup }) {
       </Row>
       {refusal !== null && refusal.group === stageId && (
         <Mark retryLabel={t`Try again: save`} onRetry={canSave ? () => send(save) : undefined}>
-          {refusal.words}
+          {refusal.message}
         </Mark>
       )}
       <ol>

@@ -77,7 +77,7 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
           <StepFigures id={row.id} />
           {refusal?.id === row.id && (
             <Mark retryLabel={t`Try again: delete`} onRetry={canDelete ? () => send(remove) : undefined}>
-              {refusal.words}
+              {refusal.message}
             </Mark>
           )}
         </Stack>

@@ -4,7 +4,7 @@ import { useTranslate } from "#language";
 import { nameSeparator } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Overdue, type createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
-import { namesOf, waitingWords } from "../../machines/overdue-followups/overdue-followups.words.ts";
+import { namesOf, waitingMessage } from "../../machines/overdue-followups/overdue-followups.words.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
@@ -60,7 +60,7 @@ function Waiting() {
         </Button>
       }
     >
-      {translate(waitingWords(total))}
+      {translate(waitingMessage(total))}
       {named.length > 0 && (
         <>
           {" "}

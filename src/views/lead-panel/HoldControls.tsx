@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { useTranslate } from "#language";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
-import { HOLD_CHOICES, HOLD_WORDS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
+import { HOLD_CHOICES, HOLD_LABELS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
@@ -87,7 +87,7 @@ export function HoldForm() {
       >
         {HOLD_CHOICES.map((known) => (
           <option key={known} value={known}>
-            {translate(HOLD_WORDS[known])}
+            {translate(HOLD_LABELS[known])}
           </option>
         ))}
       </NativeSelect>

@@ -141,11 +141,11 @@ function FieldInput({ field }: { field: Field }) {
   const [chart, send] = LeadMarks.use();
   const translate = useTranslate();
   const { lead, typed } = chart.context;
-  const words = typed[field.id]?.words;
+  const problem = typed[field.id]?.problem;
   const common = {
     label: field.name,
     value: typed[field.id]?.text ?? String(lead.fields[field.id] ?? ""),
-    errorMessage: words == null ? undefined : translate(words),
+    errorMessage: problem == null ? undefined : translate(problem),
     onChange: ({ target }: { target: { value: string } }) => send({ type: "field.change", field, text: target.value }),
   };
   if (field.type === "choice")

@@ -1,13 +1,13 @@
 import { useTranslate } from "#language";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { automationWords } from "../../../domain/automation-messages.ts";
+import { sentenceOfAutomation } from "../../../domain/automation-messages.ts";
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { momentText } from "../../language/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
-import { type Panel, stepWords } from "../../machines/lead-panel/lead-panel.machine.ts";
+import { type Panel, stepMessage } from "../../machines/lead-panel/lead-panel.machine.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -41,8 +41,8 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
         ? fillPlaceholders(template, { ...lead, stage })
         : translate(template));
   const words =
-    (automation && automationWords(automation)) ||
-    stepWords({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
+    (automation && sentenceOfAutomation(automation)) ||
+    stepMessage({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
   const due = momentText(automation?.due_at ?? null);
   const isSending = state === "sending";
   const isChoosing = work === "choosing" || work === "holding";

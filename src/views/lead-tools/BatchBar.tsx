@@ -66,12 +66,12 @@ function Chosen() {
   const { isAll, shown } = chart.context;
   const count = selectCount(chart);
   const selectAll = { type: "matching.select" } as const;
-  const words = isAll
+  const label = isAll
     ? t`${plural({ count }, { one: "All # that match", other: "All # that match" })}`
     : t`${plural({ count }, { one: "# selected", other: "# selected" })}`;
   return (
     <Row wraps gap={2} className={css["chosen"]}>
-      <strong role="status">{words}</strong>
+      <strong role="status">{label}</strong>
       {chart.can(selectAll) && (
         <Button ref={handFocusOn} size="small" variant="ghost" onClick={() => send(selectAll)}>
           {t`Select all ${{ total: numberText(shown.total) }} that match`}
@@ -102,7 +102,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
         items={stages}
         actions={[
           {
-            words: t`Move ${number}`,
+            label: t`Move ${number}`,
             act: (stage) => start({ type: "move", stage_id: stage.id }, stage.name ?? ""),
           },
         ]}
@@ -113,28 +113,28 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
           items={tags}
           actions={[
             {
-              words: t`Tag ${number}`,
+              label: t`Tag ${number}`,
               act: (tag) => start({ type: "tag", tag_ids: [tag.id] }, tag.name),
             },
             {
-              words: t`Untag ${number}`,
+              label: t`Untag ${number}`,
               act: (tag) => start({ type: "untag", tag_ids: [tag.id] }, tag.name),
             },
           ]}
         />
       )}
       <Hold count={number} />
-      <Act icon={<Play />} words={t`Resume ${number}`} onPress={() => start({ type: "resume" })} />
+      <Act icon={<Play />} label={t`Resume ${number}`} onPress={() => start({ type: "resume" })} />
       {onMessage && (
         <Act
           icon={<MessageSquare />}
-          words={t`Message ${number}`}
+          label={t`Message ${number}`}
           onPress={() => onMessage(isAll ? { query: shown.query } : { ids })}
         />
       )}
       <Act
         icon={<Ban />}
-        words={t`${plural({ count }, { one: "Not a lead", other: "Not leads: #" })}`}
+        label={t`${plural({ count }, { one: "Not a lead", other: "Not leads: #" })}`}
         onPress={() => start({ type: "exclude" })}
       />
     </Row>
@@ -152,7 +152,7 @@ function Hold({ count }: { count: string }) {
   };
   return (
     <Row wraps gap={2} className={css["choosing"]} data-fields="small">
-      <Act icon={<Pause />} words={t`Hold ${count}`} onPress={hold} />
+      <Act icon={<Pause />} label={t`Hold ${count}`} onPress={hold} />
       <TextField
         label={t`Hold until, from 09:00 on that day; without a day until resumed`}
         isLabelHidden
@@ -165,12 +165,12 @@ function Hold({ count }: { count: string }) {
 }
 
 /** While one thing is done the others rest, and the focus stays where it is. */
-function Act({ icon, words, onPress }: { icon: ReactNode; words: string; onPress: () => void }) {
+function Act({ icon, label, onPress }: { icon: ReactNode; label: string; onPress: () => void }) {
   const isResting = Selection.useSelector(selectIsBusy);
   return (
     <Button size="small" className={css["act"]} isResting={isResting} onClick={onPress}>
       {icon}
-      {words}
+      {label}
     </Button>
   );
 }
@@ -179,7 +179,7 @@ type Named = { id: string; name: string | null };
 type ChoosingProps<Item extends Named> = {
   label: string;
   items: readonly Item[];
-  actions: readonly { words: string; act: (item: Item) => void }[];
+  actions: readonly { label: string; act: (item: Item) => void }[];
 };
 
 /** A thing to choose, and what is done with it: choosing alone writes nothing. */
@@ -196,7 +196,7 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
           </option>
         ))}
       </NativeSelect>
-      {actions.map(({ words, act }, place) => (
+      {actions.map(({ label, act }, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- its words change with the count, its place never
         <Button
           key={place}
@@ -205,7 +205,7 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
           isResting={isResting}
           onClick={() => item && act(item)}
         >
-          {words}
+          {label}
         </Button>
       ))}
     </Row>

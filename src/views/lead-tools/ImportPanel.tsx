@@ -161,12 +161,12 @@ function Outcome({ result, fields, isDone }: { result: ImportResult; fields: rea
   const { t } = useLingui();
   const { matched, changed, unmatched, unmatchedTotal, changes } = result;
   const names = new Map(targetsOf(fields));
-  const words = isDone
+  const status = isDone
     ? t`${plural({ changed }, { one: "# lead changed.", other: "# leads changed." })}`
     : t`${plural({ matched }, { one: "# lead", other: "# leads" })} found, ${{ count: numberText(changed) }} would change. Nothing has changed yet.`;
   return (
     <Stack gap={3} share="less">
-      <p role="status">{words}</p>
+      <p role="status">{status}</p>
       {!isDone && changes.length > 0 && (
         <List title={t`What would change`}>
           {changes.slice(0, 20).map(({ row, name, target, before, after }) => (

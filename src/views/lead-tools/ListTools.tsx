@@ -75,9 +75,9 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
         <PageChoice />
         <SearchBox q={more.q} onSearch={(q) => change({ q })} />
         <ActingSelect label={t`Order`} isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
-          {sortsOf(fields).map(({ sort, words }) => (
+          {sortsOf(fields).map(({ sort, label }) => (
             <option key={sort} value={sort}>
-              {t(words)}
+              {t(label)}
             </option>
           ))}
         </ActingSelect>

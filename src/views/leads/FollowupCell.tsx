@@ -7,7 +7,7 @@ import { type StepsByStage, nextStep, stepCount } from "../../machines/lead-row/
 import { Button as button } from "../../ui/Button.tsx";
 import css from "./FollowupCell.module.css";
 
-const WORDS = { sent: msg`Follow-up sent!`, refused: msg`Failed to send.`, unanswered: msg`Error occurred.` };
+const RESULTS = { sent: msg`Follow-up sent!`, refused: msg`Failed to send.`, unanswered: msg`Error occurred.` };
 
 type FollowupCellProps = { row: RowState; steps: StepsByStage; send: SendToRow };
 
@@ -17,7 +17,7 @@ export function followupCell({ row, steps, send }: FollowupCellProps) {
   const nextId = `next-${lead.id}`;
   const isSending = state === "sending";
   const step = nextStep(lead, steps);
-  const next = step === null ? restWords(stepCount(lead, steps)) : t`Next: ${{ step: translate(step, i18n) }}`;
+  const next = step === null ? restLabel(stepCount(lead, steps)) : t`Next: ${{ step: translate(step, i18n) }}`;
   return (
     <>
       {button({
@@ -33,7 +33,7 @@ export function followupCell({ row, steps, send }: FollowupCellProps) {
       </div>
       {(state === "sent" || state === "refused" || state === "unanswered") && (
         <div className={css["outcome"]} data-outcome={state} role="status">
-          <span>{t(WORDS[state])}</span>
+          <span>{t(RESULTS[state])}</span>
           {refusal !== null && (
             <span className={css["reason"]}>
               <Translated text={refusal} />
@@ -45,4 +45,4 @@ export function followupCell({ row, steps, send }: FollowupCellProps) {
   );
 }
 
-const restWords = (steps: number) => (steps === 0 ? t`Stage has no steps` : t`All steps sent`);
+const restLabel = (steps: number) => (steps === 0 ? t`Stage has no steps` : t`All steps sent`);

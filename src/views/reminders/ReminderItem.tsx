@@ -83,7 +83,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           retryLabel={t`Try again: ${{ attempt: problem.attempt }}`}
           onRetry={chart.can(failed) ? () => send(failed) : undefined}
         >
-          {problem.words}
+          {problem.message}
         </Mark>
       )}
     </Stack>

@@ -88,7 +88,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
         </td>
         <td className={css["acts"]}>
           <RowActions row={row} />
-          {undeleted !== null && undeleted.id === row.id && <Mark>{undeleted.words}</Mark>}
+          {undeleted !== null && undeleted.id === row.id && <Mark>{undeleted.message}</Mark>}
         </td>
       </tr>
       {row.conflict !== undefined && <ConflictRow row={row} />}

@@ -6,7 +6,7 @@ import { type TestServer, type TestUser } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
 
 const HOUR = 3_600;
-const WORDS = "Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.";
+const REASON = "Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.";
 let server: TestServer;
 beforeAll(async () => {
   server = await ownServer();
@@ -61,7 +61,7 @@ describe("a bulk job whose account was away for more than 24 hours", () => {
       status: "in_progress",
       is_held: true,
       paused_until: null,
-      paused_reason: WORDS,
+      paused_reason: REASON,
     });
     await pass(user, HOUR);
     expect(await sentBy(phone)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("a bulk job whose account was away for more than 24 hours", () => {
       await server.call<LedgerPage>("GET", "/api/ledger?kind=bulk&state=pending", { token: user.token })
     ).body;
     expect(items.map(({ words }) => words)).toEqual(
-      [1, 2].map(() => `Waits for you: ${WORDS.charAt(0).toLowerCase()}${WORDS.slice(1)}`),
+      [1, 2].map(() => `Waits for you: ${REASON.charAt(0).toLowerCase()}${REASON.slice(1)}`),
     );
     const forecast = (await server.call<Forecast>("GET", "/api/forecast?hours=24", { token: user.token })).body;
     expect(forecast.items.filter(({ kind }) => kind === "bulk")).toEqual([]);
@@ -96,7 +96,7 @@ describe("a bulk job whose account was away for more than 24 hours", () => {
       await hasAccess(user, false);
       await bill(user, { status: "active", cancel_at_period_end: false });
       await hasAccess(user, true);
-      expect(await job()).toMatchObject({ is_held: true, paused_reason: WORDS });
+      expect(await job()).toMatchObject({ is_held: true, paused_reason: REASON });
       expect((await sentBy(phone)).length).toBeLessThan(3);
     }
   });

@@ -35,10 +35,10 @@ test("tags are made, renamed and coloured, and stand by name", async () => {
   expect((await ask<Tag>("PATCH", `/tags/${plain.id}`, { color: "#000000" })).body.color).toBe("#000000");
   expect((await tags()).map(({ name }) => name)).toEqual(["vip", "Warm"]);
   const taken = await ask<Problem>("POST", "/tags", { name: "VIP" });
-  const words = "Another tag has that name already. Choose a different one.";
+  const message = "Another tag has that name already. Choose a different one.";
   expect([taken.status, taken.body]).toEqual([
     409,
-    { code: "tag_name_taken", message: words, params: { reason: "new" }, fields: { name: words } },
+    { code: "tag_name_taken", message, params: { reason: "new" }, fields: { name: message } },
   ]);
   expect((await ask<Problem>("PATCH", `/tags/${plain.id}`, { name: "Vip" })).body.code).toBe("tag_name_taken");
   for (const body of [{ name: " " }, { name: "x", color: "red" }, { name: "x".repeat(61) }, { name: "x", extra: 1 }])

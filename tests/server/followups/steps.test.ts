@@ -73,11 +73,11 @@ describe("the steps of a stage", () => {
 
   it("may not share an order: 409 in the seller's words", async () => {
     const { seller, ids } = await sellerWithSteps("A", "B");
-    const words = { code: "duplicate_order", message: "This stage already has a follow-up with that order." };
+    const refusal = { code: "duplicate_order", message: "This stage already has a follow-up with that order." };
     const added = await post(seller, { followup_order: "0" });
     const moved = await change(seller, ids[1]!, { followup_order: 0 });
     expect([added.statusCode, moved.statusCode]).toEqual([409, 409]);
-    expect([added.json(), moved.json()]).toEqual([words, words]);
+    expect([added.json(), moved.json()]).toEqual([refusal, refusal]);
   });
 
   it("move up when one before them is deleted, and so do the leads that had passed it", async () => {

@@ -100,7 +100,7 @@ test("an embedded store moved to Postgres is the same there, down to the next nu
   const target = await emptyTarget();
   const said: string[] = [];
   const before = await tableChecksums(source);
-  const moved = await moveStore(source.pool, target.pool, (words) => said.push(words));
+  const moved = await moveStore(source.pool, target.pool, (line) => said.push(line));
   const after = await tableChecksums(target);
   const lasting = Object.keys(before).filter((name) => !["public.lead_words", "public.lead_names"].includes(name));
   expect(Object.fromEntries(lasting.map((name) => [name, after[name]]))).toEqual(

@@ -98,10 +98,10 @@ test("a completed login is forgiven, and a simulated network has no limit by add
     await limits.admit({ userId: crypto.randomUUID(), phone: `+4915100030${other}`, address: "192.0.2.9" });
   const send = () => telegram.call(user, "POST", "send-code", { phone: "+491510000004" });
   expect(await send()).toMatchObject({ status: 200 });
-  const words = /^A code was sent moments ago\. Use it, or ask again in \d+ seconds\.$/;
+  const message = /^A code was sent moments ago\. Use it, or ask again in \d+ seconds\.$/;
   expect(await send()).toMatchObject({
     status: 429,
-    body: { code: "too_many_codes", message: expect.stringMatching(words) as string },
+    body: { code: "too_many_codes", message: expect.stringMatching(message) as string },
   });
 });
 

@@ -40,7 +40,7 @@ test("an address of no public network is never connected to, whatever it is writ
   expect(["", "localhost", "8.8.8", "8.8.8.8.8", "example.com"].filter(isPublicAddress)).toEqual([]);
 });
 
-const wordsOf = (url: string, allowPrivate = false): string => {
+const problemOf = (url: string, allowPrivate = false): string => {
   try {
     readAddress(url, allowPrivate);
     return "taken";
@@ -64,16 +64,17 @@ test("an address that can never be called is refused when it is given, in words 
     "router.lan",
   ];
   const notPublic = "The address does not lead to the public internet. Give one that can be reached from everywhere.";
-  for (const host of [...hosts, ...written]) expect([host, wordsOf(`https://${host}/hook`)]).toEqual([host, notPublic]);
-  expect(wordsOf("http://example.com/hook")).toBe("The address must begin with https://.");
-  expect(wordsOf("file:///etc/passwd")).toBe("The address must begin with https://.");
-  expect(wordsOf("hook")).toBe("That is no address. Give one such as https://example.com/hook.");
-  expect(wordsOf("https://me:secret@example.com")).toMatch("must not hold a name or password");
-  expect(wordsOf("https://example.com:22/")).toBe("The port must be 443, or 1024 and above.");
+  for (const host of [...hosts, ...written])
+    expect([host, problemOf(`https://${host}/hook`)]).toEqual([host, notPublic]);
+  expect(problemOf("http://example.com/hook")).toBe("The address must begin with https://.");
+  expect(problemOf("file:///etc/passwd")).toBe("The address must begin with https://.");
+  expect(problemOf("hook")).toBe("That is no address. Give one such as https://example.com/hook.");
+  expect(problemOf("https://me:secret@example.com")).toMatch("must not hold a name or password");
+  expect(problemOf("https://example.com:22/")).toBe("The port must be 443, or 1024 and above.");
   for (const url of ["https://example.com", "https://example.com:8443/a?b=c", "https://[2606:4700:4700::1111]/"])
-    expect([url, wordsOf(url)]).toEqual([url, "taken"]);
+    expect([url, problemOf(url)]).toEqual([url, "taken"]);
   for (const url of ["http://127.0.0.1:80/", "http://db:22/", "https://[::1]/"])
-    expect([url, wordsOf(url, true)]).toEqual([url, "taken"]);
+    expect([url, problemOf(url, true)]).toEqual([url, "taken"]);
 });
 
 const lookUp = (addresses: string[], options: { all?: boolean; family?: number } = { all: true }) =>

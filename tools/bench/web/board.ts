@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 import type { Frame, Seen } from "./probe.ts";
-import { frameWords, line, mb, median, ms, spread } from "./report.ts";
+import { describeFrames, line, mb, median, ms, spread } from "./report.ts";
 import { PROFILES, type StorageState, inFreshContext, inTime, visitList } from "./visit.ts";
 
 const OF_LIST = 1.4;
@@ -41,10 +41,10 @@ export async function measureBoard(
   line(
     "the board, times the list",
     spread(share, (value) => value.toFixed(2)),
-    { words: String(OF_LIST), isKept: median(share) <= OF_LIST },
+    { limit: String(OF_LIST), isMet: median(share) <= OF_LIST },
   );
   const heaps = boards.map(({ heap }) => heap);
-  line("JS heap, board", spread(heaps, mb), { words: mb(MAX_HEAP), isKept: median(heaps) <= MAX_HEAP });
+  line("JS heap, board", spread(heaps, mb), { limit: mb(MAX_HEAP), isMet: median(heaps) <= MAX_HEAP });
   const dragged = boards.at(-1)?.dragged;
   if (!dragged) throw new Error("Nothing was dragged.");
   const { frames, long, drop } = dragged;
@@ -52,12 +52,12 @@ export async function measureBoard(
     `a frame of the drag, of ${frames.length}`,
     spread(frames, (value) => `${value.toFixed(1)} ms`),
     {
-      words: `${FRAME_MS} ms`,
-      isKept: median(frames) <= FRAME_MS && Math.max(...frames) <= LONGEST_FRAME_MS,
-      cause: frameWords(long),
+      limit: `${FRAME_MS} ms`,
+      isMet: median(frames) <= FRAME_MS && Math.max(...frames) <= LONGEST_FRAME_MS,
+      cause: describeFrames(long),
     },
   );
-  line("from the drop to the frame with the card", ms(drop), { words: ms(DROP_MS), isKept: drop <= DROP_MS });
+  line("from the drop to the frame with the card", ms(drop), { limit: ms(DROP_MS), isMet: drop <= DROP_MS });
 }
 
 /** No network to speak of: a visit to the list that ends once it is read. */

@@ -1,5 +1,5 @@
 import type { Browser } from "@playwright/test";
-import { frameWords, line, median, ms, spread } from "./report.ts";
+import { describeFrames, line, median, ms, spread } from "./report.ts";
 import type { Frame, Seen } from "./probe.ts";
 import { PROFILES, type StorageState, inFreshContext, inTime, visitList } from "./visit.ts";
 
@@ -44,8 +44,8 @@ export async function measureConversation(
     "the newest messages, times the list",
     spread(share, (value) => value.toFixed(2)),
     {
-      words: String(OF_LIST),
-      isKept: median(share) <= OF_LIST,
+      limit: String(OF_LIST),
+      isMet: median(share) <= OF_LIST,
     },
   );
   const scrolled = talks.at(-1)?.scrolled;
@@ -54,16 +54,16 @@ export async function measureConversation(
   const longest = Math.max(0, ...frames.map(({ duration }) => duration));
   line(`scrolled through to '${oldest}'`, `${older.length} pages, at most ${rows} rows at once`);
   line("an older page, from asking to its frame", spread(older, ms), {
-    words: ms(OLDER_PAGE_MS),
-    isKept: median(older) <= OLDER_PAGE_MS,
+    limit: ms(OLDER_PAGE_MS),
+    isMet: median(older) <= OLDER_PAGE_MS,
   });
   line(
     "the longest frame while scrolling",
     longest === 0 ? "none over 50 ms" : `${ms(longest)}, ${frames.length} over`,
     {
-      words: ms(LONGEST_FRAME_MS),
-      isKept: longest <= LONGEST_FRAME_MS,
-      cause: frameWords(frames),
+      limit: ms(LONGEST_FRAME_MS),
+      isMet: longest <= LONGEST_FRAME_MS,
+      cause: describeFrames(frames),
     },
   );
 }

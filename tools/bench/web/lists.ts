@@ -1,5 +1,5 @@
 import type { Browser } from "@playwright/test";
-import { frameWords, line, mb, median, ms, spread } from "./report.ts";
+import { describeFrames, line, mb, median, ms, spread } from "./report.ts";
 import { type Action, type Profile, type StorageState, type Visit, PROFILES, visitList, visitLogin } from "./visit.ts";
 import { waterfall } from "./network.ts";
 
@@ -57,8 +57,8 @@ function reportProfile({ name, cpu, mobile }: Profile, { login, list }: Both): v
   const budget = LIST[name];
   if (budget)
     line("50 leads, times the login", spread(share, times), {
-      words: `${budget.ofLogin} (${budget.ofAtomic} of Atomic CRM's)`,
-      isKept: median(share) <= budget.ofLogin,
+      limit: `${budget.ofLogin} (${budget.ofAtomic} of Atomic CRM's)`,
+      isMet: median(share) <= budget.ofLogin,
       cause: lateness(middle(list)),
     });
   for (const [action, budgets] of Object.entries(ACTIONS)) reportAction(action as Action, budgets[name], login, list);
@@ -66,7 +66,7 @@ function reportProfile({ name, cpu, mobile }: Profile, { login, list }: Both): v
   line(
     "tasks over 50 ms, list",
     spread(tasks, String),
-    isFull ? { words: "0", isKept: median(tasks) === 0, cause: frameWords(middle(list).frames) } : null,
+    isFull ? { limit: "0", isMet: median(tasks) === 0, cause: describeFrames(middle(list).frames) } : null,
   );
   const blocked = of(list, (visit) => visit.blocked);
   const blockedShare = median(ratios(blocked, of(login, ready)));
@@ -76,9 +76,9 @@ function reportProfile({ name, cpu, mobile }: Profile, { login, list }: Both): v
     mobile
       ? null
       : {
-          words: isFull ? "0 ms" : `${BLOCKED.ofLogin} of the login's time (${BLOCKED.ofAtomic} of Atomic CRM's)`,
-          isKept: isFull ? median(blocked) === 0 : blockedShare <= BLOCKED.ofLogin,
-          cause: frameWords(middle(list).frames),
+          limit: isFull ? "0 ms" : `${BLOCKED.ofLogin} of the login's time (${BLOCKED.ofAtomic} of Atomic CRM's)`,
+          isMet: isFull ? median(blocked) === 0 : blockedShare <= BLOCKED.ofLogin,
+          cause: describeFrames(middle(list).frames),
         },
   );
   line(
@@ -101,8 +101,8 @@ function reportAction(
   const taken = of(list, ({ actions }) => actions[action] ?? Number.NaN);
   const share = median(ratios(taken, of(login, ready)));
   line(action, `${spread(taken, ms)}, ${times(share)} of login`, {
-    words: `${budget.ofLogin} of login (${budget.ofAtomic} of Atomic CRM's)`,
-    isKept: share <= budget.ofLogin,
+    limit: `${budget.ofLogin} of login (${budget.ofAtomic} of Atomic CRM's)`,
+    isMet: share <= budget.ofLogin,
     cause: "From the last key or press over the server's answer to the frame with its rows.",
   });
 }
@@ -116,25 +116,25 @@ function reportOnce(login: Visit[], list: Visit[]): void {
       .asked.map((one) => one.name)
       .join(", ")}.`;
     line(`requests, ${screen}`, spread(counts, String), {
-      words: String(most),
-      isKept: Math.max(...counts) <= most,
+      limit: String(most),
+      isMet: Math.max(...counts) <= most,
       cause,
     });
     const shifts = Math.max(...of(visits, (visit) => visit.shifts));
-    line(`layout shift, ${screen}, worst`, shifts.toFixed(4), { words: "0", isKept: shifts === 0 });
+    line(`layout shift, ${screen}, worst`, shifts.toFixed(4), { limit: "0", isMet: shifts === 0 });
   }
   const heaps = of(list, ({ heap }) => heap);
   const bare = median(of(login, ({ heap }) => heap));
   line("JS heap, list", spread(heaps, mb), {
-    words: mb(MAX_HEAP),
-    isKept: median(heaps) <= MAX_HEAP,
+    limit: mb(MAX_HEAP),
+    isMet: median(heaps) <= MAX_HEAP,
     cause: `The login screen alone holds ${mb(bare)}; the rest is the list's code, answers and rows.`,
   });
   console.log("\nA cold visit to the list, in the order of its requests");
   const typical = middle(list);
-  for (const words of waterfall(typical.asked)) console.log(`  ${words}`);
+  for (const limit of waterfall(typical.asked)) console.log(`  ${limit}`);
   console.log(
-    `  ${ms(typical.ready).padStart(8)} after navigation fifty rows are painted. ${frameWords(typical.frames)}`,
+    `  ${ms(typical.ready).padStart(8)} after navigation fifty rows are painted. ${describeFrames(typical.frames)}`,
   );
 }
 
@@ -150,5 +150,5 @@ function lateness({ asked, ready: time, frames }: Visit): string {
   const last = asked
     .filter(({ end }) => end !== null && end <= time)
     .reduce((latest, one) => ((one.end ?? 0) > (latest.end ?? 0) ? one : latest));
-  return `The last to arrive before the rows was ${last.name} at ${ms(last.end ?? 0)}; ${ms(time - (last.end ?? 0))} from it to the frame. ${frameWords(frames)}`;
+  return `The last to arrive before the rows was ${last.name} at ${ms(last.end ?? 0)}; ${ms(time - (last.end ?? 0))} from it to the frame. ${describeFrames(frames)}`;
 }

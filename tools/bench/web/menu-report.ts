@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 import { type Click, SCREENS, clickThrough } from "./menu.ts";
-import { frameWords, line, median, ms, spread } from "./report.ts";
+import { describeFrames, line, median, ms, spread } from "./report.ts";
 import type { StorageState } from "./visit.ts";
 
 const BUDGET_MS = 120;
@@ -26,9 +26,9 @@ export async function measureMenu(
   for (const [{ link }, taken] of clicks) {
     const painted = taken.map((click) => click.painted);
     const tasks = taken.map((click) => click.tasks.length);
-    const cause = frameWords(taken.flatMap(({ frames }) => frames));
-    line(link, spread(painted, ms), { words: ms(BUDGET_MS), isKept: median(painted) <= BUDGET_MS, cause });
+    const cause = describeFrames(taken.flatMap(({ frames }) => frames));
+    line(link, spread(painted, ms), { limit: ms(BUDGET_MS), isMet: median(painted) <= BUDGET_MS, cause });
     if (median(tasks) > 0)
-      line(`${link}, tasks over 50 ms`, spread(tasks, String), { words: "0", isKept: false, cause });
+      line(`${link}, tasks over 50 ms`, spread(tasks, String), { limit: "0", isMet: false, cause });
   }
 }

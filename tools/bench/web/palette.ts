@@ -1,12 +1,12 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Seen } from "./probe.ts";
-import { frameWords, line, median, ms, spread } from "./report.ts";
+import { describeFrames, line, median, ms, spread } from "./report.ts";
 import { PROFILES, type StorageState, inFreshContext, inTime } from "./visit.ts";
 
 /** From a letter to the frame with the people whom the server names for what is typed. */
 const LETTER_MS = 50;
 /** Typed letter by letter, as fast as a hand does it. */
-const WORDS = ["zola", "anna s", "ann le", "o'neil"];
+const QUERIES = ["zola", "anna s", "ann le", "o'neil"];
 const BETWEEN_MS = 120;
 
 /** People by name in the palette, letter by letter, in one visit after a word that warms it up. */
@@ -27,15 +27,15 @@ export async function measurePalette(
     await typeWord(page, "bob 100");
     await page.evaluate("{ __bench.tasks.length = __bench.frames.length = 0; undefined; }");
     const typed: number[] = [];
-    for (const word of WORDS) typed.push(...(await typeWord(page, word)));
+    for (const word of QUERIES) typed.push(...(await typeWord(page, word)));
     const seen = await page.evaluate<Seen>("__bench");
     return { times: typed, frames: seen.frames };
   });
   console.log(`\nPeople in the palette of ${leads} leads, full speed, ${times.length} letters in one visit`);
   line("from a letter to the people it names", spread(times, ms), {
-    words: ms(LETTER_MS),
-    isKept: median(times) <= LETTER_MS,
-    cause: frameWords(frames),
+    limit: ms(LETTER_MS),
+    isMet: median(times) <= LETTER_MS,
+    cause: describeFrames(frames),
   });
 }
 

@@ -22,13 +22,11 @@ const missed: string[] = [];
 export function line(
   what: string,
   figure: string,
-  budget: { words: string; isKept: boolean; cause?: string } | null = null,
+  budget: { limit: string; isMet: boolean; cause?: string } | null = null,
 ): void {
-  const isKept = budget?.isKept ?? true;
-  console.log(
-    `${isKept ? " " : "✗"} ${what.padEnd(44)} ${figure.padEnd(34)}${budget ? ` budget ${budget.words}` : ""}`,
-  );
-  if (!isKept) missed.push(`${what}: ${figure}, budget ${budget?.words}. ${budget?.cause ?? ""}`);
+  const isMet = budget?.isMet ?? true;
+  console.log(`${isMet ? " " : "✗"} ${what.padEnd(44)} ${figure.padEnd(34)}${budget ? ` budget ${budget.limit}` : ""}`);
+  if (!isMet) missed.push(`${what}: ${figure}, budget ${budget?.limit}. ${budget?.cause ?? ""}`);
 }
 
 export function reportMissed(): void {
@@ -37,7 +35,7 @@ export function reportMissed(): void {
 }
 
 /** The longest frame and what filled it, in words. */
-export function frameWords(frames: readonly Frame[]): string {
+export function describeFrames(frames: readonly Frame[]): string {
   const longest = frames.reduce<Frame | null>(
     (most, one) => (most && most.duration >= one.duration ? most : one),
     null,

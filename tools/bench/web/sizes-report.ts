@@ -5,7 +5,7 @@ import { BUDGETS, KB, weighWeb } from "./sizes.ts";
 export function reportSizes(): void {
   const { login, leads, charts, screens, files } = weighWeb();
   const bytes = (what: string, size: number, most: number, cause = "") =>
-    line(what, kb(size), { words: kb(most), isKept: size <= most, cause });
+    line(what, kb(size), { limit: kb(most), isMet: size <= most, cause });
   console.log("JS and CSS after gzip");
   bytes("login screen", login, BUDGETS.login, files.login);
   bytes("leads list", leads, BUDGETS.leads, files.leads);

@@ -4,7 +4,7 @@ import { mcpAddress } from "../../machines/api-key/api-key.texts.ts";
 import { Card, Box, Note, Stack, Text } from "../../ui/layout.tsx";
 
 /** Where a program goes with its key. */
-export function ApiWords() {
+export function ApiAddresses() {
   const { t } = useLingui();
   const origin = ApiKeys.useSelector(({ context }) => context.origin);
   return (
