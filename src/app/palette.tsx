@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { useLocation } from "wouter";
 import { AriaLanguage } from "../language/AriaLanguage.tsx";
 import type { Command } from "../commands/commands.ts";
-import { type Deeds, offerDeeds, offeredDeed } from "../commands/keyed.ts";
+import { type Actions, registerActions, registeredAction } from "../commands/keyed.ts";
 import { Palette, createPalette } from "../machines/palette/palette.machine.ts";
 import { createSingleKeys } from "../services/single-keys.ts";
 import ShortcutSheet from "../views/inbox/ShortcutSheet.tsx";
@@ -24,23 +24,23 @@ export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
   // What the page itself does, whichever screen is shown.
   useEffect(() => {
     const { theme, leaving } = services;
-    const deeds: Deeds = {
+    const actions: Actions = {
       "theme.light": () => theme.set("light"),
       "theme.dark": () => theme.set("dark"),
       "theme.system": () => theme.set("system"),
       "account.leave": () => leaving.send({ type: "screen.leave", departure: { kind: "logOut" } }),
     };
-    return offerDeeds(deeds);
+    return registerActions(actions);
   }, [services]);
 
   const onCommand = useCallback(
     (command: Command) => {
-      if (command.kind === "deed" && command.deed === "sheet.open") return setIsSheetShown(true);
+      if (command.kind === "action" && command.action === "sheet.open") return setIsSheetShown(true);
       onClose();
       if (command.kind === "screen") navigate(command.path);
-      else if (command.kind === "deed") {
+      else if (command.kind === "action") {
         // The palette gives the focus back before anything takes it.
-        const act = offeredDeed(command.deed);
+        const act = registeredAction(command.action);
         setTimeout(() => act?.());
       } else {
         if (window.location.pathname !== command.path) navigate(command.path);
@@ -69,6 +69,6 @@ export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
   );
 }
 
-const PAGE_DEEDS = /^(theme|account|sheet)\./;
+const PAGE_ACTIONS = /^(theme|account|sheet)\./;
 const isOffered = (command: Command): boolean =>
-  command.kind !== "deed" || PAGE_DEEDS.test(command.deed) || offeredDeed(command.deed) !== null;
+  command.kind !== "action" || PAGE_ACTIONS.test(command.action) || registeredAction(command.action) !== null;

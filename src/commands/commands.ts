@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../domain/ui-text.ts";
-import { type DeedId, KEYED } from "./keyed.ts";
+import { type ActionId, KEYED } from "./keyed.ts";
 import { type MenuPath, SCREENS } from "./screens.ts";
 
 export type Command = {
@@ -15,7 +15,7 @@ export type Command = {
   | { kind: "screen"; path: string }
   /** Presses the control with this `data-command` on its screen, or focuses it when it is a field. */
   | { kind: "control"; path: string; control: ControlId }
-  | { kind: "deed"; deed: DeedId }
+  | { kind: "action"; action: ActionId }
 );
 
 /** The `data-command` of a control that a command leads to. */
@@ -54,11 +54,11 @@ const control = (path: string, name: UiText, id: ControlId, also: string): Comma
   name,
   also,
 });
-const deed = (id: DeedId, name: UiText, also: string): Command => ({
+const action = (id: ActionId, name: UiText, also: string): Command => ({
   id,
   group: "actions",
-  kind: "deed",
-  deed: id,
+  kind: "action",
+  action: id,
   name,
   also,
 });
@@ -79,7 +79,7 @@ const ALSO: Record<MenuPath, string> = {
   "/subscribe": "billing subscription payment plan",
 };
 
-const KEYED_ALSO: Partial<Record<DeedId, string>> = {
+const KEYED_ALSO: Partial<Record<ActionId, string>> = {
   "inbox.next": "next conversation in the list",
   "inbox.previous": "previous conversation in the list before",
   "inbox.waiting": "next person waiting conversation",
@@ -90,11 +90,11 @@ const KEYED_ALSO: Partial<Record<DeedId, string>> = {
 
 /** Returns the commands of the keys. The sheet of keys is found by what it is called in full. */
 function keyedCommands(): Command[] {
-  return KEYED.flatMap(({ deed: id, name, keys }): Command[] => {
+  return KEYED.flatMap(({ action: id, name, keys }): Command[] => {
     if (id === null) return [];
     if (id === "sheet.open")
-      return [{ ...deed(id, msg`Keyboard shortcuts`, "keyboard shortcuts help keys sheet"), keys }];
-    return [{ ...deed(id, name, KEYED_ALSO[id] ?? ""), keys, group: "here" }];
+      return [{ ...action(id, msg`Keyboard shortcuts`, "keyboard shortcuts help keys sheet"), keys }];
+    return [{ ...action(id, name, KEYED_ALSO[id] ?? ""), keys, group: "here" }];
   });
 }
 
@@ -131,9 +131,9 @@ export const COMMANDS: readonly Command[] = [
     "connect telegram by qr code login scan",
   ),
   control("/subscribe", msg`Manage billing`, "billing.manage", "manage billing card invoice cancel"),
-  deed("theme.light", msg`Light theme`, "light theme colours colors appearance"),
-  deed("theme.dark", msg`Dark theme`, "dark theme colours colors appearance night"),
-  deed("theme.system", msg`System theme`, "system theme colours colors appearance"),
-  deed("account.leave", msg`Log out`, "log out logout sign out"),
+  action("theme.light", msg`Light theme`, "light theme colours colors appearance"),
+  action("theme.dark", msg`Dark theme`, "dark theme colours colors appearance night"),
+  action("theme.system", msg`System theme`, "system theme colours colors appearance"),
+  action("account.leave", msg`Log out`, "log out logout sign out"),
   ...keyedCommands(),
 ];

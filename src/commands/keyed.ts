@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../domain/ui-text.ts";
 
 /** What a screen, or the page, does when it is told; a command that nobody offers now is not listed. */
-export type DeedId =
+export type ActionId =
   | "inbox.next"
   | "inbox.previous"
   | "inbox.waiting"
@@ -15,10 +15,10 @@ export type DeedId =
   | "theme.system"
   | "account.leave";
 
-/** Done by `deed`, or, without one, by its keys alone where they mean something. */
-export type Keyed = { name: UiText; keys: string; deed: DeedId | null };
+/** Done by `action`, or, without one, by its keys alone where they mean something. */
+export type Keyed = { name: UiText; keys: string; action: ActionId | null };
 
-const keyed = (keys: string, name: UiText, deed: DeedId | null = null): Keyed => ({ keys, name, deed });
+const keyed = (keys: string, name: UiText, action: ActionId | null = null): Keyed => ({ keys, name, action });
 
 /** The commands that have keys, as the sheet lists them. One character acts by itself, while nothing is being typed. */
 export const KEYED: readonly Keyed[] = [
@@ -35,20 +35,21 @@ export const KEYED: readonly Keyed[] = [
 ];
 
 /** The deed behind one character; null where it has none. */
-export const deedOfKey = (key: string): DeedId | null => KEYED.find(({ keys }) => keys === key)?.deed ?? null;
+export const actionOfKey = (key: string): ActionId | null => KEYED.find(({ keys }) => keys === key)?.action ?? null;
 
-export type Deeds = Partial<Record<DeedId, () => void>>;
+export type Actions = Partial<Record<ActionId, () => void>>;
 
-const offered: Deeds[] = [];
+const offered: Actions[] = [];
 
 /** Tells what the screen that is shown can do, until it is left; returns what ends it. */
-export function offerDeeds(deeds: Deeds): () => void {
-  offered.unshift(deeds);
+export function registerActions(actions: Actions): () => void {
+  offered.unshift(actions);
   return () => {
-    const place = offered.indexOf(deeds);
+    const place = offered.indexOf(actions);
     if (place !== -1) offered.splice(place, 1);
   };
 }
 
 /** How a deed is done now, by who offered it last; null where nobody does. */
-export const offeredDeed = (id: DeedId): (() => void) | null => offered.find((deeds) => deeds[id])?.[id] ?? null;
+export const registeredAction = (id: ActionId): (() => void) | null =>
+  offered.find((actions) => actions[id])?.[id] ?? null;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Deed } from "./walks/hand.ts";
+import type { Gesture } from "./walks/hand.ts";
 import type { WalkName } from "./walks/page.ts";
 import type { Walked } from "./walks/walk.ts";
 
@@ -31,12 +31,12 @@ for (const name of ["board", "composer", "conversation", "notifications", "selec
       if (!fs.existsSync(file)) return route.fulfill({ status: 404 });
       return route.fulfill({ body: fs.readFileSync(file), contentType: TYPES[path.extname(file)] ?? "image/png" });
     });
-    await page.exposeFunction("perform", async (deed: Deed) => {
-      if (deed.kind === "click") await page.mouse.click(deed.x, deed.y);
-      else if (deed.kind === "move") await page.mouse.move(deed.x, deed.y);
-      else if (deed.kind === "press") await page.keyboard.press(deed.key);
-      else if (deed.kind === "fill") await page.locator("[data-hand]").fill(deed.text);
-      else await page.locator("[data-hand]").selectOption(deed.value);
+    await page.exposeFunction("perform", async (gesture: Gesture) => {
+      if (gesture.kind === "click") await page.mouse.click(gesture.x, gesture.y);
+      else if (gesture.kind === "move") await page.mouse.move(gesture.x, gesture.y);
+      else if (gesture.kind === "press") await page.keyboard.press(gesture.key);
+      else if (gesture.kind === "fill") await page.locator("[data-hand]").fill(gesture.text);
+      else await page.locator("[data-hand]").selectOption(gesture.value);
     });
     await page.goto(`${ORIGIN}/tests/e2e/walks/walks.html`);
     await page.waitForFunction("window.walk !== undefined");

@@ -3,7 +3,7 @@ import { createActor, waitFor } from "xstate";
 import type { UiText } from "../../domain/ui-text.ts";
 import { COMMANDS } from "../../src/commands/commands.ts";
 import { findCommands, fitOf } from "../../src/commands/find.ts";
-import { KEYED, deedOfKey, offerDeeds, offeredDeed } from "../../src/commands/keyed.ts";
+import { KEYED, actionOfKey, registerActions, registeredAction } from "../../src/commands/keyed.ts";
 import { SCREENS } from "../../src/commands/screens.ts";
 import { createPalette, selectFound } from "../../src/machines/palette/palette.machine.ts";
 import { english } from "../support/english.ts";
@@ -74,7 +74,7 @@ describe("the one list of commands", () => {
     expect(paths).toEqual([...SCREENS.map(({ path }) => path), "/board", ...sections]);
     expect(new Set(COMMANDS.map(({ id }) => id)).size).toEqual(COMMANDS.length);
     expect(new Set(KEYED.map(({ keys }) => keys)).size).toEqual(KEYED.length);
-    expect(["j", "k", "e", "r", "s", "?", "x", "Esc"].map(deedOfKey)).toEqual([
+    expect(["j", "k", "e", "r", "s", "?", "x", "Esc"].map(actionOfKey)).toEqual([
       "inbox.next",
       "inbox.previous",
       "inbox.waiting",
@@ -109,11 +109,11 @@ describe("the one list of commands", () => {
 
   it("does what the screen that is shown offers, and nothing once it is left", () => {
     const done: string[] = [];
-    const end = offerDeeds({ "inbox.reply": () => done.push("reply") });
-    offeredDeed("inbox.reply")?.();
-    expect(offeredDeed("inbox.next")).toEqual(null);
+    const end = registerActions({ "inbox.reply": () => done.push("reply") });
+    registeredAction("inbox.reply")?.();
+    expect(registeredAction("inbox.next")).toEqual(null);
     end();
-    expect(offeredDeed("inbox.reply")).toEqual(null);
+    expect(registeredAction("inbox.reply")).toEqual(null);
     expect(done).toEqual(["reply"]);
   });
 });

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { deedOfKey, type Deeds, offerDeeds } from "../../commands/keyed.ts";
+import { actionOfKey, type Actions, registerActions } from "../../commands/keyed.ts";
 
 export type ShortcutVerbs = {
   /** The conversation before (-1) or after (1) the one that is open. */
@@ -26,15 +26,15 @@ export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
   useEffect(() => {
     latest.current = verbs;
   });
-  useEffect(() => offerDeeds(deedsOf(latest)), []);
+  useEffect(() => registerActions(actionsOf(latest)), []);
   useEffect(() => {
     if (!areOn) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(TYPED_INTO) !== null) return;
       if (document.querySelector("dialog[open]") !== null) return;
-      const id = deedOfKey(characterOf(event));
-      const done = id === null ? undefined : deedsOf(latest)[id];
+      const id = actionOfKey(characterOf(event));
+      const done = id === null ? undefined : actionsOf(latest)[id];
       if (done === undefined) return;
       event.preventDefault();
       done();
@@ -45,7 +45,7 @@ export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
 }
 
 /** The inbox's part of the page's commands, as its keys and the palette do it. */
-const deedsOf = (verbs: RefObject<ShortcutVerbs>): Deeds => ({
+const actionsOf = (verbs: RefObject<ShortcutVerbs>): Actions => ({
   "inbox.next": () => verbs.current.onStep(1),
   "inbox.previous": () => verbs.current.onStep(-1),
   "inbox.reply": () => verbs.current.onReply(),

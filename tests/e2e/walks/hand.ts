@@ -2,7 +2,7 @@
  * What a person's hand does, told to whoever drives the browser: a real mouse, a real keyboard. A control that cannot
  * be reached by it, because it lies under something or has no size, is an error.
  */
-export type Deed =
+export type Gesture =
   | { kind: "click"; x: number; y: number }
   | { kind: "move"; x: number; y: number }
   | { kind: "fill"; text: string }
@@ -12,7 +12,7 @@ export type Deed =
 declare global {
   interface Window {
     /** Does it, on the element marked `data-hand` where it takes one; settles when the page has got it. */
-    perform(deed: Deed): Promise<void>;
+    perform(gesture: Gesture): Promise<void>;
   }
 }
 
@@ -21,8 +21,8 @@ const PATIENCE_MS = 30_000;
 let done: Promise<unknown> = Promise.resolve();
 
 /** Does it after all that was asked before. */
-const next = (deed: () => unknown): Promise<void> => {
-  const mine = done.then(deed);
+const next = (gesture: () => unknown): Promise<void> => {
+  const mine = done.then(gesture);
   done = mine;
   return mine.then(() => {});
 };
@@ -67,9 +67,9 @@ async function pointOn(element: Element): Promise<{ x: number; y: number }> {
   }
 }
 
-async function onMarked(element: Element, deed: Deed): Promise<void> {
+async function onMarked(element: Element, gesture: Gesture): Promise<void> {
   element.setAttribute("data-hand", "");
-  await window.perform(deed);
+  await window.perform(gesture);
   element.removeAttribute("data-hand");
 }
 
