@@ -36,7 +36,7 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
       return leads.length === 0 ? 0 : Math.max(leads.length, total ?? 0);
     },
     /** What a message would do if it were started now; null where the server does not tell it. */
-    async foresee(
+    async preflight(
       { target, throttle, messageLength }: { target: BulkTarget; throttle: string; messageLength: number },
       signal: AbortSignal,
     ): Promise<Preflight | null> {

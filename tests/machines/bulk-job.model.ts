@@ -56,7 +56,7 @@ export const gone = refusedWith(404);
 const events: AnyEventObject[] = [
   ...done("listStages", stages),
   ...done("countLeads", 0, 12),
-  ...done("foresee", null, preflight),
+  ...done("preflight", null, preflight),
   ...done("askConfirmation", true, false),
   ...done("queueMessages", { jobId: "job-1" }),
   ...done("findJob", null, job("in_progress", 3)),
@@ -69,7 +69,7 @@ const events: AnyEventObject[] = [
   ...[
     "listStages",
     "countLeads",
-    "foresee",
+    "preflight",
     "askConfirmation",
     "queueMessages",
     "cancelJob",
@@ -90,13 +90,13 @@ const events: AnyEventObject[] = [
   { type: "job.changed", jobId: null },
 ];
 /** The figures come once: into an open question, when it was asked before they came. */
-const mayForesee = (snapshot: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
-  !type.endsWith("actor.foresee") ||
+const mayPreflight = (snapshot: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
+  !type.endsWith("actor.preflight") ||
   !snapshot.matches({ composer: { asking: "confirming" } }) ||
-  snapshot.context.foresight.kind === "late";
+  snapshot.context.preflightResult.kind === "late";
 /** A job moves while nothing is asked of the user. A queued job is the composer's own event, never one from outside. */
 const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject) =>
-  mayForesee(snapshot, event) &&
+  mayPreflight(snapshot, event) &&
   event.type !== "job.queued" &&
   (["composing", "queueing"].some((composer) => snapshot.matches({ composer })) ||
     !/^job|\w+Job$|Cancel$|Failure$|after (poll|result)/.test(causeOf(event)));

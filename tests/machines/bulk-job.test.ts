@@ -124,14 +124,14 @@ walkEveryPath(
       holds: ({ context, calls }) => isCalling("countLeads", { target: context.target })({ calls }),
     },
     "composer.checking": { after: [] },
-    "composer.asking.foreseeing": {
+    "composer.asking.preflighting": {
       accepts: ["stage.choose"],
       after: {
         "done countLeads": ({ context, event }) =>
           expect([context.leadCount, refusalOf(context)]).toEqual([event.output, null]),
       },
       holds: ({ context, calls }) =>
-        isCalling("foresee", {
+        isCalling("preflight", {
           target: context.target,
           throttle: "0.3",
           messageLength: context.message.length,
@@ -139,16 +139,16 @@ walkEveryPath(
     },
     "composer.asking.confirming": {
       after: {
-        "done foresee": ({ context, event }) =>
-          expect(context.foresight).toEqual(
+        "done preflight": ({ context, event }) =>
+          expect(context.preflightResult).toEqual(
             event.output === null ? { kind: "unknown" } : { kind: "known", preflight: event.output },
           ),
-        "error foresee": ({ context }) => expect(context.foresight).toEqual({ kind: "unread" }),
-        "after preflightPatience": ({ context }) => expect(context.foresight).toEqual({ kind: "late" }),
+        "error preflight": ({ context }) => expect(context.preflightResult).toEqual({ kind: "unread" }),
+        "after preflightPatience": ({ context }) => expect(context.preflightResult).toEqual({ kind: "late" }),
       },
       holds: ({ context, calls }) => {
         const stage = targetIs(context.target, "") ? null : (context.stages[1]?.name ?? "Unknown");
-        isCalling("askConfirmation", { message: confirmationText(stage, 12, context.foresight) })({ calls });
+        isCalling("askConfirmation", { message: confirmationText(stage, 12, context.preflightResult) })({ calls });
       },
     },
     "composer.queueing": {
@@ -304,7 +304,7 @@ function sender(overrides: Partial<BulkService> = {}, remembered: RememberedJob 
   const bulk = {
     listStages: vi.fn<BulkService["listStages"]>(async () => stages),
     countLeads: vi.fn<BulkService["countLeads"]>(async () => 12),
-    foresee: vi.fn<BulkService["foresee"]>(async () => null),
+    preflight: vi.fn<BulkService["preflight"]>(async () => null),
     queueMessages: vi.fn<BulkService["queueMessages"]>(async () => ({ jobId: "job-1" })),
     fetchRunningJob: vi.fn<BulkService["fetchRunningJob"]>(() => refusal(404)),
     fetchJob: vi.fn<BulkService["fetchJob"]>(async () => job("in_progress", 3)),
@@ -392,10 +392,14 @@ describe("checking a message", () => {
   });
 
   test("leads chosen in the list are asked about as many as there are now, and said to be gone when none is left", async () => {
-    const { actor, said, answers, at, bulk } = sender({ foresee: async () => ({ ...preflight, targets: 11 }) }, null, {
-      kind: "query",
-      query: "q=price",
-    });
+    const { actor, said, answers, at, bulk } = sender(
+      { preflight: async () => ({ ...preflight, targets: 11 }) },
+      null,
+      {
+        kind: "query",
+        query: "q=price",
+      },
+    );
     answers.confirm = false;
     await at("stages", "loaded");
     actor.send(send);
@@ -413,7 +417,7 @@ describe("checking a message", () => {
   });
 
   test("the question has a paragraph on what is known about the message", async () => {
-    const { actor, said, answers, at, bulk } = sender({ foresee: async () => preflight });
+    const { actor, said, answers, at, bulk } = sender({ preflight: async () => preflight });
     answers.confirm = false;
     await at("stages", "loaded");
     actor.send({ type: "stage.choose", stageId: "s1" });
@@ -428,7 +432,7 @@ describe("checking a message", () => {
       "Without a word for 30 days: 4. Today 16 more such messages may leave.",
       `Starts ${momentText(preflight.starts_at)}. Finishes about ${momentText(preflight.finishes_at)}, your time.`,
     ]);
-    expect(bulk.foresee.mock.calls.map(([input]) => input)).toEqual([
+    expect(bulk.preflight.mock.calls.map(([input]) => input)).toEqual([
       { target: stageTarget("s1"), throttle: "0.3", messageLength: 5 },
     ]);
   });
@@ -452,14 +456,14 @@ describe("checking a message", () => {
     ));
 
   test("figures that could not be read, or are late, are said not to be known", async () => {
-    const unread = sender({ foresee: () => refusal(503) });
-    const late = sender({ foresee: () => new Promise(() => {}) });
+    const unread = sender({ preflight: () => refusal(503) });
+    const late = sender({ preflight: () => new Promise(() => {}) });
     for (const { actor, answers } of [unread, late]) {
       answers.confirm = false;
       actor.send(send);
     }
     await until(() => expect(unread.said).toHaveLength(1));
-    await late.at("composer", { asking: "foreseeing" });
+    await late.at("composer", { asking: "preflighting" });
     expect(late.said).toEqual([]);
     late.clock.increment(2_500);
     await until(() => expect(late.said).toHaveLength(1));
@@ -474,9 +478,9 @@ describe("checking a message", () => {
 
   test("figures that come while the question is open are told in it, and OK to the earlier words sends nothing", async () => {
     const figures = Promise.withResolvers<Preflight | null>();
-    const { actor, said, at, clock, bulk, asked } = sender({ foresee: () => figures.promise });
+    const { actor, said, at, clock, bulk, asked } = sender({ preflight: () => figures.promise });
     actor.send(send);
-    await at("composer", { asking: "foreseeing" });
+    await at("composer", { asking: "preflighting" });
     asked.open = true;
     clock.increment(2_500);
     await until(() => expect(said).toHaveLength(1));
@@ -490,7 +494,7 @@ describe("checking a message", () => {
     await at("composer", { asking: "confirming" });
     asked.answers[1]?.(true);
     await at("job", { running: "waiting" });
-    expect([bulk.foresee, bulk.queueMessages].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    expect([bulk.preflight, bulk.queueMessages].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
   test.each(["", "0", "0.09", "10.1", "fast", "-1", "NaN"])(

@@ -181,14 +181,15 @@ const CALLS: Call[] = [
     { result: 1 },
   ],
   readsIfKnown(`GET /bulk/preflight?stage_id=${EXAMPLE.stage}&throttle=0.3&message_length=5`, (signal) =>
-    bulk.foresee({ target: stageTarget, throttle: "0.3", messageLength: 5 }, signal),
+    bulk.preflight({ target: stageTarget, throttle: "0.3", messageLength: 5 }, signal),
   ),
   readsIfKnown("GET /bulk/preflight?query=q%3Dprice&throttle=0.3", (signal) =>
-    bulk.foresee({ target: { kind: "query", query: "q=price" }, throttle: "0.3", messageLength: 0 }, signal),
+    bulk.preflight({ target: { kind: "query", query: "q=price" }, throttle: "0.3", messageLength: 0 }, signal),
   ),
   [
     "POST /bulk/preflight",
-    (signal) => bulk.foresee({ target: { kind: "leads", name: "ticked" }, throttle: "0.3", messageLength: 2 }, signal),
+    (signal) =>
+      bulk.preflight({ target: { kind: "leads", name: "ticked" }, throttle: "0.3", messageLength: 2 }, signal),
     { body: { lead_ids: [EXAMPLE.lead], throttle: 0.3, message_length: 2 }, unknown: null },
   ],
   ...(

@@ -45,7 +45,7 @@ function screenOver(services: PendingServices, options: object, draft = draftOf(
   });
   return (
     <BulkJob.Provider logic={machine} options={options}>
-      <BulkMessageView draft={draft} whom={{ foresee: async () => ({ targets: 11 }), logger: { warn: () => {} } }} />
+      <BulkMessageView draft={draft} whom={{ preflight: async () => ({ targets: 11 }), logger: { warn: () => {} } }} />
     </BulkJob.Provider>
   );
 }
@@ -144,7 +144,7 @@ describe("the bulk screen", () => {
       await act(async () => services.settle("listStages").resolve(stages));
       send("hi", "0.3");
       await act(async () => services.settle("countLeads").resolve(12));
-      await act(async () => services.settle("foresee").resolve(null));
+      await act(async () => services.settle("preflight").resolve(null));
       await act(async () => services.settle("askConfirmation").resolve(true));
       expect(screen.getByLabelText<HTMLSelectElement>("Target stage").disabled).toBe(true);
       expect(screen.getByLabelText<HTMLInputElement>("Image or video (optional)").disabled).toBe(true);

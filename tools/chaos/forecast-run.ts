@@ -32,7 +32,7 @@ import { pause } from "./house.ts";
 
 export type ProofFigures = {
   worlds: number;
-  foreseen: number;
+  predicted: number;
   received: number;
   kinds: Record<string, number>;
   wrong: string[];
@@ -64,7 +64,7 @@ export async function proveForecast(plan: {
   people?: number;
   say: (line: string) => void;
 }): Promise<ProofFigures> {
-  const figures: ProofFigures = { worlds: 0, foreseen: 0, received: 0, kinds: {}, wrong: [] };
+  const figures: ProofFigures = { worlds: 0, predicted: 0, received: 0, kinds: {}, wrong: [] };
   const random = randomStream(plan.seed);
   while (figures.worlds < plan.worlds) {
     const count = Math.min(AT_ONCE, plan.worlds - figures.worlds);
@@ -227,7 +227,7 @@ async function compare(
   const account = accountByPhone(network.world, world.account.phone);
   if (account === undefined) throw new Error("a world has no account");
   const texts = await textsOf(deps, world.account.userId);
-  const foreseen = forecast.items.map(({ at, kind, lead, step, preview }): Send => ({
+  const predicted = forecast.items.map(({ at, kind, lead, step, preview }): Send => ({
     at: Date.parse(at),
     what:
       kind === "reminder"
@@ -236,9 +236,9 @@ async function compare(
   }));
   for (const { kind } of forecast.items) figures.kinds[kind] = (figures.kinds[kind] ?? 0) + 1;
   const received = sentViews(network.world, account).map((view) => sendOf(view, world));
-  figures.foreseen += foreseen.length;
+  figures.predicted += predicted.length;
   figures.received += received.length;
-  const problem = differenceOf(foreseen, received, Date.parse(forecast.until));
+  const problem = differenceOf(predicted, received, Date.parse(forecast.until));
   if (problem !== null) figures.wrong.push(`${world.account.phone} ${world.telling}: ${problem}`);
 }
 
@@ -252,15 +252,15 @@ function sendOf({ to_user_id, text, at }: SentView, { leadOf }: World): Send {
 }
 
 /** Where two courses part; what leaves within a minute of the end may stand on either side of it. */
-function differenceOf(foreseen: readonly Send[], received: readonly Send[], end: number): string | null {
-  for (let place = 0; place < Math.max(foreseen.length, received.length); place += 1) {
-    const [said, came] = [foreseen[place], received[place]];
+function differenceOf(predicted: readonly Send[], received: readonly Send[], end: number): string | null {
+  for (let place = 0; place < Math.max(predicted.length, received.length); place += 1) {
+    const [said, came] = [predicted[place], received[place]];
     if (said?.what === came?.what && Math.abs((said?.at ?? 0) - (came?.at ?? 0)) <= MINUTE_MS) continue;
     const first = Math.min(said?.at ?? Infinity, came?.at ?? Infinity);
     if (first >= end - MINUTE_MS && (said === undefined || came === undefined)) return null;
     const show = (send: Send | undefined) =>
       send === undefined ? "nothing" : `${send.what} at ${new Date(send.at).toISOString()}`;
-    return `${place} of ${foreseen.length}/${received.length}: foreseen ${show(said)}, came ${show(came)}`;
+    return `${place} of ${predicted.length}/${received.length}: foreseen ${show(said)}, came ${show(came)}`;
   }
   return null;
 }

@@ -14,11 +14,11 @@ import { bulkRecipientOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 
 export default function BulkMessageRoute({ services }: { services: Services }) {
-  const { sender, input, draft, foresee } = useMemo(() => logicOf(services), [services]);
+  const { sender, input, draft, preflight } = useMemo(() => logicOf(services), [services]);
   return (
     <SampleLeadProvider value={bulkRecipientOf(services)}>
       <BulkJob.Provider logic={sender} options={{ input }}>
-        <BulkMessageView draft={draft} whom={{ foresee, logger: services.logger }} />
+        <BulkMessageView draft={draft} whom={{ preflight, logger: services.logger }} />
       </BulkJob.Provider>
     </SampleLeadProvider>
   );
@@ -50,8 +50,8 @@ function logicOf(services: Services) {
   };
   return {
     draft,
-    foresee: (target: BulkTarget, signal: AbortSignal) =>
-      bulk.foresee({ target, throttle: String(THROTTLE_DEFAULT_SECONDS), messageLength: 0 }, signal),
+    preflight: (target: BulkTarget, signal: AbortSignal) =>
+      bulk.preflight({ target, throttle: String(THROTTLE_DEFAULT_SECONDS), messageLength: 0 }, signal),
     input: {
       remembered: readJob(sessionStorage.get(jobKey)),
       target: chosen ?? kept.read()?.target ?? EVERY_STAGE,

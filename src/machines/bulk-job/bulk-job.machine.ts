@@ -19,7 +19,7 @@ import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { paced } from "../kit/refreshing.ts";
 import { type FailureText, failed, failureMessage, problemOf, writing } from "../kit/writing.ts";
 import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
-import { CHOSEN, type Foresight, confirmationText } from "./bulk-job.question.ts";
+import { CHOSEN, type PreflightResult, confirmationText } from "./bulk-job.question.ts";
 import {
   BULK_TEXTS,
   CANCEL_FAILED,
@@ -59,7 +59,7 @@ type BulkJobContext = {
   /** leads of the target as counted for the last send; null before */
   leadCount: number | null;
   /** what is known ahead of the message that is being asked about */
-  foresight: Foresight;
+  preflightResult: PreflightResult;
   /** what is being said in a dialog */
   alert: UiTextOrString;
   /** what is wrong with single fields of the form */
@@ -164,7 +164,7 @@ const questionOf = ({ context }: Now) => ({
   message: confirmationText(
     areChosen(context) ? CHOSEN : stageNameOf(context),
     context.leadCount ?? 0,
-    context.foresight,
+    context.preflightResult,
   ),
 });
 
@@ -197,8 +197,9 @@ export const createBulkJob = (
     actors: {
       listStages: fetching((signal: AbortSignal) => bulk.listStages(signal)),
       countLeads: fetching((input: { target: BulkTarget }, signal: AbortSignal) => bulk.countLeads(input, signal)),
-      foresee: fetching((input: { target: BulkTarget; throttle: string; messageLength: number }, signal: AbortSignal) =>
-        bulk.foresee(input, signal),
+      preflight: fetching(
+        (input: { target: BulkTarget; throttle: string; messageLength: number }, signal: AbortSignal) =>
+          bulk.preflight(input, signal),
       ),
       queueMessages: writing(
         page,
@@ -280,12 +281,12 @@ export const createBulkJob = (
       })),
       storeLeadCount: assign((_, params: { count: number }) => ({ leadCount: params.count })),
       storePreflight: assign((_, params: { preflight: Preflight | null }) => ({
-        foresight:
+        preflightResult:
           params.preflight === null
             ? { kind: "unknown" as const }
             : { kind: "known" as const, preflight: params.preflight },
       })),
-      storeForesight: assign((_, foresight: Foresight) => ({ foresight })),
+      storePreflightResult: assign((_, preflightResult: PreflightResult) => ({ preflightResult })),
       storeAlert: assign((_, params: { message: UiTextOrString }) => ({ alert: params.message })),
       storeTooLongAlert: assign(({ context }) => ({ alert: tooLongText(limitOf(context)) })),
       storeNoLeadsAlert: assign(({ context }) => ({
@@ -369,7 +370,7 @@ export const createBulkJob = (
       message: "",
       throttle: "",
       leadCount: null,
-      foresight: { kind: "unknown" },
+      preflightResult: { kind: "unknown" },
       alert: "",
       marks: {},
       problem: null,
@@ -445,10 +446,10 @@ export const createBulkJob = (
           // Every refusal has come before. The question tells what the message would do: what is not known in time is told in it when it comes.
           asking: {
             tags: "busy",
-            initial: "foreseeing",
+            initial: "preflighting",
             invoke: {
-              id: "foresee",
-              src: "foresee",
+              id: "preflight",
+              src: "preflight",
               input: ({ context: { target, throttle, message } }) => ({
                 target,
                 throttle: String(Number(throttle)),
@@ -461,20 +462,20 @@ export const createBulkJob = (
               onError: {
                 target: ".confirming",
                 actions: [
-                  { type: "storeForesight", params: { kind: "unread" } },
+                  { type: "storePreflightResult", params: { kind: "unread" } },
                   reportFailure("what the bulk message would do could not be read"),
                 ],
               },
             },
             states: {
-              foreseeing: {
+              preflighting: {
                 on: {
                   "stage.choose": { target: "#bulkJob.composer.composing", actions: withEvent("storeStageId") },
                 },
                 after: {
                   preflightPatience: {
                     target: "confirming",
-                    actions: { type: "storeForesight", params: { kind: "late" } },
+                    actions: { type: "storePreflightResult", params: { kind: "late" } },
                   },
                 },
               },

@@ -9,7 +9,7 @@ import { lines } from "../../language/joining.ts";
  * What is known ahead of a bulk message. `unknown`: the server does not tell it; `late`: it did not come in time; `unread`: it could not
  * be read.
  */
-export type Foresight = { kind: "unknown" | "late" | "unread" } | { kind: "known"; preflight: Preflight };
+export type PreflightResult = { kind: "unknown" | "late" | "unread" } | { kind: "known"; preflight: Preflight };
 
 const LATE = msg`How many of them can be reached, and when it would be finished, is not known yet: it is still being worked out.`;
 const UNREAD = msg`How many of them can be reached, and when it would be finished, is not known: it could not be read.`;
@@ -29,22 +29,22 @@ const asked = (stageName: UiTextOrString | null | typeof CHOSEN, count: number):
 export function confirmationText(
   stageName: UiTextOrString | null | typeof CHOSEN,
   count: number,
-  foresight: Foresight,
+  preflightResult: PreflightResult,
 ): UiTextOrString {
   const known = {
     unknown: () => [],
     late: () => [LATE],
     unread: () => [UNREAD],
-    known: () => (foresight.kind === "known" ? foreseen(foresight.preflight) : []),
-  }[foresight.kind]();
+    known: () => (preflightResult.kind === "known" ? preflightLines(preflightResult.preflight) : []),
+  }[preflightResult.kind]();
   // Some of those who were chosen may be gone since.
-  const meant = stageName === CHOSEN && foresight.kind === "known" ? foresight.preflight.targets : count;
+  const meant = stageName === CHOSEN && preflightResult.kind === "known" ? preflightResult.preflight.targets : count;
   const question = asked(stageName, meant);
   const details = lines(known);
   return details === null ? question : msg`${{ question }}\n\n${{ details }}`;
 }
 
-function foreseen(preflight: Preflight): UiTextOrString[] {
+function preflightLines(preflight: Preflight): UiTextOrString[] {
   const { targets, reachable, skipped, unchecked, cold, cold_left_today: left } = preflight;
   return [
     msg`${plural({ reachable }, { one: "#", other: "#" })} of ${plural({ targets }, { one: "# lead", other: "# leads" })} can be reached.`,

@@ -25,7 +25,7 @@ import { Banner } from "../../ui/Banner.tsx";
 
 type WhomProps = {
   /** What a message to the target would do; null where the server does not tell it. */
-  foresee: (target: BulkTarget, signal: AbortSignal) => Promise<{ targets: number } | null>;
+  preflight: (target: BulkTarget, signal: AbortSignal) => Promise<{ targets: number } | null>;
   logger: Page["logger"];
 };
 
@@ -55,9 +55,9 @@ function Whom(props: WhomProps) {
   );
 }
 
-function Chosen({ target, foresee, logger }: WhomProps & { target: BulkTarget }) {
+function Chosen({ target, preflight, logger }: WhomProps & { target: BulkTarget }) {
   const translate = useTranslate();
-  const { value } = useReading({ read: (signal) => foresee(target, signal), what: "how many were chosen", logger });
+  const { value } = useReading({ read: (signal) => preflight(target, signal), what: "how many were chosen", logger });
   return translate(whomText(target, null, value?.targets ?? null));
 }
 

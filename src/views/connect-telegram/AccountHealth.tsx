@@ -16,7 +16,7 @@ import type { TextDraft } from "../../machines/kit/page.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/Field.tsx";
 import css from "./ConnectTelegramView.module.css";
-import { Hindrance, StatusBadge } from "./AccountStanding.tsx";
+import { SendingIssue, StatusBadge } from "./AccountStanding.tsx";
 
 export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;
 
@@ -52,7 +52,7 @@ export function HealthPanel({ keptCap }: { keptCap?: TextDraft | undefined }) {
         <h2 id="account-health">{t`Account health`}</h2>
         <StatusBadge account={account} />
       </Row>
-      <Hindrance account={account} wayOn={<Resume />} />
+      <SendingIssue account={account} wayOn={<Resume />} />
       {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retry} />}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <Grid as="dl" min="13rem" gap={4}>

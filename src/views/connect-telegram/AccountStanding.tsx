@@ -20,7 +20,7 @@ export function StatusBadge({ account }: { account: TelegramAccount }) {
 }
 
 /** What holds the account up; `wayOn` stands beside a stop that only a person ends. */
-export function Hindrance({ account, wayOn }: { account: TelegramAccount; wayOn: ReactNode }) {
+export function SendingIssue({ account, wayOn }: { account: TelegramAccount; wayOn: ReactNode }) {
   const { t } = useLingui();
   const translate = useTranslate();
   if (account.stopped_reason !== null)

@@ -8,7 +8,7 @@ import { hourText, numberText } from "../../language/format.ts";
 import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
-import { Hindrance, StatusBadge } from "../connect-telegram/AccountStanding.tsx";
+import { SendingIssue, StatusBadge } from "../connect-telegram/AccountStanding.tsx";
 import css from "./DayView.module.css";
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ export function Account({ now }: { now: number }) {
       )}
       {account?.connected && (
         <>
-          <Hindrance account={account} wayOn={<Link href="/connect-telegram">{t`Resume sending`}</Link>} />
+          <SendingIssue account={account} wayOn={<Link href="/connect-telegram">{t`Resume sending`}</Link>} />
           <Limit account={account} now={now} />
           <Link href="/connect-telegram" className={css["onward"] ?? ""}>
             {t`Account health`}

@@ -146,14 +146,14 @@ export class StepWorld {
     await planFollowups(this.#engine.deps);
     await this.#engine.allSent(this.seller);
     for (const { person, next } of due) if (next !== undefined) this.model.send(person, next);
-    assert.deepEqual(this.#sent(), this.#foreseen());
+    assert.deepEqual(this.#sent(), this.#predicted());
   }
 
   #sent = () =>
     this.model.people.map(({ to }) =>
       this.telegram.delivered.filter((each) => each.to === to).map(({ text }) => this.#steps.get(text)),
     );
-  #foreseen = () => this.model.people.map(({ all }) => all);
+  #predicted = () => this.model.people.map(({ all }) => all);
 
   /** Whatever is shown agrees with the model: the steps, their numbers, how many each lead got, and who is found by that. */
   async agrees() {
