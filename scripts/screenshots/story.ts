@@ -95,7 +95,7 @@ export async function tellStory(signIn: () => Promise<Api>, sandbox: Sandbox, ph
   await liveAMonth(signIn, sandbox, phone);
   await answerSome(await signIn());
   await sortOut(await signIn());
-  await openDoors(await signIn());
+  await openIntegrations(await signIn());
   await sandbox.advance(1_500);
   await automate(await signIn());
   return (await sandbox.call<{ now: string }>("GET", "/clock")).now;
@@ -155,7 +155,7 @@ async function sortOut(api: Api): Promise<void> {
 }
 
 /** A sheet, an assistant and an automation, each by its own door. */
-async function openDoors(api: Api): Promise<void> {
+async function openIntegrations(api: Api): Promise<void> {
   await api.call("POST", "/keys", { name: "Weekly sheet", scopes: ["read"] });
   await api.call("POST", "/keys", { name: "Assistant", scopes: ["read", "write", "send"] });
   await api.call("POST", "/webhooks", {

@@ -28,7 +28,7 @@ const ROWS_A_BATCH = 500;
 const CHARS_A_BATCH = 2_000_000;
 
 /** Somebody else has taken the import over, or its account is gone. */
-class NotOurs extends Error {}
+class TakenOver extends Error {}
 
 /**
  * Brings an archive in, batch by batch, each in a transaction that also says how far it is. Where a row does not fit, everything that came
@@ -39,7 +39,7 @@ export async function runImport(deps: RunDeps, job: Job, archive: Archive, isSto
   try {
     await bringIn(deps, job, archive, isStopping);
   } catch (error) {
-    if (error instanceof NotOurs || isStopping()) return;
+    if (error instanceof TakenOver || isStopping()) return;
     if (!(error instanceof ProblemError)) deps.logger.warn({ err: error, import: job.id }, "an archive did not fit");
     await giveUp(deps, job, reasonOf(error));
   }
@@ -58,7 +58,7 @@ async function bringIn(deps: RunDeps, job: Job, archive: Archive, isStopping: ()
     let chars = 0;
     const keep = async () => {
       if (waiting.length === 0) return;
-      if (isStopping()) throw new NotOurs();
+      if (isStopping()) throw new TakenOver();
       const first = (brought[part.name] ?? 0) === 0;
       await inBatch(deps, job, waiting.length, (tx) => insert(tx, { part, rows: waiting, order, archive, first }));
       brought[part.name] = (brought[part.name] ?? 0) + waiting.length;
@@ -81,7 +81,7 @@ const inBatch = (deps: RunDeps, { id }: Job, rows: number, work: (tx: Tx) => Pro
   deps.db.transaction().execute(async (tx) => {
     const { rows: mine } = await sql`update account_imports set done = done + ${rows}::int, beat_at = clock_timestamp()
       where id = ${id}::uuid and status = 'in_progress' and not is_removing returning id`.execute(tx);
-    if (mine.length === 0) throw new NotOurs();
+    if (mine.length === 0) throw new TakenOver();
     // What happened long ago is no news to other programs.
     await sql`select set_config('leadloom.untold', 'on', true)`.execute(tx);
     await work(tx);

@@ -9,7 +9,7 @@ const PASSWORD_MAX_CHARS = 256;
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashed once so that an unknown e-mail costs the same time as a wrong password. */
-const nobodysHash = hash("no account has this password", ARGON2ID);
+const decoyHash = hash("no account has this password", ARGON2ID);
 
 /** Hashes a password for auth.users.encrypted_password. */
 export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2ID);
@@ -17,7 +17,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** True when the password belongs to the hash; with no hash it takes as long and says no. */
 export async function isPassword(encrypted: string | null, password: string): Promise<boolean> {
   if (password.length > PASSWORD_MAX_CHARS) return false;
-  const matches = await verify(encrypted ?? (await nobodysHash), password).catch(() => false);
+  const matches = await verify(encrypted ?? (await decoyHash), password).catch(() => false);
   return encrypted !== null && matches;
 }
 

@@ -9,7 +9,7 @@ export type Moved = { tables: number; rows: number };
 const SCHEMAS = ["auth", "public"];
 const BATCH_BYTES = 4_194_304;
 /** What leads are found by is folded by the database's own rules of letters, so it is made where it is used. */
-const MADE_ANEW = ["public.lead_words", "public.lead_names"];
+const REBUILT = ["public.lead_words", "public.lead_names"];
 const LEADS_A_BATCH = 1_000;
 
 type Table = { name: string; columns: string[]; fetch: number };
@@ -128,7 +128,7 @@ async function tablesOf(client: PoolClient): Promise<Table[]> {
     if (next.length === 0) throw new Error(`Tables refer to each other: ${left.map(({ name }) => name).join(", ")}.`);
     for (const { name, columns, is_wide: isWide } of next) {
       placed.add(name);
-      if (!MADE_ANEW.includes(name)) ordered.push({ name, columns, fetch: isWide ? 1 : 500 });
+      if (!REBUILT.includes(name)) ordered.push({ name, columns, fetch: isWide ? 1 : 500 });
     }
     left = left.filter(({ name }) => !placed.has(name));
   }
@@ -221,7 +221,7 @@ async function makeWords(from: PoolClient, to: PoolClient, say: Say): Promise<vo
     );
     after = ids.at(-1) as string;
   }
-  for (const name of MADE_ANEW) {
+  for (const name of REBUILT) {
     const count = `select count(*)::text as n from ${name}`;
     const [here, there] = [await from.query<{ n: string }>(count), await to.query<{ n: string }>(count)];
     if (here.rows[0]?.n !== there.rows[0]?.n)

@@ -54,7 +54,7 @@ export function registerEvents(
   bus.on("ledger.changed", ({ owner_id }) => ledgers.touch(owner_id));
   // Nobody knows what was missed, so everybody looks at everything again.
   bus.onGap(() => {
-    recent.startAnew();
+    recent.restart();
     const text = everything();
     for (const stream of all()) stream.write(text);
   });
@@ -165,7 +165,7 @@ function createRecall({ monotonic }: Clock) {
   let startedAt = monotonic();
   return {
     /** From now on: what was before is not known. */
-    startAnew(): void {
+    restart(): void {
       startedAt = monotonic();
     },
     keep(userId: string, type: string, text: string): void {

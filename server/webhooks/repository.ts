@@ -113,13 +113,13 @@ export function changeWebhook(
 ): Promise<Webhook> {
   return db.transaction().execute(async (tx) => {
     const before = await requireWebhook(tx, { ownerId, id });
-    const startsAnew = url !== undefined || enabled !== undefined;
+    const resetsFailures = url !== undefined || enabled !== undefined;
     const { rows } = await sql<Row>`
       update webhooks w set url = coalesce(${url ?? null}, w.url), events = coalesce(${events ?? null}::text[], w.events),
         is_enabled = coalesce(${enabled ?? null}::boolean, w.is_enabled),
         disabled_reason = case when ${enabled ?? false}::boolean then null else w.disabled_reason end,
-        failing_since = case when ${startsAnew}::boolean then null else w.failing_since end,
-        failures = case when ${startsAnew}::boolean then 0 else w.failures end
+        failing_since = case when ${resetsFailures}::boolean then null else w.failing_since end,
+        failures = case when ${resetsFailures}::boolean then 0 else w.failures end
       where w.id = ${id}::uuid and w.owner_id = ${ownerId}::uuid and w.deleted_at is null
       returning ${sql.join(columns.map((column) => sql.ref(`w.${column}`)))}`.execute(tx);
     const row = rows[0];

@@ -21,10 +21,10 @@ export async function rotateWebhookSecrets(db: Db, vault: Vault): Promise<number
         .execute();
       for (const { id, owner_id: userId, key_version: version, sealed } of rows) {
         const binding = { userId, rowId: id };
-        const anew = vault.seal(vault.open({ version, bytes: sealed }, binding), binding);
+        const resealed = vault.seal(vault.open({ version, bytes: sealed }, binding), binding);
         await tx
           .updateTable("webhooks")
-          .set({ key_version: anew.version, sealed: anew.bytes })
+          .set({ key_version: resealed.version, sealed: resealed.bytes })
           .where("id", "=", id)
           .execute();
       }

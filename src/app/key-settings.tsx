@@ -8,8 +8,8 @@ import {
   selectIsEditing,
   selectIsKept,
 } from "../machines/api-key/api-key.machine.ts";
-import { ApiAddresses } from "../views/doors/ApiAddresses.tsx";
-import { KeysCard } from "../views/doors/KeysCard.tsx";
+import { ApiAddresses } from "../views/integrations/ApiAddresses.tsx";
+import { KeysCard } from "../views/integrations/KeysCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
 import { useUnsavedWork } from "./unsaved-work.ts";
 import type { Services } from "./services.ts";

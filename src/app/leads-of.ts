@@ -5,15 +5,15 @@ import { onceAPage } from "./lifetime.ts";
 /** One for the page: a note may still be on its way when a screen that shows it is entered. */
 export const leadsOf = onceAPage(({ http, events, sessionStorage }) => {
   const leads = createLeadsGateway(http, createUnansweredNotes(sessionStorage));
-  const { list, ask, letGo } = createPagesAhead(leads.list, (listener) => {
+  const { list, ask, discard } = createPagesAhead(leads.list, (listener) => {
     const leave = (["lead.changed", "leads.changed"] as const).map((type) => events.subscribe(type, listener));
     return () => leave.forEach((end) => end());
   });
   const writing =
     <Input, Done>(write: (input: Input) => Promise<Done>) =>
     (input: Input): Promise<Done> => {
-      letGo();
-      return write(input).finally(letGo);
+      discard();
+      return write(input).finally(discard);
     };
   return {
     ...leads,

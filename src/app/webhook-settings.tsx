@@ -16,8 +16,8 @@ import {
 import { paced } from "../machines/kit/refreshing.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { createWebhooksGateway } from "../services/webhooks.ts";
-import { DeliveriesCard } from "../views/doors/DeliveriesCard.tsx";
-import { WebhooksCard } from "../views/doors/WebhooksCard.tsx";
+import { DeliveriesCard } from "../views/integrations/DeliveriesCard.tsx";
+import { WebhooksCard } from "../views/integrations/WebhooksCard.tsx";
 import { useUnsavedWork } from "./unsaved-work.ts";
 import type { Services } from "./services.ts";
 import { createSignal } from "./signal.ts";

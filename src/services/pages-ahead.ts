@@ -10,30 +10,30 @@ type List<Page> = (request: Request, signal: AbortSignal) => Promise<Page>;
  */
 export function createPagesAhead<Page>(list: List<Page>, onChanged: (listener: () => void) => () => void) {
   let ahead: { key: string; answer: Promise<Page>; reading: AbortController; leave: () => void } | null = null;
-  const letGo = () => {
+  const discard = () => {
     ahead?.leave();
     ahead?.reading.abort();
     ahead = null;
   };
   return {
-    letGo,
+    discard,
 
     /** Asks now; one answer is kept at a time. */
     ask(request: Request): void {
       const key = JSON.stringify(request);
       if (ahead?.key === key) return;
-      letGo();
+      discard();
       const reading = new AbortController();
       const answer = list(request, reading.signal);
-      const stopListening = onChanged(letGo);
-      const timer = setTimeout(letGo, FRESH_MS);
+      const stopListening = onChanged(discard);
+      const timer = setTimeout(discard, FRESH_MS);
       const leave = () => {
         clearTimeout(timer);
         stopListening();
       };
       ahead = { key, answer, reading, leave };
       answer.catch(() => {
-        if (ahead?.answer === answer) letGo();
+        if (ahead?.answer === answer) discard();
       });
     },
 
@@ -41,7 +41,7 @@ export function createPagesAhead<Page>(list: List<Page>, onChanged: (listener: (
     list(request: Request, signal: AbortSignal): Promise<Page> {
       const kept = ahead?.key === JSON.stringify(request) && !signal.aborted ? ahead : null;
       if (kept === null) {
-        letGo();
+        discard();
         return list(request, signal);
       }
       ahead = null;

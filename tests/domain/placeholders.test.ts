@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fillPlaceholders, hasPlaceholders, placeholdersIn, unknownBraces } from "../../domain/placeholders.ts";
 
 const ann = { name: "Ann Lee", username: "ann_lee", stage: "Interested" };
-const nobody = { name: null, username: null, stage: null };
+const unnamed = { name: null, username: null, stage: null };
 
 describe("placeholders in a message", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("placeholders in a message", () => {
     ["Hi {first_name|friend}!", "Hi friend!"],
     ["Hi {first_name|}!", "Hi !"],
     ["Hi {name}", "Hi "],
-  ])("without a value %j reads %j", (text, filled) => expect(fillPlaceholders(text, nobody)).toEqual(filled));
+  ])("without a value %j reads %j", (text, filled) => expect(fillPlaceholders(text, unnamed)).toEqual(filled));
 
   it("what is filled in is not filled again", () =>
     expect(fillPlaceholders("{name}", { ...ann, name: "{username} {stage}" })).toEqual("{username} {stage}"));

@@ -23,8 +23,8 @@ describe("a reminder's text", () => {
   });
 
   it("links to people without a public name by their number", () => {
-    const nobody = { name: " ", username: null, telegram_user_id: "42", days: 1 };
-    expect(fillReminder("{name}|{username}|{days}|{link}", "Hot", nobody, english)).toBe("Unnamed||1|tg://user?id=42");
+    const unnamed = { name: " ", username: null, telegram_user_id: "42", days: 1 };
+    expect(fillReminder("{name}|{username}|{days}|{link}", "Hot", unnamed, english)).toBe("Unnamed||1|tg://user?id=42");
   });
 
   it("is cut to what Telegram takes, between characters", () => {

@@ -85,7 +85,7 @@ walkEveryPath(inboxMachine, inboxModel, {
     after: {
       start: null,
       "done findWaiting": ({ event, effects }) =>
-        expect(effects).toEqual(event.output === null ? { tellNobodyWaits: null } : { openLead: { leadId: "2" } }),
+        expect(effects).toEqual(event.output === null ? { tellNoneWaiting: null } : { openLead: { leadId: "2" } }),
       "error findWaiting": ({ effects }) => expect(effects).toHaveProperty("tellNotFound"),
     },
   },

@@ -31,7 +31,7 @@ const choosing = ["list.shown", "lead.toggle", "lead.extend", "page.toggle"];
 const isUnwatched = ({ before, context }: Visit<Selection>) => expect(context).toEqual(before);
 const isRefused = ({ before, context }: Visit<Selection>) => expect([before.ids, context]).toEqual([[], before]);
 const tells = (message: string) => (visit: Visit<Selection>) =>
-  expect(visit.effects).toMatchObject({ tell: { message }, readListAnew: null, forgetRemembered: null });
+  expect(visit.effects).toMatchObject({ tell: { message }, reloadList: null, forgetRemembered: null });
 
 const invariants: Invariants<typeof selectionMachine> = {
   "*": {
@@ -46,7 +46,7 @@ const invariants: Invariants<typeof selectionMachine> = {
       const isEnd = changed !== undefined && status !== "in_progress";
       // Without an answer the list may have changed as well.
       const isUnknown = cause === "error startBatch" || cause === "error undoBatch";
-      expect("readListAnew" in effects).toEqual(isEnd || isUnknown);
+      expect("reloadList" in effects).toEqual(isEnd || isUnknown);
       expect(shown).toEqual(cause === "list.shown" ? event.list : before.shown);
       if (cause === "lead.toggle" && ids.length > 0) expect(anchor).toEqual("lead-1");
       if (cause === "lead.toggle") expect(ids.includes("lead-1")).toEqual(!before.ids.includes("lead-1"));
@@ -119,7 +119,7 @@ const invariants: Invariants<typeof selectionMachine> = {
         expect(effects).toMatchObject({
           offerUndo: { message: done({ asked }, 2), undoId: "undo-1", durationMs: 30_000 },
           remember: { id: "undo-1", type: asked?.action.type, count: 1, about, isUndoing: false, isAnnounced: true },
-          readListAnew: null,
+          reloadList: null,
         });
       },
       "done readJob": ({ before, context, effects }) => {

@@ -45,10 +45,10 @@ describe("the reply boxes of a page", () => {
   it("live again after a sign-out in the middle of a conversation", () => {
     const { composers, signOut, signIn } = openPage();
     const before = composers.of("lead-1");
-    const letGo = composers.hold("lead-1");
+    const release = composers.hold("lead-1");
     signOut();
     expect(before.getSnapshot().status).toEqual("stopped");
-    letGo();
+    release();
     signIn("ada");
     const after = composers.of("lead-1");
     composers.hold("lead-1");

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { ApiKeys } from "../../src/machines/api-key/api-key.machine.ts";
-import { KeysCard } from "../../src/views/doors/KeysCard.tsx";
+import { KeysCard } from "../../src/views/integrations/KeysCard.tsx";
 import { apiKeyMachine, apiKeyModel, made } from "../machines/api-key.model.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";

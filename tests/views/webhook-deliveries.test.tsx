@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { WebhookDeliveries } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
-import { DeliveriesCard } from "../../src/views/doors/DeliveriesCard.tsx";
+import { DeliveriesCard } from "../../src/views/integrations/DeliveriesCard.tsx";
 import { webhookDeliveriesMachine, webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";

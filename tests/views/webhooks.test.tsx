@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Webhooks } from "../../src/machines/webhooks/webhooks.machine.ts";
-import { WebhooksCard } from "../../src/views/doors/WebhooksCard.tsx";
+import { WebhooksCard } from "../../src/views/integrations/WebhooksCard.tsx";
 import { SECRET, dead, hook, webhooksMachine, webhooksModel } from "../machines/webhooks.model.ts";
 import { english } from "../support/english.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";

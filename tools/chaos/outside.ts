@@ -10,7 +10,7 @@ import { registerErrorHandler } from "../../server/core/errors.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 
 const config = readConfig(process.env);
-const nobodyListens: Bus = {
+const silentBus: Bus = {
   publish: async () => {},
   publishAll: async () => {},
   on: () => () => {},
@@ -19,7 +19,7 @@ const nobodyListens: Bus = {
 const sandbox = await startSandbox({
   config,
   clock: createSandboxClock(`${config.dataDir}/sandbox`),
-  bus: nobodyListens,
+  bus: silentBus,
   work: createWork(),
   logger: pino({ level: "silent" }),
 });

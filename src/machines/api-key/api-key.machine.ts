@@ -129,7 +129,7 @@ export const createApiKey = (
         active: context.keys.find((key) => key.id === id) ?? null,
         problem: null,
       })),
-      letGo: assign({ ...NO_COPIES, active: null, made: null, form: BLANK_KEY, refused: {} }),
+      clearActive: assign({ ...NO_COPIES, active: null, made: null, form: BLANK_KEY, refused: {} }),
       dropActive: assign(({ context }) => ({ keys: context.keys.filter(({ id }) => id !== context.active?.id) })),
       storeProblem: assign(refusedAbout(({ active }: ApiKeyContext) => active?.id ?? null)),
       forgetProblem: assign({ problem: null }),
@@ -165,7 +165,7 @@ export const createApiKey = (
         initial: "resting",
         states: {
           resting: {
-            entry: "letGo",
+            entry: "clearActive",
             on: {
               "key.add": { target: "editing", actions: withEvent("startForm") },
               "key.revoke": {

@@ -153,7 +153,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
         active: context.items.find((item) => item.id === id) ?? null,
         problem: null,
       })),
-      letGo: assign({ active: null, form: BLANK, moveTo: undefined, refused: {} }),
+      clearActive: assign({ active: null, form: BLANK, moveTo: undefined, refused: {} }),
       markMissing: assign(({ context: { noun } }) => ({
         problem: null,
         refused: { name: namelessMessage(noun.one) },
@@ -199,7 +199,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
         initial: "resting",
         states: {
           resting: {
-            entry: "letGo",
+            entry: "clearActive",
             on: {
               "item.add": { target: "editing", actions: withEvent("startNew") },
               "item.edit": { guard: withEvent("isListed"), target: "editing", actions: withEvent("startEdit") },

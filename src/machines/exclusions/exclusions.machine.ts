@@ -57,7 +57,7 @@ export const createExclusions = (
         active: telegramUserId,
         problem: null,
       })),
-      letGo: assign({ active: null }),
+      clearActive: assign({ active: null }),
       dropActive: assign(({ context: { people, active } }) => ({
         people: people.filter((person) => person.telegram_user_id !== active),
       })),
@@ -86,7 +86,7 @@ export const createExclusions = (
         initial: "resting",
         states: {
           resting: {
-            entry: "letGo",
+            entry: "clearActive",
             on: {
               "person.restore": { guard: withEvent("isListed"), target: "restoring", actions: withEvent("choose") },
             },

@@ -241,7 +241,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
         page.notifier.toast(message, { undo: { label: msg`Undo`, onPress }, durationMs });
       },
       tell: (_, { message }: { message: UiTextOrString }) => page.notifier.toast(message),
-      readListAnew: onChanged,
+      reloadList: onChanged,
       remember: (_, work: RememberedBatch) => memory.write(work),
       forgetRemembered: () => memory.clear(),
       reportFailure: createReporter(page.logger),
@@ -254,8 +254,8 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
         shown.ids.length > 0 && shown.ids.every((id) => ids.includes(id)),
       hasPage: ({ context }) => context.shown.ids.length > 0,
       areMoreMatching: ({ context: { ids, shown } }) => shown.total > ids.length,
-      isNobodyLeft: (_, { list }: { list: ShownList }) => list.total === 0,
-      hasNobody: ({ context }) => context.ids.length === 0,
+      isListEmpty: (_, { list }: { list: ShownList }) => list.total === 0,
+      hasNoLeads: ({ context }) => context.ids.length === 0,
       asksFirst: (_, { action }: { action: BatchAction }) => action.type === "exclude",
       isConfirmed,
       isJob: (_, answer: BatchAnswer) => "jobId" in answer,
@@ -342,7 +342,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
               "selection.clear": "none",
               "list.shown": [
                 { guard: withEvent("isOtherList"), target: "none", actions: withEvent("storeList") },
-                { guard: withEvent("isNobodyLeft"), target: "none", actions: withEvent("storeList") },
+                { guard: withEvent("isListEmpty"), target: "none", actions: withEvent("storeList") },
                 { actions: [withEvent("storeList"), "selectPageAlone"] },
               ],
             },
@@ -358,7 +358,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
             initial: "idle",
             on: {
               "batch.start": [
-                { guard: "hasNobody" },
+                { guard: "hasNoLeads" },
                 { guard: withEvent("asksFirst"), target: "awaitingConfirmation", actions: withEvent("storeAsked") },
                 { target: "acting", actions: withEvent("storeAsked") },
               ],
@@ -390,7 +390,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
               ],
               onError: {
                 target: "resting",
-                actions: [...failed(BATCH_FAILED, "many leads were not changed"), "readListAnew"],
+                actions: [...failed(BATCH_FAILED, "many leads were not changed"), "reloadList"],
               },
             },
           },
@@ -455,12 +455,12 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
               ],
               onError: {
                 target: "resting",
-                actions: [...failed(UNDO_FAILED, "a change of many leads was not taken back"), "readListAnew"],
+                actions: [...failed(UNDO_FAILED, "a change of many leads was not taken back"), "reloadList"],
               },
             },
           },
           ended: {
-            entry: ["readListAnew", "letExcludedGo"],
+            entry: ["reloadList", "letExcludedGo"],
             always: [
               {
                 guard: "canBeUndone",

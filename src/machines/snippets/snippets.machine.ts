@@ -114,7 +114,7 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
         active: context.snippets.find((snippet) => snippet.id === id) ?? null,
         problem: null,
       })),
-      letGo: assign({ active: null, form: BLANK, refused: {} }),
+      clearActive: assign({ active: null, form: BLANK, refused: {} }),
       markMissing: assign(({ context }) => ({ problem: null, refused: missingIn(context) })),
       dropActive: assign(({ context }) => ({
         snippets: context.snippets.filter(({ id }) => id !== context.active?.id),
@@ -140,7 +140,7 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
         initial: "resting",
         states: {
           resting: {
-            entry: "letGo",
+            entry: "clearActive",
             on: {
               "snippet.add": { target: "editing", actions: "startNew" },
               "snippet.edit": { guard: withEvent("isListed"), target: "editing", actions: withEvent("startEdit") },

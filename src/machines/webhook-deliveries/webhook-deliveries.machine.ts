@@ -130,7 +130,7 @@ export const createWebhookDeliveries = (
       open: assign((_, { id }: { id: string }) => ({ opened: id })),
       close: assign({ opened: null }),
       choose: assign((_, { id }: { id: string }) => ({ active: id })),
-      letGo: assign({ active: null }),
+      clearActive: assign({ active: null }),
       forgetProblem: assign({ problem: null }),
       storeProblem: assign(problemAbout(({ active }: DeliveriesContext) => active)),
       announce: (_args, { message }: { message: UiTextOrString }) => page.notifier.toast(message),
@@ -183,7 +183,7 @@ export const createWebhookDeliveries = (
         initial: "resting",
         states: {
           resting: {
-            entry: "letGo",
+            entry: "clearActive",
             on: {
               "delivery.replay": {
                 guard: withEvent("canReplay"),

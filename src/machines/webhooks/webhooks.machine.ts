@@ -145,7 +145,7 @@ export const createWebhooks = (
         active: context.webhooks.find((webhook) => webhook.id === id) ?? null,
         problem: null,
       })),
-      letGo: assign({ ...NO_COPIES, active: null, secret: null, form: BLANK_WEBHOOK, refused: {} }),
+      clearActive: assign({ ...NO_COPIES, active: null, secret: null, form: BLANK_WEBHOOK, refused: {} }),
       dropActive: assign(({ context }) => ({
         webhooks: context.webhooks.filter(({ id }) => id !== context.active?.id),
       })),
@@ -182,7 +182,7 @@ export const createWebhooks = (
         initial: "resting",
         states: {
           resting: {
-            entry: "letGo",
+            entry: "clearActive",
             on: {
               "webhook.add": { target: "editing", actions: withEvent("startForm") },
               "webhook.edit": {

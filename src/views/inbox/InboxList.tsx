@@ -50,7 +50,7 @@ const VIEWS: readonly { view: InboxView; name: MessageDescriptor }[] = [
   { view: "unread", name: msg`Unread` },
   { view: "all", name: msg`All` },
 ];
-const NOBODY: Record<InboxView, [title: MessageDescriptor, hint: MessageDescriptor]> = {
+const EMPTY_TEXTS: Record<InboxView, [title: MessageDescriptor, hint: MessageDescriptor]> = {
   waiting: [
     msg`Nobody waits for an answer`,
     msg`Who wrote last waits here until you answer, move the lead or press Done.`,
@@ -59,7 +59,7 @@ const NOBODY: Record<InboxView, [title: MessageDescriptor, hint: MessageDescript
   all: [msg`No conversations yet`, msg`Everyone who writes to your connected Telegram account stands here.`],
 };
 
-const FOUND_NOBODY: Record<InboxView, MessageDescriptor> = {
+const NO_MATCH_TEXTS: Record<InboxView, MessageDescriptor> = {
   waiting: msg`Nobody found among those who wait`,
   unread: msg`Nobody found among the unread`,
   all: msg`Nobody found`,
@@ -174,12 +174,12 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
       </Stack>
     );
   if (items.length === 0) {
-    const [title, hint] = NOBODY[view];
+    const [title, hint] = EMPTY_TEXTS[view];
     return (
       <Box pad={4}>
         <EmptyState
           icon={<InboxIcon />}
-          title={t(isSearched ? FOUND_NOBODY[view] : title)}
+          title={t(isSearched ? NO_MATCH_TEXTS[view] : title)}
           actions={
             isSearched &&
             view !== "all" && (

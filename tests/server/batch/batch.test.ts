@@ -199,8 +199,8 @@ test("what cannot be read, or names what is not there, is refused before anythin
 /** The server's own worker looks for orders when the clock moves: it has just ended one, and does not look again for half a minute. */
 async function restingWorker(): Promise<void> {
   const asked = { ownerId: user.userId, key: null, fingerprint: "" };
-  const nobody = { where: { ids: [randomUUID()] }, action: { type: "tag" as const, tag_ids: [tags[0] ?? ""] } };
-  const { id } = await orderBatch(server.deps, asked, nobody);
+  const noLeads = { where: { ids: [randomUUID()] }, action: { type: "tag" as const, tag_ids: [tags[0] ?? ""] } };
+  const { id } = await orderBatch(server.deps, asked, noLeads);
   await server.advance(1);
   await ended(id);
 }

@@ -98,7 +98,7 @@ describe("before a bulk message", () => {
       ["/api/forecast?hours=169", "hours"],
     ];
     for (const [address, field] of wrong) expect(await refused(address)).toEqual([address, 422, [field]]);
-    const nobody = await server.call<Preflight>("GET", "/api/bulk/preflight?stage_id=none", { token });
-    expect(nobody.body).toMatchObject({ targets: 0, reachable: 0, skipped: [], starts_at: null, finishes_at: null });
+    const empty = await server.call<Preflight>("GET", "/api/bulk/preflight?stage_id=none", { token });
+    expect(empty.body).toMatchObject({ targets: 0, reachable: 0, skipped: [], starts_at: null, finishes_at: null });
   });
 });

@@ -17,20 +17,20 @@ const suite = createRequire(import.meta.url).resolve("@modelcontextprotocol/conf
 const cli = path.join(path.dirname(suite), "dist/index.js");
 
 const server = await startTestServer();
-let door: http.Server;
+let proxy: http.Server;
 let secret: string;
 beforeAll(async () => {
   ({ secret } = await makeKey(server, await server.subscriber(), [...SCOPES]));
-  door = await openDoor();
+  proxy = await openProxy();
 });
 afterAll(async () => {
-  door.closeAllConnections();
-  door.close();
+  proxy.closeAllConnections();
+  proxy.close();
   await server.stop();
 });
 
 /** The suite knows no keys: this hands on its requests as they are, with one. */
-async function openDoor(): Promise<http.Server> {
+async function openProxy(): Promise<http.Server> {
   const opened = http.createServer((request, response) => {
     const headers = { ...request.headers, authorization: `Bearer ${secret}` };
     const onward = http.request(`${server.url}${request.url ?? ""}`, { method: request.method, headers }, (answer) => {
@@ -44,7 +44,7 @@ async function openDoor(): Promise<http.Server> {
 }
 
 it.each(SCENARIOS)("passes the scenario %s of the protocol's own suite", async (scenario) => {
-  const url = `http://localhost:${(door.address() as AddressInfo).port}/mcp`;
+  const url = `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`;
   const given = ["server", "--scenario", scenario, "--url", url];
   const { stdout } = await run(process.execPath, [cli, ...given], { cwd: server.dataDir }).catch(
     ({ stdout: output, stderr }: { stdout: string; stderr: string }) => {

@@ -27,7 +27,7 @@ async function slowServer(patienceMs: number) {
   app.addHook("preClose", async () => going.resolve());
   app.addHook("preClose", drain);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  return { app, url, begun: begun.promise, closing: going.promise, letGo: held.resolve };
+  return { app, url, begun: begun.promise, closing: going.promise, release: held.resolve };
 }
 const ask = async (url: string, method = "GET") => {
   const answer = await fetch(url, { method });
@@ -36,13 +36,13 @@ const ask = async (url: string, method = "GET") => {
 const RESTARTING = { status: 503, after: "2", body: { code: "restarting" } };
 
 test("while a server closes, what is under way is answered, and whoever comes then is told to come back, not refused", async () => {
-  const { app, url, begun, closing, letGo } = await slowServer(PATIENT_MS);
+  const { app, url, begun, closing, release } = await slowServer(PATIENT_MS);
   const first = ask(`${url}/slow`);
   await begun;
   const closed = app.close();
   await closing;
   expect(await ask(`${url}/other`)).toMatchObject(RESTARTING);
-  letGo();
+  release();
   expect(await first).toEqual({ status: 200, after: null, body: { done: true } });
   await closed;
   await expect(ask(`${url}/other`)).rejects.toThrow("fetch failed");
@@ -53,11 +53,11 @@ test("a read that takes too long is told to come back; a write is cut off, as it
     ["GET", { status: "fulfilled", value: RESTARTING }],
     ["POST", { status: "rejected" }],
   ] as const) {
-    const { app, url, begun, letGo } = await slowServer(1);
+    const { app, url, begun, release } = await slowServer(1);
     const asked = Promise.allSettled([ask(`${url}/slow`, method)]);
     await begun;
     await app.close();
     expect(await asked).toMatchObject([outcome]);
-    letGo();
+    release();
   }
 });

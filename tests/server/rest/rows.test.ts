@@ -115,10 +115,10 @@ describe("access", () => {
     const [ann, bob] = [await server.subscriber(), await server.subscriber()];
     const anonymous = await supabase(server.url).from("stages").select("id", { count: "exact" });
     expect([anonymous.status, anonymous.error?.code]).toEqual([404, "PGRST125"]);
-    const nobody = supabase(server.url);
-    expect(await nobody.from("subscriptions").select("*")).toMatchObject({ status: 401, error: { code: "42501" } });
+    const signedOut = supabase(server.url);
+    expect(await signedOut.from("subscriptions").select("*")).toMatchObject({ status: 401, error: { code: "42501" } });
     const profile = { id: ann.userId, email: ann.email, name: "Ann" };
-    expect(await nobody.from("users").insert(profile)).toMatchObject({ status: 401, error: { code: "42501" } });
+    expect(await signedOut.from("users").insert(profile)).toMatchObject({ status: 401, error: { code: "42501" } });
     await server.call("POST", "/auth/v1/logout", { token: ann.token });
     expect(await get("subscriptions?select=*", ann.token)).toMatchObject({ status: 401, body: { code: "PGRST301" } });
     await server.advance(3_700);

@@ -24,8 +24,8 @@ async function connected(telegram: Telegram, clock: Clock = telegram.clock) {
 
 test("the connect screen learns who is connected, since when, how it does and under which name it stands in Telegram", async () => {
   const telegram = await startTelegram({ env: { PUBLIC_URL: "https://leads.example.com" } });
-  const nobody = await telegram.newUser();
-  expect((await telegram.call(nobody, "GET", "account")).body).toEqual({
+  const unconnected = await telegram.newUser();
+  expect((await telegram.call(unconnected, "GET", "account")).body).toEqual({
     connected: false,
     phone: null,
     connected_at: null,
@@ -60,8 +60,8 @@ test("the connect screen learns who is connected, since when, how it does and un
 
 test("the daily cap is the owner's to set, within reason, while something is connected", async () => {
   const telegram = await startTelegram();
-  const nobody = await telegram.newUser();
-  expect(await telegram.call(nobody, "PATCH", "account", { daily_cap: 30 })).toMatchObject({
+  const unconnected = await telegram.newUser();
+  expect(await telegram.call(unconnected, "PATCH", "account", { daily_cap: 30 })).toMatchObject({
     status: 409,
     body: { code: "not_connected" },
   });
@@ -124,7 +124,7 @@ test("messages are collected for seven days after the subscription ended; thirty
   await telegram.idle();
   expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["still heard"]);
   await pass(2);
-  expect(telegram.inbox.letGo).toEqual([user]);
+  expect(telegram.inbox.released).toEqual([user]);
   expect(await session()).toMatchObject({ lease_owner: null, state: "connected" });
   telegram.network.receive(PHONE, { from: { first_name: "Ben" }, text: "heard later" });
 

@@ -40,7 +40,7 @@ test.each([
   });
   await telegram.idle();
   expect(await isOver(telegram, user)).toBe(true);
-  expect([account.signal.aborted, telegram.inbox.letGo.includes(user)]).toEqual([true, true]);
+  expect([account.signal.aborted, telegram.inbox.released.includes(user)]).toEqual([true, true]);
   const keys = await rowsOf(telegram.deps.db, "telegram_auth_keys", { account_id: account.accountId }, ["dc"]);
   expect(keys).toEqual([]);
   expect(await telegram.call(user, "GET", "account")).toMatchObject({
@@ -66,7 +66,7 @@ test("after a lost session the next login goes on where it stopped: what came me
   // The session is ended from the phone, while nothing is being sent.
   telegram.network.revoke(phone);
   await telegram.idle();
-  expect([await isOver(telegram, user), telegram.inbox.letGo]).toEqual([true, [user]]);
+  expect([await isOver(telegram, user), telegram.inbox.released]).toEqual([true, [user]]);
   const from = { user_id: Number(to.telegramUserId), first_name: "Anna" };
   telegram.network.receive(phone, { from, text: "are you there?" });
 

@@ -31,7 +31,7 @@ export class Inbox {
   readonly deletions: DeletedMessages[] = [];
   readonly reads: ReadMark[] = [];
   readonly leased = new Map<string, SenderAccount>();
-  readonly letGo: string[] = [];
+  readonly released: string[] = [];
   readonly #news = new EventEmitter();
   /** throws to refuse a message, as a database that is away would */
   beforeStoring: (message: TelegramMessage) => Promise<void> | void = () => {};
@@ -42,7 +42,7 @@ export class Inbox {
       this.#news.emit("leased");
       return {
         stop: async () => {
-          this.letGo.push(account.userId);
+          this.released.push(account.userId);
           if (this.leased.get(account.userId) === account) this.leased.delete(account.userId);
         },
       };

@@ -8,7 +8,7 @@ import { FormProblem } from "../../ui/form.tsx";
 import { NotRead, type NotReadProps } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 
-type DoorCardProps = {
+type IntegrationCardProps = {
   isLoading: boolean;
   unread: NotReadProps["what"] | null;
   outdated: NotReadProps["what"] | null;
@@ -25,7 +25,7 @@ type DoorCardProps = {
 };
 
 /** Things by which programs come in or are told: the list of them, one being written, and a new one's secret. */
-export function DoorCard({
+export function IntegrationCard({
   isLoading,
   unread,
   outdated,
@@ -35,7 +35,7 @@ export function DoorCard({
   isRevealed,
   adding,
   children,
-}: DoorCardProps) {
+}: IntegrationCardProps) {
   const isAway = form !== null || isRevealed;
   const addAgain = useReturningFocus(isAway);
   return (

@@ -14,7 +14,7 @@ import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
-import css from "./doors.module.css";
+import css from "./integrations.module.css";
 
 /** What one webhook was sent, newest first, and what became of it. */
 export function DeliveriesCard() {

@@ -5,9 +5,9 @@ import { selectProblemOver } from "../../machines/kit/writing.ts";
 import { BLANK_WEBHOOK, Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost, useFocusKeeper } from "../../ui/focus.ts";
-import { DoorCard } from "./DoorCard.tsx";
+import { IntegrationCard } from "./IntegrationCard.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
-import css from "./doors.module.css";
+import css from "./integrations.module.css";
 import { SecretText } from "./SecretText.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
 import { WebhookRow } from "./WebhookRow.tsx";
@@ -17,7 +17,7 @@ export function WebhooksCard() {
   const [chart, send] = Webhooks.use();
   const add = { type: "webhook.add", form: BLANK_WEBHOOK } as const;
   return (
-    <DoorCard
+    <IntegrationCard
       isLoading={chart.matches({ list: "loading" })}
       unread={selectUnread(chart)}
       outdated={selectOutdated(chart)}
@@ -29,7 +29,7 @@ export function WebhooksCard() {
     >
       <NewSecret />
       <WebhookList />
-    </DoorCard>
+    </IntegrationCard>
   );
 }
 

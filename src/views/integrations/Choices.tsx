@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import css from "./doors.module.css";
+import css from "./integrations.module.css";
 
 export type Choice = { id: string; name: string; description: UiTextOrString };
 

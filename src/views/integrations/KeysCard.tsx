@@ -9,9 +9,9 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFocusKeeper, focusIfLost } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
-import { DoorCard } from "./DoorCard.tsx";
+import { IntegrationCard } from "./IntegrationCard.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import css from "./doors.module.css";
+import css from "./integrations.module.css";
 import { KeyForm } from "./KeyForm.tsx";
 import { mcpConfig } from "../../machines/api-key/api-key.texts.ts";
 import { SecretText } from "./SecretText.tsx";
@@ -21,7 +21,7 @@ export function KeysCard() {
   const [chart, send] = ApiKeys.use();
   const add = { type: "key.add", form: BLANK_KEY } as const;
   return (
-    <DoorCard
+    <IntegrationCard
       isLoading={chart.matches({ list: "loading" })}
       unread={selectUnread(chart)}
       outdated={selectOutdated(chart)}
@@ -33,7 +33,7 @@ export function KeysCard() {
     >
       <NewKey />
       <Keys />
-    </DoorCard>
+    </IntegrationCard>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea, TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
-import css from "./doors.module.css";
+import css from "./integrations.module.css";
 
 export type SecretTextProps = {
   label: string;

@@ -11,7 +11,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Button, buttonLook, IconButton } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { Note, Row, Text } from "../../ui/layout.tsx";
-import css from "./doors.module.css";
+import css from "./integrations.module.css";
 
 /** One webhook: where it goes, what it tells of, whether it does, and what can be done with it. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {

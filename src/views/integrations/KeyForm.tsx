@@ -10,7 +10,7 @@ import { announced, Refusal, useFocusOnFault } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Choices } from "./Choices.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
-import css from "./doors.module.css";
+import css from "./integrations.module.css";
 
 const CHOICES = SCOPES.map((id) => ({ id, name: id, description: SCOPE_LABELS[id] }));
 

@@ -12,7 +12,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import css from "./doors.module.css";
+import css from "./integrations.module.css";
 
 const STATES = {
   pending: { name: msg`On its way`, tone: "neutral" },
