@@ -62,12 +62,12 @@ export const linksIn = (digest: string): string[] => digest.split("\n").flatMap(
 /** A digest without those whose links these are, nor counting them; empty when they were all of it. */
 export function withoutLinks(digest: string, links: ReadonlySet<string>): string {
   const lines = digest.split("\n");
-  const kept = lines.filter((line) => !links.has(linkIn(line) ?? ""));
-  if (kept.length === lines.length) return digest;
-  if (kept.length === 1) return "";
-  const gone = lines.length - kept.length;
-  const title = (kept[0] ?? "").replace(/\d+$/, (count) => String(Number(count) - gone));
-  return [title, ...kept.slice(1)].join("\n");
+  const rest = lines.filter((line) => !links.has(linkIn(line) ?? ""));
+  if (rest.length === lines.length) return digest;
+  if (rest.length === 1) return "";
+  const gone = lines.length - rest.length;
+  const title = (rest[0] ?? "").replace(/\d+$/, (count) => String(Number(count) - gone));
+  return [title, ...rest.slice(1)].join("\n");
 }
 
 const daysText = (days: number): UiText => msg`${plural({ days }, { one: "# day", other: "# days" })}`;
@@ -75,6 +75,6 @@ const daysText = (days: number): UiText => msg`${plural({ days }, { one: "# day"
 /** Cuts between characters, never inside one. */
 function cut(text: string): string {
   if (text.length <= MESSAGE_MAX_CHARS) return text;
-  const kept = text.slice(0, MESSAGE_MAX_CHARS - 1);
-  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+  const rest = text.slice(0, MESSAGE_MAX_CHARS - 1);
+  return `${/[\uD800-\uDBFF]$/.test(rest) ? rest.slice(0, -1) : rest}…`;
 }

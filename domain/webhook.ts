@@ -27,7 +27,7 @@ export const WEBHOOK_ANSWER_MS = 10_000;
 /** Deliveries in flight to one webhook at most. */
 export const WEBHOOK_IN_FLIGHT_MAX = 4;
 /** So long a settled delivery can be looked at and replayed. */
-export const WEBHOOK_KEPT_DAYS = 30;
+export const WEBHOOK_RETENTION_DAYS = 30;
 /** So long deliveries wait for their owner's access to return. */
 export const WEBHOOK_ACCESS_WAIT_DAYS = 7;
 

@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000;
 /** Clocks change at these moments alone. */
 const QUARTER_MS = 15 * 60_000;
-const DAYS_KEPT = 2_000;
+const DAYS_MAX = 2_000;
 /** More than there are names; each is taken in any case, so that what is written of them has no end. */
-const ZONES_KEPT = 1_000;
+const ZONES_MAX = 1_000;
 
 /** A day of UTC: the offset at its beginning, the one at its end, and from when on that holds. */
 type Day = { before: number; after: number; changesAt: number };
@@ -24,7 +24,7 @@ function zoneOf(name: string): Zone {
       second: "numeric",
     });
     zone = { format, byDay: new Map() };
-    if (zones.size >= ZONES_KEPT) zones.clear();
+    if (zones.size >= ZONES_MAX) zones.clear();
     zones.set(name, zone);
   }
   return zone;
@@ -62,7 +62,7 @@ export function offsetOf(name: string, at: number): number {
   let day = zone.byDay.get(number);
   if (day === undefined) {
     day = readDay(zone, number * DAY_MS);
-    if (zone.byDay.size >= DAYS_KEPT) zone.byDay.clear();
+    if (zone.byDay.size >= DAYS_MAX) zone.byDay.clear();
     zone.byDay.set(number, day);
   }
   return at < day.changesAt ? day.before : day.after;

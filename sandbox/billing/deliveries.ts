@@ -6,7 +6,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** Events are repeated for three days (docs.stripe.com/webhooks). */
 const GIVE_UP_MS = 3 * 86_400_000;
-const KEPT_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 const ANSWER_WITHIN_MS = 10_000;
 const AT_ONCE = 4;
 const FLUSH_WITHIN_MS = 5_000;
@@ -91,7 +91,7 @@ export function createDeliveries(
   const pump = async (): Promise<void> => {
     const now = clock.now();
     store.run("delete from events where made_at < ? and delivered_at is null and attempts > 0", now - GIVE_UP_MS);
-    store.run("delete from events where made_at < ? and delivered_at is not null", now - KEPT_MS);
+    store.run("delete from events where made_at < ? and delivered_at is not null", now - RETENTION_MS);
     for (let rows = dueNow(); rows.length > 0; rows = dueNow()) {
       await Promise.all(rows.map(deliver));
       if (stopping.signal.aborted || weather.held) return;

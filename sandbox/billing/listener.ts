@@ -9,14 +9,14 @@ import type { World } from "./world.ts";
 
 const LONGEST_BODY = 262_144;
 /** Answers are kept for a day (docs.stripe.com/api/idempotent_requests). */
-const ANSWERS_KEPT_MS = 86_400_000;
+const ANSWER_RETENTION_MS = 86_400_000;
 
 export type Answer = { status: number; body: string };
 type Request = { method: string; path: string; form: Form; key: string | null; fingerprint: string };
 
 /** Lets go of the answers whose keys may be used anew. */
 export const forgetAnswers = (store: Store, now: number): void =>
-  store.run("delete from answers where made_at <= ?", now - ANSWERS_KEPT_MS);
+  store.run("delete from answers where made_at <= ?", now - ANSWER_RETENTION_MS);
 
 /** Answers one call of the API in one transaction; a repeated key gets the first answer again. */
 export function answer(world: World, request: Request): Answer {
@@ -28,7 +28,7 @@ export function answer(world: World, request: Request): Answer {
     const [known] = world.store.all<Answer & { fingerprint: string }>(
       "select status, body, fingerprint from answers where idempotency_key = ? and made_at > ?",
       key,
-      world.clock.now() - ANSWERS_KEPT_MS,
+      world.clock.now() - ANSWER_RETENTION_MS,
     );
     if (known !== undefined && known.fingerprint === fingerprint) return { status: known.status, body: known.body };
     if (known !== undefined) {

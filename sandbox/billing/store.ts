@@ -100,7 +100,7 @@ export function openStore(folder: string): Store {
     get: (kind, id) => read<never>(all("select body from objects where id = ? and kind = ?", id, kind))[0] ?? null,
     find: (id) => read<object>(all("select body from objects where id = ?", id))[0] ?? null,
     put(object, columns = {}) {
-      const kept = columns.payment_fails === undefined ? null : Number(columns.payment_fails);
+      const failsWith = columns.payment_fails === undefined ? null : Number(columns.payment_fails);
       run(
         `insert into objects (id, kind, customer, email, due_at, payment_fails, body) values (?, ?, ?, ?, ?, coalesce(?, 0), ?)
          on conflict (id) do update set customer = excluded.customer, email = excluded.email, due_at = excluded.due_at,
@@ -110,9 +110,9 @@ export function openStore(folder: string): Store {
         columns.customer ?? null,
         columns.email ?? null,
         columns.due_at ?? null,
-        kept,
+        failsWith,
         JSON.stringify(object),
-        kept,
+        failsWith,
       );
     },
     list(kind, by = {}) {

@@ -33,7 +33,7 @@ async function refresh(): Promise<void> {
 type Shown = { time: SandboxTime; accounts: Account[]; account: Account | null; chats: Chat[] };
 
 function draw(target: HTMLElement, { time, accounts, account, chats }: Shown): void {
-  const kept = rememberFields(target);
+  const restore = rememberFields(target);
   const phones = accounts.map(({ phone: number, first_name: name }) =>
     h(
       "button",
@@ -72,7 +72,7 @@ function draw(target: HTMLElement, { time, accounts, account, chats }: Shown): v
     cardProviderCard(),
   );
   target.replaceChildren(left, middle, right);
-  kept(target);
+  restore(target);
   target.querySelector(".messages li:last-child")?.scrollIntoView({ block: "nearest" });
 }
 

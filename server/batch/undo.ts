@@ -21,7 +21,7 @@ export type UndoSlice = {
 };
 
 /** The slice's leads with what was written down of them. */
-const kept = (slice: UndoSlice) =>
+const undoTargets = (slice: UndoSlice) =>
   sql`select t.lead_id, t.undo from lead_batch_targets t where ${targetsOf(slice)} and t.undo is not null`;
 
 /**
@@ -42,7 +42,7 @@ export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["typ
       return affected(
         tx,
         // By all their numbers at once: joined, each lead may have all of the owner's tagged leads read.
-        sql`with k as (${kept(slice)}), gone as (
+        sql`with k as (${undoTargets(slice)}), gone as (
           delete from lead_tags d where d.owner_id = ${slice.ownerId}::uuid
             and d.id = any(array(select a.id::bigint from k cross join lateral jsonb_array_elements_text(k.undo -> 'added') a(id)))
           returning d.lead_id
@@ -51,7 +51,7 @@ export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["typ
     case "untag":
       return affected(
         tx,
-        sql`with k as (${kept(slice)}), back as (
+        sql`with k as (${undoTargets(slice)}), back as (
           insert into lead_tags (id, owner_id, tag_id, lead_id) overriding system value
           select (r.row ->> 'id')::bigint, ${slice.ownerId}::uuid, g.id, l.id from k
             cross join lateral jsonb_array_elements(k.undo -> 'removed') r(row)
@@ -62,7 +62,7 @@ export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["typ
     case "hold":
       return affected(
         tx,
-        sql`with k as (${kept(slice)}), back as (
+        sql`with k as (${undoTargets(slice)}), back as (
           update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz,
             held_from = (k.undo ->> 'held_from')::uuid
           from k where l.id = k.lead_id and l.held_at = (k.undo ->> 'at')::timestamptz
@@ -83,13 +83,13 @@ const forget = (of: RawBuilder<unknown>) =>
 async function unresume(tx: Tx, slice: UndoSlice): Promise<number> {
   // Programs were told of these opt-outs at their time.
   await sql`select set_config('leadloom.taken_back', 'on', true)`.execute(tx);
-  const { rows } = await sql<{ id: string }>`with k as (${kept(slice)})
+  const { rows } = await sql<{ id: string }>`with k as (${undoTargets(slice)})
     update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz,
       held_from = (k.undo ->> 'held_from')::uuid, opted_out_at = (k.undo ->> 'opted_out_at')::timestamptz,
       followup_order_sent = coalesce((k.undo ->> 'followup_order_sent')::int, l.followup_order_sent)
     from k where l.id = k.lead_id and l.held_at is null and l.opted_out_at is null returning l.id`.execute(tx);
   const leadIds = rows.map(({ id }) => id);
   await withdrawStepsOfAll(tx, { ...slice, leadIds });
-  await sql`with k as (${kept(slice)}) ${forget(sql`k.lead_id = any(${leadIds}::uuid[])`)}`.execute(tx);
+  await sql`with k as (${undoTargets(slice)}) ${forget(sql`k.lead_id = any(${leadIds}::uuid[])`)}`.execute(tx);
   return leadIds.length;
 }

@@ -12,7 +12,7 @@ const BUSY_MS = 20;
 const RETRY_MS = 5_000;
 const TARGETS_AT_ONCE = 5_000;
 /** So long a batch's end can be asked for: longer than the key under which it was ordered is known. */
-const KEPT_MS = 8 * 86_400_000;
+const RETENTION_MS = 8 * 86_400_000;
 
 /**
  * Works a batch off while the caller waits. Other processes may help.
@@ -114,6 +114,6 @@ export async function tidyBatches({ db, clock }: Pick<Deps, "db" | "clock">): Pr
   await db
     .deleteFrom("lead_batches")
     .where(sql<boolean>`not has_targets`)
-    .where("finished_at", "<", new Date(clock.now() - KEPT_MS).toISOString())
+    .where("finished_at", "<", new Date(clock.now() - RETENTION_MS).toISOString())
     .execute();
 }

@@ -8,7 +8,7 @@ const BATCH = 200;
 /** Kind to the provider's limit of calls a second, and quick enough for a night. */
 const AT_ONCE = 5;
 /** Well beyond the three days during which the provider repeats an event. */
-const EVENTS_KEPT_MS = 30 * 86_400_000;
+const EVENT_RETENTION_MS = 30 * 86_400_000;
 
 /**
  * Heals what webhooks missed: every customer's row is read anew, and old event ids are let go.
@@ -47,7 +47,7 @@ export async function reconcile(billing: Billing): Promise<{ customers: number; 
     after = batch.at(-1)?.user_id ?? after;
     if (batch.length < BATCH) break;
   }
-  const oldest = new Date(clock.now() - EVENTS_KEPT_MS).toISOString();
+  const oldest = new Date(clock.now() - EVENT_RETENTION_MS).toISOString();
   await db.deleteFrom("billing_events").where("received_at", "<", oldest).execute();
   return { customers, failed };
 }

@@ -21,9 +21,9 @@ export function decisiveSubscription<S extends Pick<Stripe.Subscription, "id" | 
     const place = PREFERENCE.indexOf(status === "trialing" ? "active" : status);
     return place < 0 ? PREFERENCE.length : place;
   };
-  const isKept = (subscription: S) => subscription.id === storedId && isLive(subscription);
+  const isStoredLive = (subscription: S) => subscription.id === storedId && isLive(subscription);
   const [best] = subscriptions.toSorted(
-    (a, b) => rank(a) - rank(b) || Number(isKept(b)) - Number(isKept(a)) || b.created - a.created,
+    (a, b) => rank(a) - rank(b) || Number(isStoredLive(b)) - Number(isStoredLive(a)) || b.created - a.created,
   );
   return best ?? null;
 }

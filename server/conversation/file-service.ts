@@ -22,13 +22,13 @@ export function startFileService(deps: Deps, account: SenderAccount): Running {
     const left = restUntil - deps.clock.now();
     if (left > 0) return answer(wanted, "wait", Math.ceil(left / 1000));
     const { db } = deps;
-    const kept = await db
+    const stored = await db
       .selectFrom("file_parts")
       .select("part")
       .where("message_id", "=", wanted.messageId)
       .where("part", "=", wanted.part)
       .executeTakeFirst();
-    if (kept !== undefined) return answer(wanted, "ready");
+    if (stored !== undefined) return answer(wanted, "ready");
     const message = await db
       .selectFrom("messages")
       .select(["message_id", "account_user_id"])

@@ -136,8 +136,8 @@ function createPartFetcher(deps: Deps) {
     }
   };
   return async (file: Stored, part: number): Promise<Uint8Array> => {
-    const kept = await readPart(deps.db, file.id, part, deps.clock.iso());
-    if (kept !== null) return kept;
+    const stored = await readPart(deps.db, file.id, part, deps.clock.iso());
+    if (stored !== null) return stored;
     await requireAccount(deps.db, file);
     const { outcome, seconds } = await answered(file, part);
     if (outcome === "wait") throw refuse(429, "files_wait", null, { retryAfterSeconds: seconds });

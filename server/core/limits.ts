@@ -11,7 +11,7 @@ import ipaddr from "ipaddr.js";
 const HELD_SECONDS = 20;
 const FIRST_POLL_MS = 40;
 const LAST_POLL_MS = 640;
-const KEPT_SECONDS = 86_400;
+const RETENTION_SECONDS = 86_400;
 
 export type LimitOptions = {
   /** uses in a row at most */
@@ -126,7 +126,7 @@ export function openLimiter(
 
 /** Deletes buckets that have long been full again. */
 export const sweepLimits = ({ db, clock }: Pick<Deps, "db" | "clock">): Promise<unknown> =>
-  sql`delete from rate_limits where at < ${clock.iso()}::timestamptz - ${KEPT_SECONDS} * interval '1 second'`.execute(
+  sql`delete from rate_limits where at < ${clock.iso()}::timestamptz - ${RETENTION_SECONDS} * interval '1 second'`.execute(
     db,
   );
 

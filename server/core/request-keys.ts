@@ -6,7 +6,7 @@ import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
 import { refuse, refuseInput } from "./problem.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-const KEPT_DAYS = 7;
+const RETENTION_DAYS = 7;
 
 /** The caller's own name for a request (header Idempotency-Key), or null. @throws ProblemError 422 when it cannot be one */
 export function readRequestKey(request: FastifyRequest): string | null {
@@ -104,6 +104,6 @@ export async function releaseRequestKey(db: DbOrTx, { ownerId, key }: KeyedReque
 
 /** Forgets keys of more than a week ago. */
 export async function forgetRequestKeys({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  const before = new Date(clock.now() - KEPT_DAYS * 86_400_000).toISOString();
+  const before = new Date(clock.now() - RETENTION_DAYS * 86_400_000).toISOString();
   await deleteInBatches(db, "request_keys", sql`at < ${before}::timestamptz`);
 }

@@ -87,12 +87,12 @@ async function write(
   const gone = changes.filter(({ after }) => after === null).map(({ id }) => id);
   if (gone.length > 0)
     await tx.deleteFrom("lead_fields").where("lead_id", "=", leadId).where("field_id", "in", gone).execute();
-  const kept = changes.filter(({ after }) => after !== null);
-  if (kept.length === 0) return;
+  const filled = changes.filter(({ after }) => after !== null);
+  if (filled.length === 0) return;
   await tx
     .insertInto("lead_fields")
     .values(
-      kept.map(({ id, after }) => ({
+      filled.map(({ id, after }) => ({
         owner_id: ownerId,
         lead_id: leadId,
         field_id: id,

@@ -6,7 +6,7 @@ import { openDatabase } from "./index.ts";
 import { lockFolder } from "./folder-lock.ts";
 import type { Engine } from "./pool.ts";
 
-const KEPT = 48;
+const BACKUPS_MAX = 48;
 const NAME = /^leadloom-[\dTZ-]+\.tar\.gz$/;
 
 const folderOf = (dataDir: string): string => path.join(dataDir, "backups");
@@ -37,11 +37,11 @@ export async function writeBackup(engine: Engine, dataDir: string): Promise<stri
   fs.fsyncSync(draft);
   fs.closeSync(draft);
   fs.renameSync(`${file}.new`, file);
-  for (const old of listBackups(dataDir).slice(KEPT)) fs.rmSync(old, { force: true });
+  for (const old of listBackups(dataDir).slice(BACKUPS_MAX)) fs.rmSync(old, { force: true });
   return file;
 }
 
-export type Restored = { users: number; leads: number; messages: number; keptOldAs: string | null };
+export type Restored = { users: number; leads: number; messages: number; previousDir: string | null };
 
 /**
  * Puts a backup in the place of the embedded store, brought to the newest schema. What was there is kept beside it.
@@ -55,20 +55,20 @@ export async function restoreBackup(dataDir: string, file: string): Promise<Rest
     fs.rmSync(draft, { recursive: true, force: true });
     const counts = await fill(draft, template);
     const current = path.join(dataDir, "postgres");
-    const keptOldAs = fs.existsSync(current) ? `${current}-before-${systemClock.wall()}` : null;
-    if (keptOldAs !== null) fs.renameSync(current, keptOldAs);
+    const previousDir = fs.existsSync(current) ? `${current}-before-${systemClock.wall()}` : null;
+    if (previousDir !== null) fs.renameSync(current, previousDir);
     fs.renameSync(path.join(draft, "postgres"), current);
-    return { ...counts, keptOldAs };
+    return { ...counts, previousDir };
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
     await lock.release();
   }
 }
 
-async function fill(dataDir: string, template: Uint8Array): Promise<Omit<Restored, "keptOldAs">> {
+async function fill(dataDir: string, template: Uint8Array): Promise<Omit<Restored, "previousDir">> {
   const { engine, close } = await openDatabase({ kind: "pglite", dataDir, template });
   try {
-    const { rows } = await engine.pool.query<Omit<Restored, "keptOldAs">>(
+    const { rows } = await engine.pool.query<Omit<Restored, "previousDir">>(
       `select (select count(*)::int from auth.users) as users, (select count(*)::int from leads) as leads,
         (select count(*)::int from messages) as messages`,
     );

@@ -14,9 +14,9 @@ try {
     throw new Error(
       `Which one? npm run restore -- <file>\n${listBackups(database.dataDir).slice(0, 10).join("\n") || "There is no backup yet."}`,
     );
-  const { users, leads, messages, keptOldAs } = await restoreBackup(database.dataDir, path.resolve(file));
+  const { users, leads, messages, previousDir } = await restoreBackup(database.dataDir, path.resolve(file));
   say(`restored ${users} users, ${leads} leads, ${messages} messages`);
-  if (keptOldAs !== null) say(`what was there before is kept in ${keptOldAs}; delete it when all is well`);
+  if (previousDir !== null) say(`what was there before is kept in ${previousDir}; delete it when all is well`);
 } catch (error) {
   say(`nothing was changed: ${(error as Error).message}`);
   process.exitCode = 1;

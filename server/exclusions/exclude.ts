@@ -81,7 +81,7 @@ export async function restoreExcluded(
   );
   if (rows.length === 0) return [];
   const people = rows.map((row) => row.telegram_user_id);
-  const kept = (table: string, where: RawBuilder<unknown> = sql`true`) => sql`
+  const restoreRows = (table: string, where: RawBuilder<unknown> = sql`true`) => sql`
     select restore_rows(${`public.${table}`}::regclass, coalesce(jsonb_agg(r.row), '[]')) from exclusions e
       cross join lateral jsonb_array_elements(e.kept -> ${sql.lit(table)}) r(row)
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and ${where}`;
@@ -91,9 +91,9 @@ export async function restoreExcluded(
     from (select (select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1) as id) s
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and e.kept #>> '{leads,0,stage_id}' is not null
       and not exists (select from stages t where t.id = (e.kept #>> '{leads,0,stage_id}')::uuid)`.execute(tx);
-  await kept("leads").execute(tx);
+  await restoreRows("leads").execute(tx);
   for (const { table, needs } of HANGS_ON_LEAD)
-    await kept(
+    await restoreRows(
       table,
       needs &&
         sql`exists (select from ${sql.table(needs.table)} n where n.id = (r.row ->> ${sql.lit(needs.by)})::uuid)`,

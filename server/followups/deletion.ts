@@ -6,7 +6,7 @@ import type { Db, Tx } from "../db/index.ts";
 import { lockSteps, readFollowup, type FollowupRow } from "./repository.ts";
 
 /** What was deleted at this moment or later can be brought back. */
-const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
+const undoableSince = (now: number): string => new Date(now - UNDO_MS).toISOString();
 
 /**
  * Deletes a step. Its place stays empty, so no lead has to move, however many have passed it; the later ones are numbered anew wherever
@@ -37,7 +37,7 @@ export function restoreFollowup(db: Db, ownerId: string, id: string, now: number
     await sql`
       with kept as (
         delete from deleted_followups where id = ${id}::uuid and owner_id = ${ownerId}::uuid
-          and deleted_at >= ${oldestKept(now)}::timestamptz
+          and deleted_at >= ${undoableSince(now)}::timestamptz
         returning step || jsonb_build_object('stage_id', stage_id, 'media_id', media_id) as step
       )
       insert into followups select f.* from kept, jsonb_populate_record(null::followups, kept.step) f`.execute(tx);
@@ -51,14 +51,14 @@ const isDeleted = async (tx: Tx, ownerId: string, id: string, now: number): Prom
     .select("id")
     .where("id", "=", id)
     .where("owner_id", "=", ownerId)
-    .where("deleted_at", ">=", oldestKept(now))
+    .where("deleted_at", ">=", undoableSince(now))
     .executeTakeFirst()) !== undefined;
 
 /** Erases the steps that nobody can bring back any more. @returns how many */
 export async function eraseDeletedFollowups({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
   const erased = await db
     .deleteFrom("deleted_followups")
-    .where("deleted_at", "<", oldestKept(clock.now()))
+    .where("deleted_at", "<", undoableSince(clock.now()))
     .executeTakeFirst();
   return Number(erased.numDeletedRows);
 }

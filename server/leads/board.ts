@@ -26,7 +26,7 @@ export async function readBoard(
   const where = isFiltered ? await leadConditions(db, ownerId, filter) : null;
   const order = sort === undefined ? null : await leadOrder(db, ownerId, sort);
   const board = boardOf(ownerId, {
-    counts: where === null ? kept : found(ownerId, where, perStage),
+    counts: where === null ? storedCounts : found(ownerId, where, perStage),
     leads:
       order === null ? newest(ownerId, perStage, where !== null) : sorted(ownerId, order, perStage, where !== null),
   });
@@ -53,7 +53,7 @@ const boardOf = (ownerId: string, { counts, leads }: { counts: Counts; leads: Ra
   ) order by s."order"), '[]'::json))::text as board
   from stages s where s.owner_id = ${ownerId}::uuid`;
 
-const kept: Counts = {
+const storedCounts: Counts = {
   start: sql``,
   total: sql`(select t.total from lead_totals t where t.owner_id = s.owner_id and t.stage_id = s.id)`,
   value: (field) => sql`(select v.total from value_totals v where v.field_id = ${field} and v.stage_id = s.id)`,

@@ -186,13 +186,13 @@ async function withMatches(tx: Tx, ownerId: string, page: string, q: string): Pr
 }
 
 async function count(tx: Tx, ownerId: string, query: LeadsQuery, where: RawBuilder<unknown>): Promise<number> {
-  const total = await totalAsKept(tx, ownerId, query, where);
+  const total = await storedTotal(tx, ownerId, query, where);
   const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 
 /** By counters, or by the rows of the names or of the only tag or field, where that tells it. */
-async function totalAsKept(
+async function storedTotal(
   tx: Tx,
   ownerId: string,
   query: LeadsQuery,

@@ -65,10 +65,10 @@ async function firstInOrder(
   const most = Math.ceil((LOOKED_AT * (offset + limit) * leads) / total);
   if (most > LOOKED_AT_MOST) return [];
   // Few hits are found all at once; of many, each lead that is looked at is asked, unless these are many too.
-  const isKept = total <= MANY;
+  const isMaterialized = total <= MANY;
   const among = (hits: RawBuilder<unknown>) => sql`walked.id in (select lead_id from ${hits} f)`;
-  const hits = isKept ? sql`with found as materialized (${all})` : sql``;
-  const isHit = isKept ? among(sql`found`) : most > ONE_BY_ONE ? among(sql`(${all})`) : isFound(sql`walked.id`);
+  const hits = isMaterialized ? sql`with found as materialized (${all})` : sql``;
+  const isHit = isMaterialized ? among(sql`found`) : most > ONE_BY_ONE ? among(sql`(${all})`) : isFound(sql`walked.id`);
   const { rows } = await sql<{ ids: string[] }>`${hits}
     select array(select walked.id from (
       select id, row_number() over () as place from (

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 
-const KEPT_DAYS = 1;
+const RETENTION_DAYS = 1;
 /** A file may have 10 MB: so many are deleted within seconds. */
 const FILES_PER_BATCH = 50;
 
 /** Deletes files that nothing sends or shows any more (their step was deleted, their bulk message is through), batch by batch. */
 export async function tidyMedia({ db, engine, clock }: Pick<Deps, "db" | "engine" | "clock">): Promise<void> {
   const at = sql`${clock.iso()}::timestamptz`;
-  const oldest = sql`${at} - make_interval(days => ${KEPT_DAYS})`;
+  const oldest = sql`${at} - make_interval(days => ${RETENTION_DAYS})`;
   const next = (after: Seen | null) => sql<Seen>`
     with looked_at as (
       select id, created_at from media m where created_at < ${oldest}

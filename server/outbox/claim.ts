@@ -152,7 +152,7 @@ async function take(
   await sql`
     update outbox set state = 'sending', attempts = attempts + 1, claimed_at = ${at}::timestamptz,
       account_user_id = ${account.telegramUserId}::bigint
-      ${keptOf(row, gate, content)}
+      ${contentOf(row, gate, content)}
     where id = ${row.id}::bigint`.execute(tx);
   const gapMs = Math.ceil(throttle * (1 + JITTER * random()));
   await startPace(tx, account.userId, { startAt, gapMs });
@@ -199,7 +199,7 @@ const filled = (row: Candidate, template: string, mediaId: string | null): Conte
 });
 
 /** A bulk message that reads the same for everyone stands in its job alone. */
-function keptOf(row: Candidate, gate: Gate, content: Content): RawBuilder<unknown> {
+function contentOf(row: Candidate, gate: Gate, content: Content): RawBuilder<unknown> {
   if (row.kind === "followup") return sql`, body = ${content.text}, media_id = ${content.mediaId}::uuid`;
   const isOwn = row.kind === "manual" || (row.kind === "bulk" && hasPlaceholders(gate.job?.message ?? ""));
   return isOwn ? sql`, body = ${content.text}` : sql``;

@@ -5,7 +5,7 @@ import type { Deps } from "../core/deps.ts";
  * How long a settled message stays in the outbox. Two planners at once keep each other off one step by the outbox's unique index, so this
  * must be far longer than it takes to write what was found due; and longer than callers' keys are kept with the rows that answered them.
  */
-const SETTLED_KEPT_DAYS = 14;
+const SETTLED_RETENTION_DAYS = 14;
 const ROWS_PER_BATCH = 2_000;
 /** How much of a message the ledger keeps. */
 export const EXCERPT_CHARS = 200;
@@ -13,15 +13,15 @@ export const EXCERPT_CHARS = 200;
 /**
  * Moves what was settled long ago from the outbox to the ledger, owner by owner, in batches of a transaction each. Safe to run at any time
  * and in several processes.
- * @param keptDays how long a settled row stays
+ * @param retentionDays how long a settled row stays
  * @returns how many rows moved
  * @throws the first failure, once everybody else's have moved
  */
 export async function foldSettled(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  keptDays: number = SETTLED_KEPT_DAYS,
+  retentionDays: number = SETTLED_RETENTION_DAYS,
 ): Promise<number> {
-  const before = new Date(clock.now() - keptDays * 86_400_000).toISOString();
+  const before = new Date(clock.now() - retentionDays * 86_400_000).toISOString();
   let moved = 0;
   const failures: unknown[] = [];
   for (let owner = await nextOwner(db, null, before); owner !== null; owner = await nextOwner(db, owner, before)) {

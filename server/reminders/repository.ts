@@ -160,7 +160,7 @@ export const dropReminder = (deps: EraseDeps, id: string, asked: KeyedRequest): 
   });
 
 /** What was deleted at this moment or later can be brought back. */
-const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
+const undoableSince = (now: number): string => new Date(now - UNDO_MS).toISOString();
 
 /**
  * Brings back a rule deleted within the last minute, with the leads that it has told of. One that is not deleted stays as it is.
@@ -173,7 +173,7 @@ export const restoreReminder = (db: Db, ownerId: string, id: string, now: number
       .select("id")
       .where("id", "=", id)
       .where("owner_id", "=", ownerId)
-      .where("deleted_at", ">=", oldestKept(now))
+      .where("deleted_at", ">=", undoableSince(now))
       .forUpdate()
       .executeTakeFirst();
     if (deleted !== undefined) {
@@ -187,7 +187,7 @@ export const restoreReminder = (db: Db, ownerId: string, id: string, now: number
 export const eraseDeletedReminders = (deps: EraseDeps): Promise<void> =>
   deps.db
     .transaction()
-    .execute((tx) => eraseRules(tx, deps, sql`deleted_at < ${oldestKept(deps.clock.now())}::timestamptz`));
+    .execute((tx) => eraseRules(tx, deps, sql`deleted_at < ${undoableSince(deps.clock.now())}::timestamptz`));
 
 async function eraseRules(tx: Tx, deps: EraseDeps, which: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from reminders where ${which} for update`.execute(tx);

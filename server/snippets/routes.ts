@@ -110,12 +110,12 @@ export function registerSnippets(route: Route, deps: Deps): void {
       const { fields, file } = await readForm(request);
       const before = await read(deps.db, caller.id, params.id);
       const patch = parse(SnippetPatch, fields);
-      const kept = patch.media === null ? null : before.media_id;
+      const previous = patch.media === null ? null : before.media_id;
       const text = patch.text ?? before.text;
-      checkContent(text, file !== null || kept !== null);
+      checkContent(text, file !== null || previous !== null);
       const checked = await checkMedia(file);
       await deps.db.transaction().execute(async (tx) => {
-        const mediaId = (await storeMedia(tx, deps, caller.id, checked)) ?? kept;
+        const mediaId = (await storeMedia(tx, deps, caller.id, checked)) ?? previous;
         await tx
           .updateTable("snippets")
           .set({ title: patch.title ?? before.title, text, media_id: mediaId })

@@ -118,25 +118,25 @@ async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string
     .where("stage_id", "=", stageId)
     .where("owner_id", "=", ownerId)
     .where("stage", "is not", null)
-    .where("at", ">=", oldestKept(Date.parse(at)))
+    .where("at", ">=", undoableSince(Date.parse(at)))
     .returning(["stage_id", "owner_id", "at", "by_key", "state"])
     .executeTakeFirst();
   if (removal === undefined) throw notFound();
   await enforceQuota(tx, "stages", ownerId);
-  const kept = sql`(select k.stage_id, k.owner_id, k.stage, k.steps, k.rules from stage_removals k where k.stage_id = ${stageId}::uuid) k`;
-  await sql`update stages s set "order" = s."order" + 1 from ${kept}
+  const saved = sql`(select k.stage_id, k.owner_id, k.stage, k.steps, k.rules from stage_removals k where k.stage_id = ${stageId}::uuid) k`;
+  await sql`update stages s set "order" = s."order" + 1 from ${saved}
     where s.owner_id = k.owner_id and s."order" >= (k.stage ->> 'order')::int`.execute(tx);
-  await sql`insert into stages select s.* from ${kept}, jsonb_populate_record(null::stages, k.stage || jsonb_build_object('order',
+  await sql`insert into stages select s.* from ${saved}, jsonb_populate_record(null::stages, k.stage || jsonb_build_object('order',
     least((k.stage ->> 'order')::int, ${before.length + 1}::int))) s`.execute(tx);
   await sql`update followups f set stage_id = k.stage_id, followup_order = x.place
-    from ${kept} cross join lateral jsonb_to_recordset(k.steps) x (id uuid, place int)
+    from ${saved} cross join lateral jsonb_to_recordset(k.steps) x (id uuid, place int)
     where f.id = x.id and f.owner_id = k.owner_id and f.stage_id is null`.execute(tx);
   // One that was deleted just before its stage can still be brought back.
   await sql`update deleted_followups set stage_id = ${stageId}::uuid
     where owner_id = ${ownerId}::uuid and stage_id is null and step ->> 'stage_id' = ${stageId}`.execute(tx);
   await sql`update reminders r set stage_id = k.stage_id, is_enabled = x.is_enabled, disabled_reason = x.disabled_reason,
       disabled_account = x.disabled_account
-    from ${kept} cross join lateral jsonb_to_recordset(k.rules)
+    from ${saved} cross join lateral jsonb_to_recordset(k.rules)
       x (id uuid, is_enabled boolean, disabled_reason text, disabled_account bigint)
     where r.id = x.id and r.owner_id = k.owner_id and r.stage_id is null`.execute(tx);
   await beginRemoval(tx, removal);
@@ -147,14 +147,14 @@ async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string
 }
 
 /** What was deleted at this moment or later can be brought back. */
-const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
+const undoableSince = (now: number): string => new Date(now - UNDO_MS).toISOString();
 
 /** Forgets the stages that can no longer be brought back, once their leads have moved. @returns how many */
 export async function eraseDeletedStages({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
   const erased = await db
     .deleteFrom("stage_removals")
     .where("state", "=", "moved")
-    .where("at", "<", oldestKept(clock.now()))
+    .where("at", "<", undoableSince(clock.now()))
     .executeTakeFirst();
   return Number(erased.numDeletedRows);
 }

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
-import { WEBHOOK_KEPT_DAYS } from "../../domain/webhook.ts";
+import { WEBHOOK_RETENTION_DAYS } from "../../domain/webhook.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { giveUpExpired } from "./queue.ts";
@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 1_000;
  * for access. All in small transactions.
  */
 export async function tidyWebhooks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  const before = new Date(clock.now() - WEBHOOK_KEPT_DAYS * 86_400_000).toISOString();
+  const before = new Date(clock.now() - WEBHOOK_RETENTION_DAYS * 86_400_000).toISOString();
   const now = clock.now();
   const { rows } = await sql<{ id: string }>`select id from webhooks w
     where deleted_at is null and exists (select from webhook_deliveries d where d.webhook_id = w.id and d.settled_at is null)

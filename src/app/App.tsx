@@ -108,9 +108,9 @@ const askedOf = ({ pathname, search }: Location) => (pathname === "/" ? null : p
 
 /** The address on this page that this user was kept from; null for none. */
 function askedBy(userId: string): string | null {
-  const kept: unknown = window.history.state;
-  if (typeof kept !== "object" || kept === null || !("asked" in kept) || !("by" in kept)) return null;
-  const { asked, by } = kept;
+  const entry: unknown = window.history.state;
+  if (typeof entry !== "object" || entry === null || !("asked" in entry) || !("by" in entry)) return null;
+  const { asked, by } = entry;
   return by === userId && typeof asked === "string" && /^\/(?!\/)/.test(asked) ? asked : null;
 }
 

@@ -26,7 +26,7 @@ export default function AutomationSettings({ services }: { services: Services })
   return (
     <DryRun.ActorProvider value={dryRunOf(services)}>
       <SettingsChart.Provider logic={settings}>
-        <KeptForm services={services} />
+        <FormDraft services={services} />
         <AutomationSection
           dryRun={<DryRunSwitch />}
           receipts={<ReadReceiptsCard logic={receipts} />}
@@ -38,7 +38,7 @@ export default function AutomationSettings({ services }: { services: Services })
 }
 
 /** Keeps the typed words. Days and time zone are not kept, so that they show what is in force; they ask before they are left. */
-function KeptForm({ services: { drafts, leaving } }: { services: Services }) {
+function FormDraft({ services: { drafts, leaving } }: { services: Services }) {
   const draft = draftIn(drafts);
   const form = SettingsChart.useSelector(selectTyped);
   const optOutWords = SettingsChart.useSelector((chart) => chart.context.saved.optOutWords);

@@ -14,7 +14,7 @@ import type { ConversationGateway } from "../services/conversation.ts";
 import type { Services } from "./services.ts";
 import { onSignOut } from "./lifetime.ts";
 
-const KEPT = { text: v.string(), saved: v.string(), outgoing: v.string(), file: v.string() };
+const STORED = { text: v.string(), saved: v.string(), outgoing: v.string(), file: v.string() };
 const BLANK = { text: "", saved: "", outgoing: "[]", file: "" };
 
 /** The reply boxes of the page, one for each lead that somebody writes to: they outlive the screen, and end with the sign-in. */
@@ -23,10 +23,10 @@ export function createComposers(services: Services, conversation: ConversationGa
   const shown = new Map<string, number>();
   const listeners = new Map<string, Set<(message: Message) => void>>();
   const { drafts, leaving, notifier } = services;
-  const draftOf = (leadId: string) => drafts.of(`reply.${leadId}`, KEPT);
+  const draftOf = (leadId: string) => drafts.of(`reply.${leadId}`, STORED);
   const logic = createComposer(services, {
     composer: conversation,
-    keep: (leadId, kept) => draftOf(leadId).write(kept, BLANK),
+    keep: (leadId, draft) => draftOf(leadId).write(draft, BLANK),
     tellAccepted: (leadId, message) => listeners.get(leadId)?.forEach((tell) => tell(message)),
     tellUnsent(leadId, reason) {
       if (leadIdOf(window.location.pathname) === leadId) return;
@@ -62,8 +62,8 @@ export function createComposers(services: Services, conversation: ConversationGa
     of(leadId: string): ComposerRef {
       const known = boxes.get(leadId);
       if (known !== undefined) return known;
-      const kept = { ...BLANK, ...draftOf(leadId).read() };
-      const box = createActor(logic, { input: { leadId, ...kept } });
+      const draft = { ...BLANK, ...draftOf(leadId).read() };
+      const box = createActor(logic, { input: { leadId, ...draft } });
       boxes.set(leadId, box);
       box.subscribe(() => {
         dropIfIdle(leadId);

@@ -9,7 +9,7 @@ import { ContactsCard } from "../views/settings/ContactsCard.tsx";
 import { ExclusionsCard } from "../views/settings/ExclusionsCard.tsx";
 import { NOUNS, catalogsOf } from "./catalogs.ts";
 import { excludedOf } from "./excluded.ts";
-import { KeptCatalog } from "./kept-catalog.tsx";
+import { CatalogDraft } from "./catalog-draft.tsx";
 import type { Services } from "./services.ts";
 
 /** What a person makes for their leads, and who is none. */
@@ -20,11 +20,11 @@ export default function CrmSettings({ services }: { services: Services }) {
   return (
     <Cards layout="even">
       <Catalog.Provider {...tags}>
-        <KeptCatalog services={services} noun={NOUNS.tags.one} />
+        <CatalogDraft services={services} noun={NOUNS.tags.one} />
         <TagsCard />
       </Catalog.Provider>
       <Catalog.Provider {...fields}>
-        <KeptCatalog services={services} noun={NOUNS.fields.one} />
+        <CatalogDraft services={services} noun={NOUNS.fields.one} />
         <FieldsCard />
       </Catalog.Provider>
       <Exclusions.Provider logic={exclusions}>

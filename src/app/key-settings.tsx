@@ -6,7 +6,7 @@ import {
   createApiKey,
   keyDraft,
   selectIsEditing,
-  selectIsKept,
+  selectIsSecretSaved,
 } from "../machines/api-key/api-key.machine.ts";
 import { ApiAddresses } from "../views/integrations/ApiAddresses.tsx";
 import { KeysCard } from "../views/integrations/KeysCard.tsx";
@@ -22,7 +22,7 @@ export default function KeySettings({ services }: { services: Services }) {
   const logic = useMemo(() => createApiKey(services), [services]);
   return (
     <ApiKeys.Provider logic={logic} options={{ input: { origin: window.location.origin } }}>
-      <Kept services={services} />
+      <KeyDraft services={services} />
       <Cards layout="main">
         <KeysCard />
         <ApiAddresses />
@@ -32,19 +32,19 @@ export default function KeySettings({ services }: { services: Services }) {
 }
 
 /** What is typed of a key is there again after a reload; its secret is kept nowhere, and asks before it is left. */
-function Kept({ services: { drafts, leaving } }: { services: Services }) {
+function KeyDraft({ services: { drafts, leaving } }: { services: Services }) {
   const typed = ApiKeys.useSelector(({ context }) => context.form);
   const isEditing = ApiKeys.useSelector(selectIsEditing);
   const isCreating = ApiKeys.useSelector((chart) => chart.matches({ work: "creating" }));
-  const isKept = ApiKeys.useSelector(selectIsKept);
+  const isSecretSaved = ApiKeys.useSelector(selectIsSecretSaved);
   const send = ApiKeys.useSend();
   const { name, scopes } = isEditing ? typed : BLANK_KEY;
   useDraft(keyDraft(drafts), {
     form: isCreating ? null : { name, scopes: [...scopes] },
     server: { name: BLANK_KEY.name, scopes: [...BLANK_KEY.scopes] },
-    restore: (kept) => send({ type: "key.add", form: { ...BLANK_KEY, ...kept } }),
+    restore: (draft) => send({ type: "key.add", form: { ...BLANK_KEY, ...draft } }),
   });
-  useUnsavedWork(leaving, !isKept, nothing, LOSS);
+  useUnsavedWork(leaving, !isSecretSaved, nothing, LOSS);
   return null;
 }
 

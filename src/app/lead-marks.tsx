@@ -34,7 +34,7 @@ export default function LeadMarksPlace({ services, lead, onChanged }: LeadMarksP
       <Fields.Provider {...catalogs.fields}>
         <LeadMarks.Provider logic={logic} options={{ input: { lead: marked } }}>
           <Newest lead={marked} />
-          <KeptFields services={services} leadId={id} />
+          <FieldsDraft services={services} leadId={id} />
           <LeadTagsAndFields />
         </LeadMarks.Provider>
       </Fields.Provider>
@@ -53,7 +53,7 @@ const draftOf = (drafts: Drafts, leadId: string) =>
   drafts.of(`fields of ${leadId}`, { texts: jsonText(v.record(v.string(), v.string())) });
 
 /** Keeps the values that are typed over a change of screen and a reload. */
-function KeptFields({ services: { drafts }, leadId }: { services: Services; leadId: string }) {
+function FieldsDraft({ services: { drafts }, leadId }: { services: Services; leadId: string }) {
   const fields = Fields.useSelector(itemsAs<Field>());
   const areShown = Fields.useSelector((chart) => chart.matches({ list: "shown" }));
   const typed = LeadMarks.useSelector((chart) => chart.context.typed);
@@ -62,9 +62,9 @@ function KeptFields({ services: { drafts }, leadId }: { services: Services; lead
   useDraft(draftOf(drafts, leadId), {
     form: areShown ? { texts: JSON.stringify(texts) } : null,
     server: { texts: "{}" },
-    restore({ texts: kept = {} }) {
+    restore({ texts: stored = {} }) {
       for (const field of fields) {
-        const text = kept[field.id];
+        const text = stored[field.id];
         if (text !== undefined) send({ type: "field.change", field, text });
       }
     },

@@ -31,7 +31,7 @@ import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";
 import type { ExtraCells } from "../views/leads/extra-cells.ts";
 import { INSIDE } from "../ui/inside.ts";
 import { NOUNS, catalogsOf } from "./catalogs.ts";
-import { KeptCatalog } from "./kept-catalog.tsx";
+import { CatalogDraft } from "./catalog-draft.tsx";
 import { selectionOf } from "./selection.ts";
 import type { Services } from "./services.ts";
 
@@ -72,7 +72,7 @@ export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }
             }
             views={
               <Catalog.Provider {...views}>
-                <KeptCatalog services={services} noun={NOUNS.views.one} />
+                <CatalogDraft services={services} noun={NOUNS.views.one} />
                 <SavedViews />
               </Catalog.Provider>
             }

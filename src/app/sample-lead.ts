@@ -8,7 +8,7 @@ import { leadsOf } from "./leads-of.ts";
 import { onceAPage } from "./lifetime.ts";
 import type { Services } from "./services.ts";
 
-const KEPT_MS = 60_000;
+const FRESH_MS = 60_000;
 /** Nothing is sent to others by itself or in bulk. */
 const REACHABLE = { opted_out: false, unreachable: false };
 
@@ -47,7 +47,7 @@ function createSample(services: Services, hasFallback: boolean): SampleLead {
   return (target) => {
     const key = bulkTargetKey(target);
     const before = known.get(key);
-    if (before !== undefined && clock.now() - before.at < KEPT_MS) return before.person;
+    if (before !== undefined && clock.now() - before.at < FRESH_MS) return before.person;
     const person = read(target);
     known.set(key, { at: clock.now(), person });
     person.catch(() => known.delete(key));

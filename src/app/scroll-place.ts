@@ -5,7 +5,7 @@ type Place = { y: number; row: string | null; top: number };
 
 /** How far down the screen was, by its address. */
 const places = new Map<string, Place>();
-const KEPT = 50;
+const PLACES_MAX = 50;
 /** The screen that keeps its place, while it is there. */
 let shownPath: string | null = null;
 let isReturning = false;
@@ -24,7 +24,7 @@ function keep() {
     row: row?.querySelector("a[href]")?.getAttribute("href") ?? null,
     top: row === null ? 0 : topOf(row),
   });
-  for (const [oldest] of places) if (places.size > KEPT) places.delete(oldest);
+  for (const [oldest] of places) if (places.size > PLACES_MAX) places.delete(oldest);
 }
 
 /** Rows that were never in sight only have their height estimated: the row that was in the middle says more than pixels. */

@@ -10,7 +10,7 @@ import {
   Webhooks,
   createWebhooks,
   selectIsEditing,
-  selectIsKept,
+  selectIsSecretSaved,
   webhookDraft,
 } from "../machines/webhooks/webhooks.machine.ts";
 import { paced } from "../machines/kit/refreshing.ts";
@@ -33,7 +33,7 @@ export default function WebhookSettings({ services, opened }: { services: Servic
   return (
     <>
       <Webhooks.Provider logic={list}>
-        <Kept services={services} />
+        <WebhookDraft services={services} />
         <List isShown={opened === null} />
       </Webhooks.Provider>
       {opened !== null && (
@@ -66,14 +66,14 @@ const BLANK = { at: "", url: "", events: [] };
 const NEW = "new";
 
 /** What is typed of a webhook is there again after a reload; its secret is kept nowhere, and asks before it is left. */
-function Kept({ services: { drafts, leaving } }: { services: Services }) {
+function WebhookDraft({ services: { drafts, leaving } }: { services: Services }) {
   const webhooks = Webhooks.useSelector(({ context }) => context.webhooks);
   const isShown = Webhooks.useSelector((chart) => chart.matches({ list: "shown" }));
   const isEditing = Webhooks.useSelector(selectIsEditing);
   const isSaving = Webhooks.useSelector((chart) => chart.matches({ work: "saving" }));
   const active = Webhooks.useSelector(({ context }) => context.active);
   const typed = Webhooks.useSelector(({ context }) => context.form);
-  const isKept = Webhooks.useSelector(selectIsKept);
+  const isSecretSaved = Webhooks.useSelector(selectIsSecretSaved);
   const send = Webhooks.useSend();
   const before = active ?? BLANK_WEBHOOK;
   const isTyped = typed.url !== before.url || typed.events.join() !== before.events.join();
@@ -87,7 +87,7 @@ function Kept({ services: { drafts, leaving } }: { services: Services }) {
       else if (webhooks.some(({ id }) => id === at)) send({ type: "webhook.edit", id: at, form: again });
     },
   });
-  useUnsavedWork(leaving, !isKept, nothing, LOSS);
+  useUnsavedWork(leaving, !isSecretSaved, nothing, LOSS);
   return null;
 }
 

@@ -84,7 +84,7 @@ function regrouped({ columns, valueField }: Whole, newestOf: <Read extends Lead>
       const to = next.find(({ stage }) => stage.id === newest.stage_id);
       if (!from) continue;
       if (!to || to === from) {
-        from.leads = from.leads.map((kept) => (kept.id === lead.id ? newest : kept));
+        from.leads = from.leads.map((shown) => (shown.id === lead.id ? newest : shown));
         add(from, worthOf(newest) - worthOf(lead));
         continue;
       }

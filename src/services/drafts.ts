@@ -24,7 +24,7 @@ export type Drafts = {
 const KEY = "leadloom_drafts";
 const Fields = v.record(v.string(), v.unknown());
 type Fields = v.InferOutput<typeof Fields>;
-const Kept = v.object({ user: v.string(), forms: v.record(v.string(), v.fallback(Fields, {})) });
+const StoredDrafts = v.object({ user: v.string(), forms: v.record(v.string(), v.fallback(Fields, {})) });
 
 /** A field that is stored as JSON text. */
 export const jsonText = <Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.string(), v.parseJson(), schema);
@@ -40,8 +40,8 @@ export function createDrafts(
 ): Drafts {
   const known = new Map<string, Draft<never>>();
   const load = (): Record<string, Fields> => {
-    const kept = readJson(Kept, storage.get(key));
-    return kept?.user === userId() ? kept.forms : {};
+    const drafts = readJson(StoredDrafts, storage.get(key));
+    return drafts?.user === userId() ? drafts.forms : {};
   };
   const replace = (name: string, typed: Fields) => {
     const { [name]: _before, ...others } = load();

@@ -6,7 +6,7 @@ import type { Http } from "./http.ts";
 import { createOwnWrites } from "./own-writes.ts";
 import type { SafeStorage } from "./storage.ts";
 import { createTypedOver } from "./typed-over.ts";
-import { type Unanswered, createKeptUnanswered } from "./unanswered.ts";
+import { type Unanswered, createStoredUnanswered } from "./unanswered.ts";
 
 /**
  * `/leads` of the product API. Writes go on when the screen is left: they take no signal. A reading never brings back
@@ -89,7 +89,7 @@ const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
 /** Notes that were sent and got no answer, kept over a reload: what of one's own has arrived is not somebody else's. */
 export const createUnansweredNotes = (storage: SafeStorage): Unanswered =>
-  createKeptUnanswered(storage, (leadId) => `leadloom.notes.${leadId}.sent`);
+  createStoredUnanswered(storage, (leadId) => `leadloom.notes.${leadId}.sent`);
 
 const NOTES = { notes: string(), over: string() };
 

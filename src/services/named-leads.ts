@@ -24,8 +24,8 @@ export const createNamedLeads = (
     return name;
   },
   read(name) {
-    const kept = readJson(Named, storage.get(key));
-    return kept?.name === name ? kept.ids : [];
+    const stored = readJson(Named, storage.get(key));
+    return stored?.name === name ? stored.ids : [];
   },
 });
 

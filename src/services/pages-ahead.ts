@@ -39,15 +39,15 @@ export function createPagesAhead<Page>(list: List<Page>, onChanged: (listener: (
 
     /** One page: the one that was asked for ahead, or a reading of its own. */
     list(request: Request, signal: AbortSignal): Promise<Page> {
-      const kept = ahead?.key === JSON.stringify(request) && !signal.aborted ? ahead : null;
-      if (kept === null) {
+      const usable = ahead?.key === JSON.stringify(request) && !signal.aborted ? ahead : null;
+      if (usable === null) {
         discard();
         return list(request, signal);
       }
       ahead = null;
-      kept.leave();
-      signal.addEventListener("abort", () => kept.reading.abort(), { once: true });
-      return kept.answer;
+      usable.leave();
+      signal.addEventListener("abort", () => usable.reading.abort(), { once: true });
+      return usable.answer;
     },
   };
 }

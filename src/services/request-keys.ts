@@ -12,22 +12,24 @@ export type RequestKeys = {
 
 const STORED = "leadloom.request_keys";
 /** The server keeps answers for a week. An attempt of yesterday is not what the user means today. */
-const KEPT_MS = 86_400_000;
+const LIFETIME_MS = 86_400_000;
 
-const Kept = v.record(v.string(), v.object({ key: v.string(), at: v.number() }));
+const StoredKeys = v.record(v.string(), v.object({ key: v.string(), at: v.number() }));
 
 /** Keeps the keys in session storage: a reload ends the calls under way, and they may have arrived. */
 export function createRequestKeys(storage: SafeStorage, now: () => number = Date.now): RequestKeys {
   const load = () =>
     Object.fromEntries(
-      Object.entries(readJson(Kept, storage.get(STORED) ?? "{}") ?? {}).filter(([, { at }]) => now() - at < KEPT_MS),
+      Object.entries(readJson(StoredKeys, storage.get(STORED) ?? "{}") ?? {}).filter(
+        ([, { at }]) => now() - at < LIFETIME_MS,
+      ),
     );
   return {
     keyOf(call) {
-      const kept = load();
+      const stored = load();
       const name = digestOf(call);
-      const { key } = (kept[name] ??= { key: newKey(), at: now() });
-      storage.set(STORED, JSON.stringify(kept));
+      const { key } = (stored[name] ??= { key: newKey(), at: now() });
+      storage.set(STORED, JSON.stringify(stored));
       return key;
     },
     settle(call) {

@@ -24,11 +24,11 @@ export function createStorage(area: () => Storage): SafeStorage {
   return {
     get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
     set: (key, value) => {
-      const kept = attempt((storage) => {
+      const isStored = attempt((storage) => {
         storage.setItem(key, value);
         return true;
       });
-      if (kept) memory.delete(key);
+      if (isStored) memory.delete(key);
       else memory.set(key, value);
     },
     remove,

@@ -14,19 +14,19 @@ const MOST_LEADS = 100;
 
 /** Kept for the life of the page. */
 export function createUnanswered(): Unanswered {
-  const kept = new Map<string, readonly string[]>();
+  const byLead = new Map<string, readonly string[]>();
   return {
-    of: (leadId) => kept.get(leadId) ?? [],
+    of: (leadId) => byLead.get(leadId) ?? [],
     keep(leadId, texts) {
-      kept.delete(leadId);
-      if (texts.length > 0) kept.set(leadId, texts.slice(-MOST_TEXTS));
-      for (const oldest of [...kept.keys()].slice(0, -MOST_LEADS)) kept.delete(oldest);
+      byLead.delete(leadId);
+      if (texts.length > 0) byLead.set(leadId, texts.slice(-MOST_TEXTS));
+      for (const oldest of [...byLead.keys()].slice(0, -MOST_LEADS)) byLead.delete(oldest);
     },
   };
 }
 
 /** Kept over a reload, each lead's under a key of its own: a reload ends the calls under way, and they may have arrived. */
-export function createKeptUnanswered(storage: SafeStorage, keyOf: (leadId: string) => string): Unanswered {
+export function createStoredUnanswered(storage: SafeStorage, keyOf: (leadId: string) => string): Unanswered {
   return {
     of: (leadId) => readJson(v.array(v.string()), storage.get(keyOf(leadId)) ?? "[]") ?? [],
     keep(leadId, texts) {

@@ -50,9 +50,9 @@ export function createUpdates({
   let hasWarnedToWait = false;
   const lastReload = (): { at: number; isAnnounced: boolean } | null => {
     try {
-      const kept: unknown = JSON.parse(area().getItem(KEY) ?? "null");
-      return typeof kept === "object" && kept !== null && "at" in kept && typeof kept.at === "number"
-        ? { at: kept.at, isAnnounced: "isAnnounced" in kept && kept.isAnnounced === true }
+      const stored: unknown = JSON.parse(area().getItem(KEY) ?? "null");
+      return typeof stored === "object" && stored !== null && "at" in stored && typeof stored.at === "number"
+        ? { at: stored.at, isAnnounced: "isAnnounced" in stored && stored.isAnnounced === true }
         : null;
     } catch {
       return null;

@@ -141,17 +141,17 @@ it("adds and changes a field, asks where leads go that hold what is removed, and
     },
   });
   const draft = catalogDraft(drafts, "field");
-  const isKept = () => draft.read() !== null;
+  const isStored = () => draft.read() !== null;
   draft.write({ at: "new", form: '{"name":"Town"}' }, {});
   await send({ type: "item.add", form: { name: "Town", type: "text" } });
   await send({ type: "form.submit" });
-  expect([sent, isKept()]).toEqual([[["add", { form: { name: "Town", type: "text" } }]], false]);
+  expect([sent, isStored()]).toEqual([[["add", { form: { name: "Town", type: "text" } }]], false]);
   draft.write({ at: "1", form: '{"name":"City"}' }, {});
   await send({ type: "item.edit", id: "1", form: { name: "City", options: ["Oslo"] } });
   await send({ type: "form.submit" });
-  expect([changes, isKept()]).toEqual([[undefined], true]);
+  expect([changes, isStored()]).toEqual([[undefined], true]);
   await send({ type: "target.choose", moveTo: "Oslo" });
-  expect([changes, isKept()]).toEqual([[undefined, "Oslo"], false]);
+  expect([changes, isStored()]).toEqual([[undefined, "Oslo"], false]);
 });
 
 it.each([

@@ -39,10 +39,10 @@ walkEveryPath(composerMachine, composerModel, {
         status: status === "refused" ? "refused" : "unanswered",
         hasLostFile: sent !== null,
       }));
-      const kept = effects["keep"] as { outgoing: string };
-      expect(kept).toMatchObject({ leadId, text: text === offered ? "" : text, file: file?.name ?? lostFile });
+      const stored = effects["keep"] as { outgoing: string };
+      expect(stored).toMatchObject({ leadId, text: text === offered ? "" : text, file: file?.name ?? lostFile });
       // A reply that starts at once is kept as waiting, which a reload reads as unanswered all the same.
-      expect(JSON.parse(kept.outgoing), cause).toMatchObject(replies);
+      expect(JSON.parse(stored.outgoing), cause).toMatchObject(replies);
     },
   },
   attachment: {
@@ -177,18 +177,18 @@ walkEveryPath(composerMachine, composerModel, {
   },
 });
 
-type Kept = Parameters<ComposerParts["keep"]>[1];
+type ComposerDraft = Parameters<ComposerParts["keep"]>[1];
 type Reply = Parameters<ComposerParts["composer"]["reply"]>[0];
 
 function startComposer(
   answer: (reply: Reply) => Promise<Message>,
-  input: Partial<Kept> = {},
+  input: Partial<ComposerDraft> = {},
   saveDraft: ComposerParts["composer"]["saveDraft"] = async () => null,
 ) {
   const posted: Reply[] = [];
   const drafts: string[] = [];
   const calls: string[] = [];
-  const kept: Kept[] = [];
+  const stored: ComposerDraft[] = [];
   const clock = new SimulatedClock();
   const deps: ComposerParts = {
     composer: {
@@ -204,7 +204,7 @@ function startComposer(
     },
     tellAccepted: (leadId, { id }) => calls.push(`${leadId} took ${id}`),
     tellUnsent: (leadId, reason) => calls.push(`${leadId}: ${english(reason)}`),
-    keep: (_leadId, state) => kept.push(state),
+    keep: (_leadId, state) => stored.push(state),
   };
   const page = { ...fakePage(), logger: { warn: (what: string) => void calls.push(`log: ${what}`) } };
   const box = createActor(createComposer(page, deps), {
@@ -217,7 +217,7 @@ function startComposer(
   };
   const settled = () => waitFor(box, (snapshot) => snapshot.matches({ post: "resting" }));
   const saved = () => waitFor(box, (snapshot) => !snapshot.matches({ draft: "saving" }));
-  return { box, posted, drafts, calls, kept, clock, send, settled, saved, context: () => box.getSnapshot().context };
+  return { box, posted, drafts, calls, stored, clock, send, settled, saved, context: () => box.getSnapshot().context };
 }
 const take = async ({ text }: Reply) => messageNumber(9, { direction: "out", text, state: "pending" });
 const refuse = () => Promise.reject(new HttpError(429, { message: "Telegram asks to wait.", code: "account_waits" }));
@@ -236,7 +236,7 @@ describe("a reply", () => {
     await page.saved();
     expect(page.posted).toEqual([{ leadId: "lead-1", text: "Ten euros", file: null, key: "one" }]);
     expect([page.drafts, page.calls]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
-    expect([selectIsIdle(page.box.getSnapshot()), page.kept.at(-1)]).toEqual([
+    expect([selectIsIdle(page.box.getSnapshot()), page.stored.at(-1)]).toEqual([
       true,
       { text: "", saved: "", outgoing: "[]", file: "" },
     ]);
@@ -301,7 +301,7 @@ describe("a reply", () => {
     const page = startComposer(refuse);
     page.send("Now", "one");
     await page.settled();
-    const after = startComposer(take, page.kept.at(-1));
+    const after = startComposer(take, page.stored.at(-1));
     expect(after.context().outgoing).toMatchObject([{ status: "refused", reason: "This was not sent." }]);
   });
 
@@ -326,7 +326,7 @@ describe("a reply", () => {
     page.box.send({ type: "reply.send", key: "two", at });
     await page.settled();
     page.box.send({ type: "text.change", text: "Being typed" });
-    const after = startComposer(take, page.kept.at(-1));
+    const after = startComposer(take, page.stored.at(-1));
     expect(after.context().text).toEqual("Being typed");
     expect(after.context().outgoing).toMatchObject([
       { key: "one", text: "Words", status: "unanswered", hasLostFile: false },
@@ -362,7 +362,7 @@ describe("what is typed", () => {
   it("is kept on this device at once and on the server after a pause, the newest last", async () => {
     const page = startComposer(take);
     for (const text of ["H", "He", "Hey"]) page.box.send({ type: "text.change", text });
-    expect([page.kept.at(-1)?.text, page.drafts]).toEqual(["Hey", []]);
+    expect([page.stored.at(-1)?.text, page.drafts]).toEqual(["Hey", []]);
     page.clock.increment(1_000);
     page.box.send({ type: "text.change", text: "Hey you" });
     await page.saved();
@@ -398,7 +398,7 @@ describe("what is typed", () => {
     ]);
     page.box.send({ type: "text.change", text: "Mine, longer" });
     page.clock.increment(10_000);
-    const reloaded = startComposer(take, page.kept.at(-1), saveDraft);
+    const reloaded = startComposer(take, page.stored.at(-1), saveDraft);
     reloaded.box.send({ type: "draft.offer", text: "Theirs" });
     await reloaded.saved();
     expect([selectTheirs(reloaded.box.getSnapshot()), reloaded.context().text]).toEqual(["Theirs", "Mine, longer"]);
@@ -437,22 +437,22 @@ describe("a file", () => {
   it("that was attached is told to be attached again after a reload, until another is or the reply went without", () => {
     const page = startComposer(take);
     page.box.send({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
-    const reloaded = () => startComposer(take, page.kept.at(-1));
+    const reloaded = () => startComposer(take, page.stored.at(-1));
     const calls = ({ box }: typeof page) => selectRefusedFile(box.getSnapshot());
     const [first, second] = [reloaded(), reloaded()];
     expect(calls(first)).toEqual("The file offer.png did not outlive the reload. Attach it again.");
     first.box.send({ type: "text.change", text: "Here it is" });
-    expect(first.kept.at(-1)).toEqual({ text: "Here it is", saved: "", outgoing: "[]", file: "offer.png" });
+    expect(first.stored.at(-1)).toEqual({ text: "Here it is", saved: "", outgoing: "[]", file: "offer.png" });
     first.box.send({ type: "reply.send", key: "one", at });
     second.box.send({ type: "file.attach", file: new File(["x"], "other.png", { type: "image/png" }) });
-    expect([calls(first), first.kept.at(-1)?.file, calls(second), second.kept.at(-1)?.file]).toEqual([
+    expect([calls(first), first.stored.at(-1)?.file, calls(second), second.stored.at(-1)?.file]).toEqual([
       null,
       "",
       null,
       "other.png",
     ]);
     second.box.send({ type: "file.remove" });
-    expect([calls(second), second.kept.at(-1)?.file]).toEqual([null, ""]);
+    expect([calls(second), second.stored.at(-1)?.file]).toEqual([null, ""]);
   });
 
   it.each([

@@ -252,10 +252,10 @@ describe("coming back to the page", () => {
     await before.isReady();
     before.screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Hi again" } });
     before.screen.send({ type: "followup.change", id: "stage-1-followup-1", change: { delay: "7" } });
-    const kept = before.keepDraft();
+    const draftEdits = before.keepDraft();
     const { screen, isReady, rows } = startFollowups();
     await isReady();
-    screen.send({ type: "edits.restore", edits: kept });
+    screen.send({ type: "edits.restore", edits: draftEdits });
     expect(rows()).toEqual(["Hi again after 24", "Message 2 after 7"]);
     before.screen.send({ type: "group.save", stageId: "stage-1" });
     before.screen.stop();

@@ -213,7 +213,7 @@ function startList(given: Answer | Options = {}) {
   const page = fakePage();
   const reads: string[] = [];
   const saved: string[] = [];
-  const kept = new Map<string, NotesDraft>();
+  const notesDrafts = new Map<string, NotesDraft>();
   const visited: string[] = [];
   const corrected: string[] = [];
   const requests: LeadsRequest[] = [];
@@ -240,9 +240,9 @@ function startList(given: Answer | Options = {}) {
       { stage_id: null, followup_order: 0, message: "Nobody's" },
     ],
     drafts: {
-      read: (leadId) => kept.get(leadId) ?? null,
-      keep: (leadId, draft) => void kept.set(leadId, draft),
-      settle: (leadId) => void kept.delete(leadId),
+      read: (leadId) => notesDrafts.get(leadId) ?? null,
+      keep: (leadId, draft) => void notesDrafts.set(leadId, draft),
+      settle: (leadId) => void notesDrafts.delete(leadId),
     },
     address: {
       read: () => search,
@@ -268,7 +268,7 @@ function startList(given: Answer | Options = {}) {
     requests,
     reads,
     saved,
-    kept,
+    notesDrafts,
     visited,
     corrected,
     movers,
@@ -584,19 +584,19 @@ describe("rows", () => {
   });
 
   it("that leave the page save the note under the cursor", async () => {
-    const { list, isReady, row, saved, kept, show } = startList(pages);
+    const { list, isReady, row, saved, notesDrafts, show } = startList(pages);
     await isReady();
     row("lead-2").send({ type: "notes.change", notes: "Typed and gone" });
-    expect(kept.get("lead-2")).toMatchObject({ notes: "Typed and gone" });
+    expect(notesDrafts.get("lead-2")).toMatchObject({ notes: "Typed and gone" });
     await show({ type: "page.next" });
     await Promise.resolve();
-    expect([saved, kept.size]).toEqual([["Typed and gone"], 0]);
+    expect([saved, notesDrafts.size]).toEqual([["Typed and gone"], 0]);
     expect(list.getSnapshot().context.touched).toEqual([]);
   });
 
   it("whose note never arrived come back with it", async () => {
-    const { list, isReady, kept, show } = startList(pages);
-    kept.set("lead-60", { notes: "Never arrived", over: "" });
+    const { list, isReady, notesDrafts, show } = startList(pages);
+    notesDrafts.set("lead-60", { notes: "Never arrived", over: "" });
     await isReady();
     await show({ type: "page.next" });
     const row = selectRows(list.getSnapshot())[rowId("lead-60")];

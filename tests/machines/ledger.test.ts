@@ -46,10 +46,10 @@ walkEveryPath(ledgerMachine, ledgerModel, {
         const read = idsOf(event.output.items);
         const known = idsOf(before.items);
         // What is shown does not move: new items are held until the user asks for them, and what is gone leaves.
-        const kept = known.filter((id) => id !== "2" || read.includes(id));
-        expect(idsOf(context.items)).toEqual(known.length === 0 ? read : kept);
+        const remaining = known.filter((id) => id !== "2" || read.includes(id));
+        expect(idsOf(context.items)).toEqual(known.length === 0 ? read : remaining);
         const fresh = known.length === 0 ? [] : read.filter((id) => !known.includes(id));
-        expect(context.held && idsOf(context.held.items)).toEqual(fresh.length === 0 ? null : [...fresh, ...kept]);
+        expect(context.held && idsOf(context.held.items)).toEqual(fresh.length === 0 ? null : [...fresh, ...remaining]);
       },
     },
   },

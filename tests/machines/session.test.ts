@@ -96,7 +96,7 @@ type Overrides = { fetchSubscription?: () => Promise<typeof endless | null>; sig
 
 function setUp({ fetchSubscription = async () => endless, signOut = async () => {} }: Overrides = {}) {
   const stored = new Map<string, string>();
-  const seen = { fetches: [] as string[], keptFresh: 0 };
+  const seen = { fetches: [] as string[], renewals: 0 };
   let tell: (fact: SessionFact) => void = () => {};
   const fake = startFakeSession(null, {
     auth: {
@@ -106,7 +106,7 @@ function setUp({ fetchSubscription = async () => endless, signOut = async () => 
       },
       signOut,
       keepFresh: () => {
-        seen.keptFresh += 1;
+        seen.renewals += 1;
       },
     },
     fetchSubscription: (userId) => {
@@ -223,7 +223,7 @@ describe("a session", () => {
     const show = (state: DocumentVisibilityState) => {
       visibility.mockReturnValue(state);
       document.dispatchEvent(new Event("visibilitychange"));
-      return [session.getSnapshot().context.judgedAt - NOON, seen.keptFresh];
+      return [session.getSnapshot().context.judgedAt - NOON, seen.renewals];
     };
     clock.increment(HOUR / 2);
     expect(show("hidden")).toEqual([0, 0]);

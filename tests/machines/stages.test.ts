@@ -51,9 +51,9 @@ const invariants: Invariants<typeof stagesMachine> = {
       },
       "row.choose": ({ event, before, context }) => {
         const typed = before.rows.find(({ key }) => key === "stage-1");
-        const kept = context.rows.find(({ key }) => key === "stage-1");
+        const edited = context.rows.find(({ key }) => key === "stage-1");
         const name = event.version === "mine" ? typed?.name : typed?.saved?.name;
-        expect([kept?.name ?? null, kept?.conflict]).toEqual([name ?? null, undefined]);
+        expect([edited?.name ?? null, edited?.conflict]).toEqual([name ?? null, undefined]);
       },
       "row.add": ({ before, context }) => {
         const added = context.rows.at(-1);
@@ -445,8 +445,8 @@ describe("coming back to the page", () => {
     const { type, returnTo, rows } = await startStages();
     await type("stage-2", { name: "Curious" });
     await returnTo([]);
-    const kept = rows().map(({ id, name, keywords }) => [id, name, keywords]);
-    expect(kept).toEqual([[null, "Curious", 'price, "high intent"']]);
+    const edited = rows().map(({ id, name, keywords }) => [id, name, keywords]);
+    expect(edited).toEqual([[null, "Curious", 'price, "high intent"']]);
   });
 
   it("keeps places that were changed, also when a stage is deleted", async () => {

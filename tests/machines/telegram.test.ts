@@ -378,10 +378,10 @@ describe("a reload during a login by code", () => {
     ["the code", login, {}, "awaitingCode"],
     ["the password, with its hint", { ...login, step: "password", hint: "cat" } as const, {}, "awaitingPassword"],
     ["the code when the status cannot be read", login, { fetchStatus: offline }, "awaitingCode"],
-  ])("continues at %s", async (_title, kept, overrides, step) => {
-    const { actor, settled } = restart(kept, overrides);
+  ])("continues at %s", async (_title, stored, overrides, step) => {
+    const { actor, settled } = restart(stored, overrides);
     await settled(code(step));
-    expect(actor.getSnapshot().context).toMatchObject({ phone: PHONE, passwordHint: kept.hint });
+    expect(actor.getSnapshot().context).toMatchObject({ phone: PHONE, passwordHint: stored.hint });
   });
 
   test("shows the connection when the login was finished elsewhere, and forgets the code", async () => {

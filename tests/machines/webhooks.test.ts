@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type ContextFrom, type EventFrom, createActor } from "xstate";
-import { webhookDraft, createWebhooks, selectIsKept } from "../../src/machines/webhooks/webhooks.machine.ts";
+import { webhookDraft, createWebhooks, selectIsSecretSaved } from "../../src/machines/webhooks/webhooks.machine.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
 import { askingInvariant, revealingInvariants } from "../support/kit-invariants.ts";
 import { failureText, unanswered } from "../support/model-events.ts";
@@ -156,9 +156,9 @@ it("saves a webhook, shows its secret once, says what was deleted, and warns of 
   const form = { url: "https://n8n.example.com/hook", events: ["lead.created"] };
   webhookDraft(page.drafts).write({ at: "new", url: form.url, events: [] }, {});
   await send({ type: "webhook.add", form });
-  expect(selectIsKept(await send({ type: "form.submit" }))).toEqual(false);
+  expect(selectIsSecretSaved(await send({ type: "form.submit" }))).toEqual(false);
   expect(webhookDraft(page.drafts).read()).toEqual(null);
-  expect(selectIsKept(await send({ type: "secret.copy", what: "secret" }))).toEqual(true);
+  expect(selectIsSecretSaved(await send({ type: "secret.copy", what: "secret" }))).toEqual(true);
   expect(JSON.stringify((await send({ type: "secret.dismiss" })).context)).not.toContain(SECRET);
   await send({ type: "webhook.edit", id: hook.id, form });
   await send({ type: "form.submit" });

@@ -4,15 +4,15 @@ import { createDrafts, jsonText } from "../../src/services/drafts.ts";
 import type { SafeStorage } from "../../src/services/storage.ts";
 
 const blank = { stage: "", delay: "2", isOn: false };
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let storage: SafeStorage;
 beforeEach(() => {
-  kept = new Map();
+  stored = new Map();
   storage = {
-    get: (key) => kept.get(key) ?? null,
-    set: (key, value) => void kept.set(key, value),
-    remove: (key) => void kept.delete(key),
-    removeAll: () => kept.clear(),
+    get: (key) => stored.get(key) ?? null,
+    set: (key, value) => void stored.set(key, value),
+    remove: (key) => void stored.delete(key),
+    removeAll: () => stored.clear(),
   };
 });
 const fields = { stage: v.string(), delay: v.string(), isOn: v.boolean() };
@@ -34,7 +34,7 @@ test("a form that is blank again is forgotten, and nothing stays when all are", 
   drafts.reminder.write({ ...blank, stage: "Interested" }, blank);
   drafts.reminder.write(blank, blank);
   expect(drafts.reminder.read()).toEqual(null);
-  expect(kept.size).toEqual(0);
+  expect(stored.size).toEqual(0);
 });
 
 test("a form that has become what it was for is forgotten, and the others stay", () => {
@@ -49,7 +49,7 @@ test("another user never sees it, nor does what one has done take away what the 
   draftsOf("ada").reminder.write({ ...blank, stage: "Secret" }, blank);
   expect(draftsOf("bob").reminder.read()).toEqual(null);
   draftsOf("bob").reminder.write({ ...blank, stage: "Bob's" }, blank);
-  expect([...kept.values()].join("")).not.toContain("Secret");
+  expect([...stored.values()].join("")).not.toContain("Secret");
   draftsOf("ada").reminder.forget();
   expect(draftsOf("bob").reminder.read()).toEqual({ stage: "Bob's" });
 });
@@ -61,13 +61,13 @@ test.each([
   '{"user":"ada","forms":{"reminder":7}}',
   '{"user":"ada","forms":{"reminder":{"stage":7}}}',
 ])("a stored %j is no draft", (text) => {
-  kept.set("leadloom_drafts", text);
+  stored.set("leadloom_drafts", text);
   expect(draftsOf("ada").reminder.read()).toEqual(null);
 });
 
 test("a field that does not fit its schema any more is dropped alone", () => {
   const forms = { reminder: { stage: "Interested", delay: "no json", isOn: "yes" } };
-  kept.set("leadloom_drafts", JSON.stringify({ user: "ada", forms }));
+  stored.set("leadloom_drafts", JSON.stringify({ user: "ada", forms }));
   const drafts = createDrafts(storage, () => "ada");
   const { stage, isOn } = fields;
   expect(drafts.of("reminder", { stage, isOn, delay: jsonText(v.number()) }).read()).toEqual({ stage: "Interested" });

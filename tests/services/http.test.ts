@@ -198,15 +198,15 @@ describe("a call that creates something", () => {
 
   it("gives up a key after a day", () => {
     let now = Date.UTC(2026, 0, 1);
-    const kept = createRequestKeys(
+    const requestKeys = createRequestKeys(
       createStorage(() => window.sessionStorage),
       () => now,
     );
-    const first = kept.keyOf("POST /reminders");
+    const first = requestKeys.keyOf("POST /reminders");
     now += 86_399_999;
-    expect(kept.keyOf("POST /reminders")).toEqual(first);
+    expect(requestKeys.keyOf("POST /reminders")).toEqual(first);
     now += 1;
-    expect(kept.keyOf("POST /reminders")).not.toEqual(first);
+    expect(requestKeys.keyOf("POST /reminders")).not.toEqual(first);
   });
 });
 

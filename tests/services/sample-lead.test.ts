@@ -13,12 +13,12 @@ const STAGES = [
 /** A page whose newest lead is Ann in New; Bob is ticked, Cleo matches the filters, and Hot has no leads. */
 function page() {
   const asked: unknown[] = [];
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const sessionStorage = {
-    get: (key: string) => kept.get(key) ?? null,
-    set: (key: string, value: string) => void kept.set(key, value),
-    remove: (key: string) => void kept.delete(key),
-    removeAll: () => kept.clear(),
+    get: (key: string) => stored.get(key) ?? null,
+    set: (key: string, value: string) => void stored.set(key, value),
+    remove: (key: string) => void stored.delete(key),
+    removeAll: () => stored.clear(),
   };
   const http = async (path: string, { query }: { query?: Record<string, unknown> } = {}) => {
     asked.push(query === undefined ? path : query);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { HttpError, type Http } from "../../src/services/http.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { createTypedOver } from "../../src/services/typed-over.ts";
-import { createKeptUnanswered, createUnanswered } from "../../src/services/unanswered.ts";
+import { createStoredUnanswered, createUnanswered } from "../../src/services/unanswered.ts";
 
 /** A lead's text on a server; an answer of a write can be lost after it was done. */
 function serve(text: string) {
@@ -38,7 +38,7 @@ function serve(text: string) {
   const storage = createStorage(() => {
     throw new Error("forbidden");
   });
-  const unanswered = createKeptUnanswered(storage, (leadId) => `notes.${leadId}.sent`);
+  const unanswered = createStoredUnanswered(storage, (leadId) => `notes.${leadId}.sent`);
   /** The page's way to write, made anew by a reload. */
   const open = () => {
     const write = createTypedOver(http, {

@@ -223,9 +223,9 @@ it("keys without Ctrl do nothing for who switched them off in this browser, and 
   render(<ShortcutSheet onClose={() => {}} areSingleKeysOn={get()} onSingleKeys={set} />);
   fireEvent.click(screen.getByRole("switch", { name: "Keys without Ctrl" }));
   cleanup();
-  const kept = createSingleKeys(storage, "ada").get();
-  expect([kept, createSingleKeys(storage, "bob").get()]).toEqual([false, true]);
-  render(<Keys pressed={pressed} areOn={kept} />);
+  const areStoredOn = createSingleKeys(storage, "ada").get();
+  expect([areStoredOn, createSingleKeys(storage, "bob").get()]).toEqual([false, true]);
+  render(<Keys pressed={pressed} areOn={areStoredOn} />);
   await userEvent.setup({ delay: null }).keyboard("jkrsde?");
   expect(pressed).toEqual([]);
   set(true);

@@ -275,10 +275,10 @@ describe("what was typed and not sent, after a reload", () => {
   });
 
   it("is of a snippet's file its name, and that a file was taken away", async () => {
-    const kept = { id: "1", title: "Price list", text: "Dear", media: { kind: "image", url: "/m/1" } };
+    const snippet = { id: "1", title: "Price list", text: "Dear", media: { kind: "image", url: "/m/1" } };
     const lost = () => seen("The file offer.png was not kept. Choose it again.");
     const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
-    const show = () => open(<SnippetsRoute services={page({ answers: { "/snippets": [kept] } })} />);
+    const show = () => open(<SnippetsRoute services={page({ answers: { "/snippets": [snippet] } })} />);
     await show();
     await press("Add Snippet");
     choose("offer.png");

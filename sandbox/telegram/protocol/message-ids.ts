@@ -15,7 +15,7 @@ export const BAD_MESSAGE = {
 
 const OLDEST_SECONDS = 300;
 const FARTHEST_SECONDS = 30;
-const KEPT = 2000;
+const IDS_MAX = 2000;
 
 /** Seconds since 1970 that a message id carries. */
 const secondsOf = (messageId: bigint): number => Number(messageId >> 32n);
@@ -58,8 +58,8 @@ export class ReceivedMessages {
     const state: ReceivedState = { answered: false, failed: false, answerId: null, done: null };
     this.#seen.set(messageId, state);
     if (messageId > this.#highest) this.#highest = messageId;
-    if (this.#seen.size > KEPT) {
-      const lowest = [...this.#seen.keys()].toSorted((a, b) => (a < b ? -1 : 1)).slice(0, KEPT / 2);
+    if (this.#seen.size > IDS_MAX) {
+      const lowest = [...this.#seen.keys()].toSorted((a, b) => (a < b ? -1 : 1)).slice(0, IDS_MAX / 2);
       for (const id of lowest) this.#seen.delete(id);
       this.#floor = lowest.at(-1) ?? this.#floor;
     }

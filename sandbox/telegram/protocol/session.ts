@@ -136,8 +136,8 @@ export class Session {
 
   /** Sends kept messages once more, under their old ids; gives those that are not kept any more. */
   resend(ids: bigint[]): bigint[] {
-    const kept = ids.flatMap((id) => this.#unacknowledged.get(id) ?? []);
-    this.#queue.push(...kept);
+    const unanswered = ids.flatMap((id) => this.#unacknowledged.get(id) ?? []);
+    this.#queue.push(...unanswered);
     this.#schedule();
     return ids.filter((id) => !this.#unacknowledged.has(id));
   }

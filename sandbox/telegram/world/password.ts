@@ -19,7 +19,7 @@ import type { World } from "./world.ts";
 const P = toBigInt(DH_PRIME);
 const G = fromBigInt(BigInt(DH_GENERATOR), 256);
 const K = toBigInt(sha256(DH_PRIME, G));
-const ATTEMPTS_KEPT = 1000;
+const ATTEMPTS_MAX = 1000;
 
 /** PH2 of https://core.telegram.org/api/srp: what a client makes of a password and the account's salts. */
 function passwordHash(password: string, salt1: Uint8Array, salt2: Uint8Array): Buffer {
@@ -74,7 +74,7 @@ export class PasswordChecks {
     const srpId = new Long(bytes.readInt32LE(0), bytes.readInt32LE(4));
     this.#attempts.set(srpId.toString(), { userId: account.user_id, secret, publicValue });
     const [oldest] = this.#attempts.keys();
-    if (this.#attempts.size > ATTEMPTS_KEPT && oldest !== undefined) this.#attempts.delete(oldest);
+    if (this.#attempts.size > ATTEMPTS_MAX && oldest !== undefined) this.#attempts.delete(oldest);
     return {
       ...base,
       hasPassword: true,

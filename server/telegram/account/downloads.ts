@@ -6,7 +6,7 @@ import { largestSize } from "./media.ts";
 type Place = { location: tl.TypeInputFileLocation; dcId: number };
 
 const TIMEOUT_MS = 30_000;
-const KEPT = 200;
+const PLACES_MAX = 200;
 const STALE = /^FILE_REFERENCE_/;
 
 /** Reads files of the account's messages, over connections of their own: a download never stands before a send. */
@@ -23,7 +23,7 @@ export function createDownloads(client: TelegramClient) {
     const place = message?._ === "message" ? placeIn(message.media) : null;
     if (place === null) throw new TelegramCallError(400, "FILE_ID_INVALID");
     const [oldest] = places.keys();
-    if (places.size >= KEPT && oldest !== undefined) places.delete(oldest);
+    if (places.size >= PLACES_MAX && oldest !== undefined) places.delete(oldest);
     places.set(messageId, place);
     return place;
   };

@@ -38,7 +38,7 @@ const MARGIN_SECONDS = 900;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 /** Pages of a chat that are kept while its beginning is looked for; of a longer one the older pages are read again. */
-const PAGES_KEPT = 20;
+const PAGES_MAX = 20;
 /** The number that stands for the newest message where a pass met no private chat. */
 const NO_CHAT = 0;
 
@@ -116,14 +116,14 @@ export function createGapReader(options: {
 
   const readChat = async (chat: PrivateChat, since: number): Promise<void> => {
     const page = (before: number) => patiently("a chat", () => chats.readPage(chat, before), true);
-    const kept: { before: number; messages: readonly TelegramMessage[] | null }[] = [];
+    const pages: { before: number; messages: readonly TelegramMessage[] | null }[] = [];
     for (let before: number | null = 0; before !== null;) {
       const found: Awaited<ReturnType<typeof page>> = await page(before);
       if (found === null) return;
-      kept.push({ before, messages: kept.length < PAGES_KEPT ? found.messages : null });
+      pages.push({ before, messages: pages.length < PAGES_MAX ? found.messages : null });
       before = found.older !== null && found.oldestDate >= since ? found.older : null;
     }
-    for (const { before, messages } of kept.toReversed()) {
+    for (const { before, messages } of pages.toReversed()) {
       const newestFirst = messages ?? (await page(before))?.messages ?? [];
       await patiently("a chat's messages", () =>
         hand(newestFirst.filter(({ date }) => Date.parse(date) >= since * 1000).toReversed(), null),

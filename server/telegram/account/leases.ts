@@ -5,7 +5,7 @@ import type { TelegramSessionState } from "../../db/tables/telegram.ts";
 export const LEASE_MS = 10_000;
 /** Messages are still collected this long after the subscription ended (semantics of billing). */
 const INTAKE_DAYS_WITHOUT_ACCESS = 7;
-const EMPTY_ROWS_KEPT = "1 hour";
+const EMPTY_ROW_RETENTION = "1 hour";
 
 export type LeasedRow = {
   id: string;
@@ -120,7 +120,7 @@ export function createLeases(db: Db) {
     },
     async forgetEnded(): Promise<void> {
       await sql`delete from public.telegram_workers
-        where ended_at < clock_timestamp() - ${EMPTY_ROWS_KEPT}::interval`.execute(db);
+        where ended_at < clock_timestamp() - ${EMPTY_ROW_RETENTION}::interval`.execute(db);
     },
   };
 }

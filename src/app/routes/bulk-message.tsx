@@ -30,16 +30,16 @@ const mediaOf = onceAPage(() => ({ file: null as File | null }));
 function logicOf(services: Services) {
   const { http, sessionStorage } = services;
   const jobKey = `leadloom.bulk_job.${services.userId()}`;
-  const kept = bulkDraft(services.drafts);
+  const storedDraft = bulkDraft(services.drafts);
   const media = mediaOf(services);
   const named = createNamedLeads(sessionStorage, namedLeadsKey(services.userId()));
   const bulk = createBulkGateway(http, named.read);
   const chosen = bulkTargetOf(window.location.search);
   const draft: FormDraft = {
     typed: {
-      ...kept,
+      ...storedDraft,
       write(form, blank) {
-        kept.write(form, blank);
+        storedDraft.write(form, blank);
         // Another target was chosen since: the address does not bring the first one back.
         if (chosen !== null && bulkTargetKey(form.target) !== bulkTargetKey(chosen))
           createScreenAddress("/bulk-message").correct("");
@@ -54,7 +54,7 @@ function logicOf(services: Services) {
       bulk.preflight({ target, throttle: String(THROTTLE_DEFAULT_SECONDS), messageLength: 0 }, signal),
     input: {
       remembered: readJob(sessionStorage.get(jobKey)),
-      target: chosen ?? kept.read()?.target ?? EVERY_STAGE,
+      target: chosen ?? storedDraft.read()?.target ?? EVERY_STAGE,
       media: media.file,
     },
     sender: createBulkJob(services, {
@@ -65,7 +65,7 @@ function logicOf(services: Services) {
       },
       forgetDraft() {
         media.file = null;
-        kept.forget();
+        storedDraft.forget();
       },
     }),
   };

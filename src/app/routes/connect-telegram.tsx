@@ -14,13 +14,13 @@ import { forgettingDraft } from "../use-draft.ts";
 const qrImageService: string | null = import.meta.env["VITE_QR_IMAGE_SERVICE"] || null;
 
 export default function ConnectTelegramRoute({ services }: { services: Services }) {
-  const { connection, account, chatImport, input, kept } = useMemo(() => logicOf(services), [services]);
+  const { connection, account, chatImport, input, telegramDrafts } = useMemo(() => logicOf(services), [services]);
   return (
     <Telegram.Provider logic={connection} options={{ input }}>
       <ConnectTelegramView
         accountHealth={account}
-        keptPhone={kept.phone}
-        keptCap={kept.cap}
+        phoneDraft={telegramDrafts.phone}
+        capDraft={telegramDrafts.cap}
         more={<ChatImportCard logic={chatImport} />}
         qrImageService={qrImageService}
       />
@@ -57,28 +57,28 @@ function logicOf(services: Services) {
   const telegram = createTelegramGateway(services.http);
   const phoneKey = `leadloom.telegram_phone.${services.userId()}`;
   const pendingLogin = pendingLoginOf(services);
-  const kept = { phone: drafts.of("telegram phone", TEXT), cap: drafts.of("daily limit", TEXT) };
+  const telegramDrafts = { phone: drafts.of("telegram phone", TEXT), cap: drafts.of("daily limit", TEXT) };
   return {
     input: { phone: storage.get(phoneKey), login: pendingLogin.read() },
     chatImport: createChatImport(services),
-    kept,
+    telegramDrafts,
     connection: createTelegram(services, {
       telegram,
       phoneMemory: {
         write(phone) {
           storage.set(phoneKey, phone);
-          kept.phone.forget();
+          telegramDrafts.phone.forget();
         },
         clear() {
           storage.remove(phoneKey);
-          kept.phone.forget();
-          kept.cap.forget();
+          telegramDrafts.phone.forget();
+          telegramDrafts.cap.forget();
         },
       },
       loginMemory: pendingLogin,
     }),
     account: createTelegramAccount(services, {
-      account: { ...telegram, saveDailyCap: forgettingDraft(kept.cap, telegram.saveDailyCap) },
+      account: { ...telegram, saveDailyCap: forgettingDraft(telegramDrafts.cap, telegram.saveDailyCap) },
     }),
   };
 }

@@ -40,7 +40,7 @@ export default function FollowupsRoute({ services }: { services: Services }) {
     <SampleLeadProvider value={sampleLeadOf(services)}>
       <AutomationSettings.Provider logic={settings}>
         <Followups.Provider logic={followups}>
-          <KeptForms services={services} />
+          <FormDrafts services={services} />
           <StepResultsProvider value={useStepResults(services)}>
             <FollowupsView notice={<OverdueBanner logic={overdue} />} place={usePlace(services)} />
           </StepResultsProvider>
@@ -88,7 +88,7 @@ function usePlace({ http, logger, clock }: Services): AutomationPlace {
  * Keeps what is typed. Edited follow-ups and an unsaved switch ask before they are left. The switch is not kept: after a reload
  * it shows what is in force. Of a chosen file only its name can be kept.
  */
-function KeptForms({ services }: { services: Services }) {
+function FormDrafts({ services }: { services: Services }) {
   const { drafts, leaving } = services;
   const { media, ...texts } = Followups.useSelector((chart) => chart.context.form);
   const sendToList = Followups.useSend();
@@ -111,7 +111,7 @@ function KeptForms({ services }: { services: Services }) {
   useDraft(editsDraft(drafts), {
     form: edits === null ? null : { edits },
     server: NO_EDITS,
-    restore: ({ edits: kept = [] }) => sendToList({ type: "edits.restore", edits: kept }),
+    restore: ({ edits: stored = [] }) => sendToList({ type: "edits.restore", edits: stored }),
   });
   useUnsavedWork(leaving, Followups.useSelector(selectIsUnsaved), editsDraft(drafts).forget);
   return null;

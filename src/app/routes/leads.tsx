@@ -21,7 +21,7 @@ export default function LeadsRoute({ services }: { services: Services }) {
   return (
     <Leads.Provider logic={logic} options={{ input }}>
       <Place />
-      <KeptFilters services={services} />
+      <FiltersDraft services={services} />
       <List services={services} />
     </Leads.Provider>
   );
@@ -87,13 +87,13 @@ const filtersDraft = (drafts: Drafts) =>
 const overOf = (applied: LeadFilters) => searchOf({ filters: applied, page: 1 });
 
 /** The filters typed over `applied` that were not applied; null when there are none. */
-function keptFilters(drafts: Drafts, applied: LeadFilters): Partial<LeadFilters> | null {
+function readFiltersDraft(drafts: Drafts, applied: LeadFilters): Partial<LeadFilters> | null {
   const { over = "", isTyped = false, ...typed } = filtersDraft(drafts).read() ?? {};
   return isTyped && over === overOf(applied) ? typed : null;
 }
 
 /** Filters typed and not applied are there after a reload. */
-function KeptFilters({ services: { drafts } }: { services: Services }) {
+function FiltersDraft({ services: { drafts } }: { services: Services }) {
   const typed = Leads.useSelector((list) => list.context.draft);
   const applied = Leads.useSelector((list) => list.context.applied);
   useEffect(() => {
@@ -121,5 +121,5 @@ function listOf(services: Services) {
     address,
   });
   const place = placeOf(address.read());
-  return { logic, input: { ...place, typed: keptFilters(services.drafts, place.filters) } };
+  return { logic, input: { ...place, typed: readFiltersDraft(services.drafts, place.filters) } };
 }

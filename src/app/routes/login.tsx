@@ -5,14 +5,14 @@ import type { Services } from "../services.ts";
 import { visitorOf } from "../visitor.ts";
 
 export default function LoginRoute({ services }: { services: Services }) {
-  const { login, keptEmail, isConfirmed } = useMemo(() => logicOf(services), [services]);
+  const { login, emailDraft, isConfirmed } = useMemo(() => logicOf(services), [services]);
   return (
     <Login.Provider logic={login}>
       <LoginView
         linkProblem={services.auth.linkProblem}
         isConfirmed={isConfirmed}
         onIntent={services.auth.warmUp}
-        keptEmail={keptEmail}
+        emailDraft={emailDraft}
       />
     </Login.Provider>
   );
@@ -31,7 +31,7 @@ function logicOf(services: Services) {
   });
   return {
     login,
-    keptEmail: visitor.email,
+    emailDraft: visitor.email,
     isConfirmed: visitor.confirmedSignup.get(),
   };
 }

@@ -23,7 +23,7 @@ export default function RemindersRoute({ services }: { services: Services }) {
   }, [services]);
   return (
     <Reminders.Provider logic={logic}>
-      <KeptForm drafts={services.drafts} />
+      <FormDraft drafts={services.drafts} />
       <RemindersView />
     </Reminders.Provider>
   );
@@ -37,7 +37,7 @@ const draftIn = (drafts: Drafts) =>
     template: v.string(),
   });
 
-function KeptForm({ drafts }: { drafts: Drafts }) {
+function FormDraft({ drafts }: { drafts: Drafts }) {
   const form = Reminders.useSelector((chart) => chart.context.form);
   const send = Reminders.useSend();
   const [blank] = useState(blankForm);

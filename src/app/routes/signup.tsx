@@ -31,10 +31,10 @@ const signupOf = onceAPage((services) => {
 
 export default function SignupRoute({ services }: { services: Services }) {
   const { sessionStorage } = services;
-  const kept = useMemo(() => visitorOf(sessionStorage), [sessionStorage]);
+  const drafts = useMemo(() => visitorOf(sessionStorage), [sessionStorage]);
   return (
     <Signup.ActorProvider value={signupOf(services)}>
-      <SignupView kept={kept} />
+      <SignupView drafts={drafts} />
     </Signup.ActorProvider>
   );
 }

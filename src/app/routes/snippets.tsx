@@ -12,7 +12,7 @@ export default function SnippetsRoute({ services }: { services: Services }) {
   return (
     <SampleLeadProvider value={sampleLeadOf(services)}>
       <Snippets.Provider logic={logic}>
-        <KeptForm drafts={services.drafts} />
+        <FormDraft drafts={services.drafts} />
         <SnippetsView />
       </Snippets.Provider>
     </SampleLeadProvider>
@@ -20,7 +20,7 @@ export default function SnippetsRoute({ services }: { services: Services }) {
 }
 
 /** What is typed into a snippet is there when it is opened again, until it is saved or cancelled. Of a chosen file its name is. */
-function KeptForm({ drafts }: { drafts: Drafts }) {
+function FormDraft({ drafts }: { drafts: Drafts }) {
   const isEditing = Snippets.useSelector(selectIsEditing);
   const id = Snippets.useSelector(({ context }) => context.active?.id ?? null);
   const draft = snippetDraft(drafts, id);

@@ -14,7 +14,7 @@ import { useDraft } from "../use-draft.ts";
 export default function StagesRoute({ services }: { services: Services }) {
   return (
     <Stages.Provider logic={logicOf(services)}>
-      <KeptEdits services={services} />
+      <EditsDraft services={services} />
       <StagesView lab={<LabPlace services={services} />} />
     </Stages.Provider>
   );
@@ -44,14 +44,14 @@ function EditedKeywords({ words }: { words: readonly StageDraft[] }) {
 const logicOf = onceAPage((services) => createStages(services));
 
 /** Edits ask before they are left, and are there again after a reload. */
-function KeptEdits({ services: { drafts, leaving } }: { services: Services }) {
+function EditsDraft({ services: { drafts, leaving } }: { services: Services }) {
   const draft = rowsDraft(drafts);
   const rows = Stages.useSelector(selectDraft);
   const send = Stages.useSend();
   useDraft(draft, {
     form: rows === null ? null : { rows },
     server: NO_EDITS,
-    restore: ({ rows: kept = [] }) => send({ type: "edits.restore", rows: kept }),
+    restore: ({ rows: stored = [] }) => send({ type: "edits.restore", rows: stored }),
   });
   useUnsavedWork(leaving, Stages.useSelector(selectIsUnsaved), draft.forget);
   return null;

@@ -238,5 +238,5 @@ export const ApiKeys = createChart<typeof createApiKey>("apiKey");
 export const selectIsEditing = (chart: SnapshotFrom<typeof createApiKey>): boolean =>
   chart.matches({ work: "editing" }) || chart.matches({ work: "creating" });
 /** Whether nothing is lost with the chart: no secret is shown, or it is in the clipboard. */
-export const selectIsKept = ({ context }: SnapshotFrom<typeof createApiKey>): boolean =>
+export const selectIsSecretSaved = ({ context }: SnapshotFrom<typeof createApiKey>): boolean =>
   context.made === null || isCopied(context);

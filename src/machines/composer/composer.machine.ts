@@ -8,10 +8,10 @@ import type { ConversationGateway } from "../../services/conversation.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { fileProblem } from "./composer.attaching.ts";
-import { type Outgoing, again, keptOutgoing, outgoingOf } from "./composer.outgoing.ts";
+import { type Outgoing, again, storedOutgoing, outgoingOf } from "./composer.outgoing.ts";
 
 /** What is kept of a reply box; `saved` is the draft that `text` was typed over. */
-type Kept = { text: string; saved: string; outgoing: string; file: string };
+type ComposerDraft = { text: string; saved: string; outgoing: string; file: string };
 
 export type ComposerParts = {
   /** The page's one gateway: a draft may still be on its way when the screen is entered again. */
@@ -21,7 +21,7 @@ export type ComposerParts = {
   /** Tells of a reply that was not taken, in case nobody sees it. */
   tellUnsent(leadId: string, reason: UiTextOrString): void;
   /** Keeps what is typed, and what is not sent, over a reload. */
-  keep(leadId: string, kept: Kept): void;
+  keep(leadId: string, kept: ComposerDraft): void;
 };
 
 /** The draft that the server keeps now; `isTheirs`: somebody else wrote it, and ours was not taken. */
@@ -78,7 +78,7 @@ const keeping = {
     text: text === offered ? "" : text,
     saved: text === "" || text === offered ? "" : (saved ?? ""),
     file: file?.name ?? lostFile,
-    outgoing: keptOutgoing(outgoing),
+    outgoing: storedOutgoing(outgoing),
   }),
 } as const;
 /** What a person does in the box while something else goes on. */
@@ -106,7 +106,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
   setup({
     types: {
       /** `file`: the name of the one that was attached. */
-      input: {} as Pick<Kept, "text" | "outgoing"> & Partial<Kept> & { leadId: string },
+      input: {} as Pick<ComposerDraft, "text" | "outgoing"> & Partial<ComposerDraft> & { leadId: string },
       context: {} as ComposerContext,
       events: {} as
         | { type: "text.change"; text: string }
@@ -215,7 +215,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
           outgoing: context.outgoing.filter(({ key }) => key !== params.key),
         };
       }),
-      keep: (_, { leadId, ...kept }: Kept & { leadId: string }) => keep(leadId, kept),
+      keep: (_, { leadId, ...kept }: ComposerDraft & { leadId: string }) => keep(leadId, kept),
       tellVerdict: (_, { leadId, verdict }: { leadId: string; verdict: Verdict }) =>
         verdict.kind === "accepted" ? tellAccepted(leadId, verdict.message) : tellUnsent(leadId, verdict.reason),
       reportFailure: createReporter(page.logger),

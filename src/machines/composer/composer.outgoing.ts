@@ -3,14 +3,14 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Message } from "../../../domain/message.ts";
 
 /** A file of a message that is on the server already. */
-export type KeptFile = { url: string; name: string };
+export type StoredFile = { url: string; name: string };
 
 /** A reply that the server has not taken yet. */
 export type Outgoing = {
   /** Its Idempotency-Key: the same key is never two messages. */
   key: string;
   text: string;
-  file: File | KeptFile | null;
+  file: File | StoredFile | null;
   /** ISO, when it was sent by the person. */
   at: string;
   /** `refused`: the server said no, nothing was sent. `unanswered`: whether it was taken is not known. */
@@ -23,7 +23,7 @@ export type Outgoing = {
 };
 
 /** What is kept of them over a reload, as text; files cannot be. */
-export const keptOutgoing = (outgoing: readonly Outgoing[]): string =>
+export const storedOutgoing = (outgoing: readonly Outgoing[]): string =>
   JSON.stringify(
     outgoing.map(({ key, text, file, at, status, hasLostFile }) => ({
       key,
@@ -39,9 +39,9 @@ const NOT_SENT = msg`This was not sent.`;
 const LOST_FILE = msg`The file did not outlive the reload. Attach it again.`;
 
 /** Reads it back; what cannot be read counts as not there. */
-export function outgoingOf(kept: string): Outgoing[] {
+export function outgoingOf(stored: string): Outgoing[] {
   try {
-    const all: unknown = JSON.parse(kept);
+    const all: unknown = JSON.parse(stored);
     if (!Array.isArray(all)) return [];
     return (all as Partial<Outgoing>[]).flatMap(({ key, text, at, status, hasLostFile }) => {
       if (typeof key !== "string" || typeof text !== "string" || typeof at !== "string") return [];

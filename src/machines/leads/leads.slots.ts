@@ -11,8 +11,8 @@ export function slotsFor(
 ): number[] {
   const slotOf = new Map(before.leads.map(({ id }, index) => [id, before.slots[index] ?? index]));
   const staying = new Set(leads.map(({ id }) => id));
-  const kept = new Set([...before.touched, ...staying]);
-  const free = before.leads.filter(({ id }) => !kept.has(id)).map(({ id }) => slotOf.get(id) ?? 0);
+  const unmoved = new Set([...before.touched, ...staying]);
+  const free = before.leads.filter(({ id }) => !unmoved.has(id)).map(({ id }) => slotOf.get(id) ?? 0);
   let next = Math.max(-1, ...before.slots) + 1;
   return leads.map(({ id }) => slotOf.get(id) ?? free.shift() ?? next++);
 }

@@ -24,10 +24,10 @@ export function withReading({ items, next }: Listed, page: LedgerPage): LedgerLi
   if (lastKnown === -1) return { items, next, held: page };
   const tail = items.slice(reach + 1);
   const after = { next: tail.length > 0 ? next : page.next };
-  const kept = items.slice(0, reach + 1).flatMap(({ id }) => read.get(id) ?? []);
+  const remaining = items.slice(0, reach + 1).flatMap(({ id }) => read.get(id) ?? []);
   const isFresh = page.items.slice(0, lastKnown).some(({ id }) => !known.has(id));
   return {
-    items: [...kept, ...page.items.slice(lastKnown + 1), ...tail],
+    items: [...remaining, ...page.items.slice(lastKnown + 1), ...tail],
     ...after,
     held: isFresh ? { items: [...page.items, ...tail], ...after } : null,
   };

@@ -133,13 +133,13 @@ function withEdits(stages: readonly Stage[], typed: readonly StageRow[]): StageR
 export function withTyped(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
   const wordsOf = ({ name, keywords }: StageRow) => JSON.stringify([name.trim(), splitKeywords(keywords)]);
   const [ids, words] = [new Set(stages.map(({ id }) => id)), new Set(rowsOf(stages).map(wordsOf))];
-  const kept = typed.flatMap((row) => {
+  const carried = typed.flatMap((row) => {
     if (row.id === null) return words.has(wordsOf(row)) ? [] : [row];
     if (ids.has(row.id)) return [row];
     const isTyped = row.saved === null || isEdited({ ...row, order: row.saved.order });
     return isTyped ? [{ ...row, id: null, saved: null, conflict: "deleted" as const }] : [];
   });
-  return withEdits(stages, kept);
+  return withEdits(stages, carried);
 }
 
 const SAVED_FIELDS: Record<(typeof FIELDS)[number], (value: string) => UiText> = {

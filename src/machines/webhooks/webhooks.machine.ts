@@ -276,4 +276,4 @@ type Snapshot = SnapshotFrom<typeof createWebhooks>;
 export const selectIsEditing = (chart: Snapshot): boolean =>
   chart.matches({ work: "editing" }) || chart.matches({ work: "saving" });
 /** Whether nothing is lost with the chart: no secret is shown, or it is in the clipboard. */
-export const selectIsKept = ({ context }: Snapshot): boolean => context.secret === null || isCopied(context);
+export const selectIsSecretSaved = ({ context }: Snapshot): boolean => context.secret === null || isCopied(context);

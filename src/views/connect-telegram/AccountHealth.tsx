@@ -23,15 +23,15 @@ export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;
 const momentOf = (time: string | null): string => momentText(time) ?? "—";
 
 /** How the connected account fares: since when, its last activity, its limits, and what holds it up. */
-export function AccountHealth({ logic, keptCap }: { logic: AccountHealthLogic; keptCap: TextDraft | undefined }) {
+export function AccountHealth({ logic, capDraft }: { logic: AccountHealthLogic; capDraft: TextDraft | undefined }) {
   return (
     <ConnectedAccount.Provider logic={logic}>
-      <HealthPanel keptCap={keptCap} />
+      <HealthPanel capDraft={capDraft} />
     </ConnectedAccount.Provider>
   );
 }
 
-export function HealthPanel({ keptCap }: { keptCap?: TextDraft | undefined }) {
+export function HealthPanel({ capDraft }: { capDraft?: TextDraft | undefined }) {
   const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const { account, problem } = chart.context;
@@ -61,7 +61,7 @@ export function HealthPanel({ keptCap }: { keptCap?: TextDraft | undefined }) {
         <Fact name={t`Last activity`}>{momentOf(account.last_activity_at)}</Fact>
         <Fact name={t`Shown in Telegram as`}>{account.device ?? "—"}</Fact>
       </Grid>
-      <DailyCap account={account} kept={keptCap} />
+      <DailyCap account={account} draft={capDraft} />
     </Stack>
   );
 }
@@ -91,9 +91,9 @@ function Resume() {
 
 const isCap = (number: number): boolean => Number.isInteger(number) && number >= 1 && number <= DAILY_CAP_MAX;
 
-type DailyCapProps = { account: TelegramAccount; kept: TextDraft | undefined };
+type DailyCapProps = { account: TelegramAccount; draft: TextDraft | undefined };
 
-function DailyCap({ account, kept }: DailyCapProps) {
+function DailyCap({ account, draft }: DailyCapProps) {
   const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const isSaving = chart.matches({ work: "savingCap" });
@@ -105,7 +105,7 @@ function DailyCap({ account, kept }: DailyCapProps) {
   };
   return (
     <Row as="form" wraps align="start" gap={3} className={css["cap"]} onSubmit={submit} noValidate>
-      <CapField key={account.daily_cap} account={account} kept={kept} />
+      <CapField key={account.daily_cap} account={account} draft={draft} />
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         {isSaving ? t`Saving...` : t`Save limit`}
       </Button>
@@ -113,10 +113,10 @@ function DailyCap({ account, kept }: DailyCapProps) {
   );
 }
 
-function CapField({ account, kept }: DailyCapProps) {
+function CapField({ account, draft }: DailyCapProps) {
   const { t } = useLingui();
   const saved = String(account.daily_cap);
-  const [typedBefore] = useState(() => kept?.read()?.text ?? saved);
+  const [typedBefore] = useState(() => draft?.read()?.text ?? saved);
   const [typed, setTyped] = useState(typedBefore);
   return (
     <NumberField
@@ -130,7 +130,7 @@ function CapField({ account, kept }: DailyCapProps) {
       defaultValue={typedBefore}
       onChange={({ target: { value } }) => {
         setTyped(value);
-        kept?.write({ text: value }, { text: saved });
+        draft?.write({ text: value }, { text: saved });
       }}
       errorMessage={
         isCap(Number(typed)) ? undefined : t`Write a whole number from 1 to ${{ limit: numberText(DAILY_CAP_MAX) }}.`

@@ -15,18 +15,18 @@ import { TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./ConnectTelegramView.module.css";
 
-export function CodeFlow({ keptPhone }: { keptPhone: TextDraft | undefined }) {
+export function CodeFlow({ phoneDraft }: { phoneDraft: TextDraft | undefined }) {
   const step = Telegram.useSelector(selectCodeStep);
   if (step === "code") return <CodeStep />;
-  return step === "password" ? <PasswordStep /> : <PhoneStep kept={keptPhone} />;
+  return step === "password" ? <PasswordStep /> : <PhoneStep draft={phoneDraft} />;
 }
 
-function PhoneStep({ kept }: { kept: TextDraft | undefined }) {
+function PhoneStep({ draft }: { draft: TextDraft | undefined }) {
   const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isBusy = chart.hasTag("busy");
   const phone = selectSuggestedPhone(chart);
-  const [typedBefore] = useState(() => kept?.read()?.text ?? phone);
+  const [typedBefore] = useState(() => draft?.read()?.text ?? phone);
   const field = useFocusBetween<HTMLInputElement>(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,7 +47,7 @@ function PhoneStep({ kept }: { kept: TextDraft | undefined }) {
         autoComplete="tel"
         placeholder="+15551234567"
         defaultValue={typedBefore}
-        onChange={(event) => kept?.write({ text: event.target.value }, { text: phone })}
+        onChange={(event) => draft?.write({ text: event.target.value }, { text: phone })}
         description={t`In international form, with the country's code.`}
         errorMessage={selectFieldProblem(chart)}
       />

@@ -27,8 +27,8 @@ export type ConnectTelegramViewProps = {
   more?: ReactNode;
   accountHealth: AccountHealthLogic;
   /** The phone number and the daily limit as typed. */
-  keptPhone?: TextDraft;
-  keptCap?: TextDraft;
+  phoneDraft?: TextDraft;
+  capDraft?: TextDraft;
   /** Address of an outside QR-image service with `{url}` in it; without one the QR is drawn here. */
   qrImageService: string | null;
 };
@@ -37,8 +37,8 @@ const TONES = { error: "bad", success: "good", info: "info" } as const;
 
 export function ConnectTelegramView({
   accountHealth,
-  keptPhone,
-  keptCap,
+  phoneDraft,
+  capDraft,
   more,
   qrImageService,
 }: ConnectTelegramViewProps) {
@@ -55,7 +55,7 @@ export function ConnectTelegramView({
       {screen === "connected" && (
         <>
           <ConnectedPanel message={<StatusMessage />} />
-          <AccountHealth logic={accountHealth} keptCap={keptCap} />
+          <AccountHealth logic={accountHealth} capDraft={capDraft} />
           {more}
         </>
       )}
@@ -63,7 +63,7 @@ export function ConnectTelegramView({
         <Grid columns="minmax(0, 1fr) minmax(14rem, 19rem)" align="start" gap={5} folds>
           <Card>
             <UncheckedMark />
-            <ConnectTabs qrImageService={qrImageService} keptPhone={keptPhone} />
+            <ConnectTabs qrImageService={qrImageService} phoneDraft={phoneDraft} />
           </Card>
           <Reassurance />
         </Grid>
@@ -136,10 +136,10 @@ function Reassurance() {
   );
 }
 
-type ConnectTabsProps = { qrImageService: string | null; keptPhone: TextDraft | undefined };
+type ConnectTabsProps = { qrImageService: string | null; phoneDraft: TextDraft | undefined };
 
 /** The two ways in. Each tab is closed while leaving for it would break the other off half way. */
-function ConnectTabs({ qrImageService, keptPhone }: ConnectTabsProps) {
+function ConnectTabs({ qrImageService, phoneDraft }: ConnectTabsProps) {
   const { t } = useLingui();
   const tab = Telegram.useSelector(selectTab);
   const isCodeDisabled = Telegram.useSelector(selectIsCodeTabDisabled);
@@ -156,7 +156,7 @@ function ConnectTabs({ qrImageService, keptPhone }: ConnectTabsProps) {
           label: t`Use Code`,
           command: "telegram.code" satisfies ControlId,
           isDisabled: isCodeDisabled,
-          content: <CodeFlow keptPhone={keptPhone} />,
+          content: <CodeFlow phoneDraft={phoneDraft} />,
         },
         {
           id: "qr",

@@ -7,19 +7,19 @@ export type Row = { key: string; at: string; day: string | null } & (
   | { message: null; reply: Outgoing }
 );
 
-type Kept = { row: Row; before: string | null; now: number };
+type Cached = { row: Row; before: string | null; now: number };
 
 /** Makes the rows of a conversation, oldest first. What stands as it stood is not made anew when others come. */
 export function createRows() {
-  const kept = new WeakMap<Message, Kept>();
+  const cache = new WeakMap<Message, Cached>();
   const dayOf = (at: string, before: string | null, now: number) =>
     before !== null && isSameDay(before, at) ? null : dayLine(at, now);
   const rowOf = (message: Message, before: string | null, now: number): Row => {
-    const known = kept.get(message);
+    const known = cache.get(message);
     if (known?.before === before && known.now === now) return known.row;
     const { id: key, at } = message;
     const row = { key, at, day: dayOf(at, before, now), message, reply: null };
-    kept.set(message, { row, before, now });
+    cache.set(message, { row, before, now });
     return row;
   };
   return (messages: readonly Message[], outgoing: readonly Outgoing[], now: number): Row[] => {

@@ -19,17 +19,17 @@ export type LoginViewProps = {
   /** Someone begins to fill the form in. */
   onIntent?: () => void;
   /** The e-mail as typed; the password is never kept. */
-  keptEmail?: TextDraft;
+  emailDraft?: TextDraft;
 };
 
-export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, keptEmail }: LoginViewProps) {
+export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, emailDraft }: LoginViewProps) {
   const { t } = useLingui();
   const [login, send] = Login.use();
   // A success keeps the button busy until the screen changes.
   const isSigningIn = login.hasTag("busy") || login.matches("signedIn");
   const { problem } = login.context;
   const canSubmit = login.can({ type: "credentials.submit", email: "", password: "" });
-  const [typedBefore] = useState(() => keptEmail?.read()?.text);
+  const [typedBefore] = useState(() => emailDraft?.read()?.text);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -48,7 +48,7 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, k
           type="email"
           autoComplete="username"
           defaultValue={typedBefore}
-          onChange={(event) => keptEmail?.write({ text: event.target.value }, { text: "" })}
+          onChange={(event) => emailDraft?.write({ text: event.target.value }, { text: "" })}
           onFocus={onIntent}
         />
         <TextField label={t`Password`} name="password" type="password" autoComplete="current-password" />

@@ -11,13 +11,13 @@ import { Row, Stack } from "../../ui/layout.tsx";
 
 export type SignupViewProps = {
   /** Name and e-mail as typed; a password is never kept. */
-  kept?: { name: TextDraft; email: TextDraft };
+  drafts?: { name: TextDraft; email: TextDraft };
 };
 
-export function SignupView({ kept }: SignupViewProps) {
+export function SignupView({ drafts }: SignupViewProps) {
   const { t } = useLingui();
   const [signup, send] = Signup.use();
-  const [typedBefore] = useState(() => ({ name: kept?.name.read()?.text, email: kept?.email.read()?.text }));
+  const [typedBefore] = useState(() => ({ name: drafts?.name.read()?.text, email: drafts?.email.read()?.text }));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -41,7 +41,7 @@ export function SignupView({ kept }: SignupViewProps) {
           autoComplete="name"
           required
           defaultValue={typedBefore.name}
-          onChange={(event) => kept?.name.write({ text: event.target.value }, { text: "" })}
+          onChange={(event) => drafts?.name.write({ text: event.target.value }, { text: "" })}
         />
         <TextField
           label={t`Email`}
@@ -50,7 +50,7 @@ export function SignupView({ kept }: SignupViewProps) {
           autoComplete="email"
           required
           defaultValue={typedBefore.email}
-          onChange={(event) => kept?.email.write({ text: event.target.value }, { text: "" })}
+          onChange={(event) => drafts?.email.write({ text: event.target.value }, { text: "" })}
         />
         <TextField label={t`Password`} name="password" type="password" autoComplete="new-password" required />
         <TextField

@@ -110,12 +110,12 @@ describe("what the card provider tells", () => {
     expect(await post(body, header(body))).toBe(200);
     const dull = JSON.stringify({ ...strange, id: "evt_dull", type: "charge.succeeded" });
     expect(await post(dull, header(dull))).toBe(200);
-    const kept = await server.db
+    const stored = await server.db
       .selectFrom("billing_events")
       .select("id")
       .where("id", "in", ["evt_strange", "evt_dull"])
       .execute();
-    expect(kept).toEqual([{ id: "evt_strange" }]);
+    expect(stored).toEqual([{ id: "evt_strange" }]);
   });
 
   test("an event is asked for again when its effect could not be stored, and then has it", async () => {

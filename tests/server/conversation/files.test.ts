@@ -79,9 +79,9 @@ describe("what people send along", () => {
 
   it("is kept within the limit of the installation, whatever was used least leaving first", async () => {
     for (let count = 0; count < 3; count += 1) await fetchFile(await receives("document"));
-    const kept = await cached();
-    expect(kept.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MB);
-    expect(kept.length).toBeGreaterThan(0);
+    const left = await cached();
+    expect(left.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MB);
+    expect(left.length).toBeGreaterThan(0);
   });
 
   it("is read by a signed link alone, which ends within the day", async () => {
@@ -148,9 +148,9 @@ describe("a file of an account that is not connected", () => {
     const owner = await newSeller(server);
     const { user_id: ben, lead: chat } = await owner.hear({ first_name: "Ben" }, "Hello");
     const sent = { media: "photo", text: "" };
-    const kept = await receivesFrom(owner, { lead: chat, person: ben }, sent);
+    const left = await receivesFrom(owner, { lead: chat, person: ben }, sent);
     const other = await receivesFrom(owner, { lead: chat, person: ben }, sent);
-    expect((await fetchFile(kept)).status).toBe(200);
+    expect((await fetchFile(left)).status).toBe(200);
     const refused = {
       code: "not_connected",
       message: "This file belongs to a Telegram account that is not connected now. Connect that account to see it.",
@@ -161,8 +161,8 @@ describe("a file of an account that is not connected", () => {
       return status === 200 ? status : [status, JSON.parse(bytes.toString())];
     };
     await server.call("POST", "/api/telegram/disconnect", { token: owner.token });
-    expect([await answerOf(kept), await answerOf(other)]).toEqual([200, [409, refused]]);
+    expect([await answerOf(left), await answerOf(other)]).toEqual([200, [409, refused]]);
     await server.connect(owner);
-    expect([await answerOf(kept), await answerOf(other)]).toEqual([200, [409, refused]]);
+    expect([await answerOf(left), await answerOf(other)]).toEqual([200, [409, refused]]);
   });
 });

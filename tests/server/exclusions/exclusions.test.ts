@@ -60,9 +60,9 @@ test("every table whose rows go with a lead is kept for the undo", async () => {
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'public.leads'::regclass order by 1`.execute(server.deps.db);
   // What is found of a lead is written anew by the triggers of what comes back.
-  const kept = [...HANGS_ON_LEAD.map(({ table }) => table), "lead_words"];
+  const staying = [...HANGS_ON_LEAD.map(({ table }) => table), "lead_words"];
   // The history goes by a trigger of its own.
-  expect([...rows.map(({ name }) => name), "stage_history"].toSorted()).toEqual(kept.toSorted());
+  expect([...rows.map(({ name }) => name), "stage_history"].toSorted()).toEqual(staying.toSorted());
 });
 
 test("an excluded person leaves every list at once, nothing more is stored, and the undo is true to the last field", async () => {
@@ -115,7 +115,7 @@ test("an excluded person leaves every list at once, nothing more is stored, and 
 
 test("what was to be sent stops, and goes on when the exclusion is taken back", async () => {
   const leads = await listed();
-  const [kept, gone] = leads;
+  const [staying, gone] = leads;
   const { body: job } = await send({ message: "One for all", throttle: "10" });
   await server.idle();
   const left = await server.deps.db
@@ -125,7 +125,7 @@ test("what was to be sent stops, and goes on when the exclusion is taken back", 
     .orderBy("id")
     .execute();
   const waiting = left.find(({ state }) => state === "pending")?.lead_id ?? "";
-  expect([kept, gone]).toContain(waiting);
+  expect([staying, gone]).toContain(waiting);
   const { body } = await exclude(waiting);
   await server.advance(15);
   const { items } = await seller.get<LedgerPage>(`/api/ledger?lead_id=${waiting}`);

@@ -138,7 +138,7 @@ const restore = (seller: Seller, id: string) => engine.call(seller, "POST", `/ap
 
 const rowOf = async (id: string) => (await rowsOf(engine.deps.db, "followups", { id }))[0];
 
-const kept = async (seller: Seller) =>
+const remaining = async (seller: Seller) =>
   (await rowsOf(engine.deps.db, "deleted_followups", { owner_id: seller.id }, ["id"])).map(({ id }) => id);
 
 /** How many steps each lead has behind it, as the seller is told. */
@@ -165,7 +165,7 @@ test("a deleted step comes back to the last field: id, picture, place, delay and
   expect(answer.json<Followup>().media_type).toBe(shown?.media_type);
   expect(await rowOf(id)).toEqual(before);
   expect(await places(seller)).toEqual(["0 A", "1 B", "2 C"]);
-  expect(await kept(seller)).toEqual([]);
+  expect(await remaining(seller)).toEqual([]);
 });
 
 test("a step that was on its way while it was deleted counts as sent when it is back", async () => {
@@ -201,13 +201,13 @@ test("after a minute of the server's clock it is gone for good, and nothing of i
   await remove(seller, ids[0]!);
   await engine.advance(59);
   await eraseDeletedFollowups(engine.deps);
-  expect(await kept(seller)).toEqual([ids[0]]);
+  expect(await remaining(seller)).toEqual([ids[0]]);
   await engine.advance(2);
   const late = await restore(seller, ids[0]!);
   const none = await restore(seller, "00000000-0000-4000-8000-000000000000");
   expect([late.statusCode, late.body]).toEqual([404, none.body]);
   await eraseDeletedFollowups(engine.deps);
-  expect(await kept(seller)).toEqual([]);
+  expect(await remaining(seller)).toEqual([]);
 });
 
 test("the picture of a deleted step is kept as long as the step", async () => {

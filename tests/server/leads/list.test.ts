@@ -32,8 +32,8 @@ const list = async (query: string) => {
   return { ids: body.leads.map(({ id }) => id), total: body.total };
 };
 const expected = (limit: number, offset: number, keep: (lead: SeededLead) => boolean = () => true) => {
-  const kept = newestFirst(all).filter(keep);
-  return { ids: kept.slice(offset, offset + limit).map(({ id }) => id), total: kept.length };
+  const matching = newestFirst(all).filter(keep);
+  return { ids: matching.slice(offset, offset + limit).map(({ id }) => id), total: matching.length };
 };
 
 describe("the last message of each lead", () => {

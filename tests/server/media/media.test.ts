@@ -191,7 +191,7 @@ describe("a file that nothing uses any more", () => {
     await added(seller, PNG);
     const { id } = await added(seller, GIF);
     await engine.call(seller, "DELETE", `/api/followups/${id}`);
-    const kept = async () => {
+    const storedKinds = async () => {
       await tidyMedia(engine.deps);
       const files = await engine.deps.db
         .selectFrom("media")
@@ -201,9 +201,9 @@ describe("a file that nothing uses any more", () => {
         .execute();
       return files.map(({ extension }) => extension);
     };
-    expect(await kept()).toEqual(["gif", "png"]);
+    expect(await storedKinds()).toEqual(["gif", "png"]);
     await engine.advance(90_000);
-    expect(await kept()).toEqual(["png"]);
+    expect(await storedKinds()).toEqual(["png"]);
   });
 });
 

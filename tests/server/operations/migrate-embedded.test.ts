@@ -41,8 +41,8 @@ async function emptyTarget(): Promise<Engine & { url: string | null }> {
   return { ...engine, url };
 }
 /** The same empty database each time: nothing is ever kept in it. */
-let kept: ReturnType<typeof emptyTarget> | undefined;
-const untouched = () => (kept ??= emptyTarget());
+let empty: ReturnType<typeof emptyTarget> | undefined;
+const untouched = () => (empty ??= emptyTarget());
 async function asAdmin(server: string, statement: string): Promise<void> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();

@@ -48,7 +48,7 @@ describe("what was settled", () => {
     await engine.advance(120);
     expect(await foldSettled(engine.deps)).toBe(1);
     expect(await rowsIn("outbox", seller)).toMatchObject([{ state: "pending", lead_id: lead.id }]);
-    const kept = [
+    const columns = [
       "id",
       "kind",
       "state",
@@ -60,7 +60,7 @@ describe("what was settled", () => {
       "attempts",
       "settled_at",
     ];
-    const same = Object.fromEntries(kept.map((column) => [column, before?.[column]]));
+    const same = Object.fromEntries(columns.map((column) => [column, before?.[column]]));
     expect(await rowsIn("ledger", seller)).toMatchObject([
       { ...same, excerpt: "First", planned_at: before?.["created_at"], tried_at: before?.["claimed_at"] },
     ]);

@@ -199,8 +199,8 @@ describe("a deleted stage", () => {
     await engine.advance(61);
     expect((await restore(seller, sales)).statusCode).toBe(404);
     await eraseDeletedStages(engine.deps);
-    const kept = engine.deps.db.selectFrom("stage_removals").select("stage_id").where("owner_id", "=", seller.id);
-    expect(await kept.execute()).toEqual([]);
+    const removals = engine.deps.db.selectFrom("stage_removals").select("stage_id").where("owner_id", "=", seller.id);
+    expect(await removals.execute()).toEqual([]);
     expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
   });
 

@@ -31,7 +31,7 @@ async function due(engine: TestEngine, seller: Seller) {
       Record<string, unknown>
     >`select lead_id, due_at, is_backlog from ${sql.table(table)} where owner_id = ${seller.id}::uuid
       order by lead_id`.execute(engine.deps.db);
-  return { kept: (await of("lead_due")).rows, looked: (await of("due_candidates")).rows };
+  return { stored: (await of("lead_due")).rows, looked: (await of("due_candidates")).rows };
 }
 
 /** Moves many leads at once, there and back, and compares what is due of each with a look-up. @returns how many were due after the move */
@@ -51,22 +51,22 @@ export async function runBatchDue(engine: TestEngine): Promise<number> {
   const undo = (batchId: string) =>
     engine.deps.db.transaction().execute((tx) => undoMoves(tx, { ownerId: seller.id, leadIds, batchId, since }));
   const before = await due(engine, seller);
-  expect(before.kept).toEqual(before.looked);
-  expect(new Set(before.kept.map(({ is_backlog: isBacklog }) => isBacklog)).size).toBe(2);
+  expect(before.stored).toEqual(before.looked);
+  expect(new Set(before.stored.map(({ is_backlog: isBacklog }) => isBacklog)).size).toBe(2);
 
   const there = randomUUID();
   expect(await move(next, there)).toBe(LEADS);
   const moved = await due(engine, seller);
-  expect(moved.kept).toEqual(moved.looked);
-  expect(moved.kept.length).toBeGreaterThan(50);
-  expect(moved.kept).not.toEqual(before.kept);
+  expect(moved.stored).toEqual(moved.looked);
+  expect(moved.stored.length).toBeGreaterThan(50);
+  expect(moved.stored).not.toEqual(before.stored);
   expect(await undo(there)).toBe(LEADS);
   expect(await due(engine, seller)).toEqual(before);
 
   const away = randomUUID();
   expect(await move(stepless, away)).toBe(LEADS);
-  expect(await due(engine, seller)).toEqual({ kept: [], looked: [] });
+  expect(await due(engine, seller)).toEqual({ stored: [], looked: [] });
   expect(await undo(away)).toBe(LEADS);
   expect(await due(engine, seller)).toEqual(before);
-  return moved.kept.length;
+  return moved.stored.length;
 }

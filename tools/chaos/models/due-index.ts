@@ -196,7 +196,7 @@ const counted = async ({ id }: Seller) => {
     from leads where owner_id = ${id}::uuid group by 1, 2, 3, 4, 5, 6`.execute(engine.deps.db);
   return rows.map((row) => JSON.stringify(row)).toSorted();
 };
-const kept = async ({ id }: Seller) =>
+const storedDue = async ({ id }: Seller) =>
   (await readStandings(engine.deps.db, id, engine.clock.now())).map((row) => JSON.stringify(row)).toSorted();
 
 /** Leads whom a rule still has to tell of: all of them, and those that it looks at. */
@@ -242,7 +242,7 @@ export async function runDueIndex(on: TestEngine, worlds: number) {
       expect(leads.map(({ lead_id: id }) => id).toSorted(), steps.join(", ")).toEqual(overdue);
       seenOverdue += overdue.length;
       if (count % 4 === 0) await foldStandings(engine.deps);
-      expect(await kept(world.seller), steps.join(", ")).toEqual(await counted(world.seller));
+      expect(await storedDue(world.seller), steps.join(", ")).toEqual(await counted(world.seller));
       const left = await stuck(world, false);
       expect(await stuck(world, true), steps.join(", ")).toEqual(left);
       seenDue += facts.length;
@@ -270,11 +270,11 @@ export async function runStandings(on: TestEngine): Promise<void> {
       [stages[1], 4],
     ]),
   );
-  expect(await kept(seller)).toEqual(await counted(seller));
+  expect(await storedDue(seller)).toEqual(await counted(seller));
   await Promise.all([foldStandings(engine.deps), foldStandings(engine.deps)]);
-  expect(await kept(seller)).toEqual(await counted(seller));
+  expect(await storedDue(seller)).toEqual(await counted(seller));
   await db.deleteFrom("leads").where("owner_id", "=", seller.id).execute();
-  expect(await kept(seller)).toEqual([]);
+  expect(await storedDue(seller)).toEqual([]);
   await foldStandings(engine.deps);
   await forgetEmptyStandings(engine.deps);
   const { rows: left } = await sql`select 1 from lead_standings where owner_id = ${seller.id}::uuid
@@ -282,5 +282,5 @@ export async function runStandings(on: TestEngine): Promise<void> {
   expect(left).toEqual([]);
   await newLead(engine, seller);
   await sql`delete from auth.users where id = ${seller.id}::uuid`.execute(db);
-  expect(await kept(seller)).toEqual([]);
+  expect(await storedDue(seller)).toEqual([]);
 }

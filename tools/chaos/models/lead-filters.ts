@@ -208,20 +208,20 @@ export async function runLeadFilters({ rounds, seed }: { rounds: number; seed: n
     const [name, key] = orders[round % orders.length] as (typeof orders)[number];
     const isDescending = random() < 0.5;
     if (random() < 0.8) params.append("sort", `${isDescending ? "-" : ""}${name}`);
-    const kept = inOrder(
+    const matching = inOrder(
       leads.filter((lead) => asked.every(({ keeps }) => keeps(lead))),
       params.has("sort") ? key : () => null,
       isDescending ? -1 : 1,
     );
-    const offset = Math.floor(random() * (kept.length + 5));
+    const offset = Math.floor(random() * (matching.length + 5));
     const limit = 1 + Math.floor(random() * 20);
     read += 1;
     const { status, body } = await list(`${params.toString()}&limit=${limit}&offset=${offset}`);
     expect({ of: params.toString(), status, total: body.total, ids: body.leads?.map(({ id }) => id) }).toEqual({
       of: params.toString(),
       status: 200,
-      total: kept.length,
-      ids: kept.slice(offset, offset + limit).map(({ id }) => id),
+      total: matching.length,
+      ids: matching.slice(offset, offset + limit).map(({ id }) => id),
     });
   }
   return read;

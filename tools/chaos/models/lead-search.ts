@@ -66,21 +66,21 @@ export async function runSearch(
     const q = asked.join(" ");
     const holds = (text: string) =>
       asked.every((start) => text.split(/[\s,!]+/).some((word) => word !== "" && word.startsWith(start)));
-    const kept = made.flatMap(({ name, notes, said }, index) =>
+    const matching = made.flatMap(({ name, notes, said }, index) =>
       name.toLowerCase().includes(q) || [notes, ...said].some(holds) ? [known[index]] : [],
     );
-    found += kept.length;
+    found += matching.length;
     const isNewest = random() < 0.5;
-    const offset = Math.floor(random() * kept.length);
+    const offset = Math.floor(random() * matching.length);
     const { body } = await server.call<{ leads: Lead[]; total: number }>(
       "GET",
       `/api/leads?q=${encodeURIComponent(q)}&sort=${isNewest ? "-" : ""}created_at&limit=10&offset=${offset}`,
       { token: seller.token },
     );
-    const ordered = isNewest ? kept.toReversed() : kept;
+    const ordered = isNewest ? matching.toReversed() : matching;
     expect([q, body.total, body.leads.map(({ id }) => id)]).toEqual([
       q,
-      kept.length,
+      matching.length,
       ordered.slice(offset, offset + 10),
     ]);
     expect(body.leads.every(({ match }) => match !== null && match !== undefined && match.length > 0)).toBe(true);

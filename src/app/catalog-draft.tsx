@@ -6,7 +6,7 @@ const BLANK = { at: "", form: "" };
 const NEW = "new";
 
 /** Keeps what is typed of a tag, a field or a view over a change of screen and a reload. */
-export function KeptCatalog({ services: { drafts }, noun }: { services: Services; noun: string }) {
+export function CatalogDraft({ services: { drafts }, noun }: { services: Services; noun: string }) {
   const items = Catalog.useSelector(itemsAs());
   const isShown = Catalog.useSelector((chart) => chart.matches({ list: "shown" }));
   const isEditing = Catalog.useSelector(selectIsEditing);
