@@ -103,23 +103,6 @@ describe("a conversation on the screen", () => {
     expect(page.calls.at(-1)).toEqual("done 3");
   });
 
-  it("of nobody says so", async () => {
-    show({ lead: null }).start();
-    expect(await screen.findByText("There is no such lead")).not.toEqual(null);
-    expect(screen.queryByRole("textbox")).toEqual(null);
-  });
-
-  it("that could not be read offers to try again", async () => {
-    const page = show({});
-    page.read.fails = true;
-    page.start();
-    const again = await screen.findByRole("button", { name: "Try again" });
-    page.read.fails = false;
-    fireEvent.click(again);
-    expect(await screen.findByRole("log")).not.toEqual(null);
-    expect(screen.queryByRole("button", { name: "Try again" })).toEqual(null);
-  });
-
   it("says how much of a text is too much, and which file cannot be sent", async () => {
     show({}).start();
     const field = await box();

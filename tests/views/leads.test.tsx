@@ -164,20 +164,6 @@ async function showList(
   return { requests, ahead, user: userEvent.setup({ delay: null }) };
 }
 
-it("names the page of the rows on the screen until another one has been read", async () => {
-  const services = pendingServices();
-  render(
-    <Leads.Provider logic={listOf(services)} options={{ input: nowhere }}>
-      <LeadsView />
-    </Leads.Provider>,
-  );
-  expect(seen(/^Page/)).toEqual(false);
-  const page = { leads: leadsUpTo(1), total: 1, drafts: {} };
-  await act(async () => services.settle("fetchBoard").resolve({ board: { stages: twoStages, steps: {} }, page }));
-  await act(async () => goTo({ ...nowhere, page: 5 }));
-  expect([screen.queryByText("Loading leads..."), screen.queryByText("Page 1 of 1")]).not.toContain(null);
-});
-
 describe("the leads table", () => {
   it("heads its columns as they are called and shows a lead in them", async () => {
     const lead = leadNumber(1, {
