@@ -1,7 +1,7 @@
 import { type TextNode, useTranslateNode, Translated, type UiTextOrString } from "#language";
 import { type Look, Text } from "./layout.tsx";
 import css from "./form.module.css";
-import { type ReactElement, type RefObject, useEffect, useRef } from "react";
+import { type FormEvent, type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { isFocusLost } from "./lost-focus.ts";
 
 /** What is wrong with a form as a whole, in red; announced when it appears. */
@@ -47,7 +47,7 @@ export function Refusal({ problem, refused, fields }: RefusalProps) {
   return isAtField ? null : <FormProblem>{problem}</FormProblem>;
 }
 
-/** The texts of a submitted form by field name; a missing field or a file is an empty text. */
+/** The texts of a form by field name; a missing field or a file is an empty text. */
 export function formText(form: HTMLFormElement): (name: string) => string {
   const data = new FormData(form);
   return (name) => {
@@ -55,6 +55,14 @@ export function formText(form: HTMLFormElement): (name: string) => string {
     return typeof value === "string" ? value : "";
   };
 }
+
+/** Handles a form's submit in the page. `submit` receives the form's texts. */
+export const submitting =
+  (submit: (text: ReturnType<typeof formText>) => void) =>
+  (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    submit(formText(event.currentTarget));
+  };
 
 /**
  * A ref for a form whose fields are marked all at once, when it was pressed or refused. The focus goes to the first of

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, Stack, Text } from "../../ui/layout.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/form.tsx";
+import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./ArchiveCard.module.css";
@@ -86,10 +86,7 @@ function ImportForm() {
       ref={handFocusToHeading}
       className={css["form"]}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(start);
-      }}
+      onSubmit={submitting(() => send(start))}
     >
       <Field
         label={t`Zip file`}

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import { Send } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslate } from "#language";
 import type { ControlId } from "../../commands/commands.ts";
 import { isThrottle } from "../../../domain/bulk.ts";
@@ -13,7 +13,7 @@ import { BULK_TEXTS, NONE_CHOSEN, tooLongText } from "../../machines/bulk-job/bu
 import { numberText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Stack } from "../../ui/layout.tsx";
-import { FormProblem, formText } from "../../ui/form.tsx";
+import { FormProblem, formText, submitting } from "../../ui/form.tsx";
 import { NativeSelect, NumberField, TextArea } from "../../ui/Field.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
@@ -34,12 +34,10 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
   const canSend = BulkJob.useCan({ type: "message.send", message: "", throttle: "" });
   const problem = BulkJob.useSelector(({ context }) => context.problem);
   const send = BulkJob.useSend();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = submitting((text) => {
     if (isPreparing) return;
-    const text = formText(event.currentTarget);
     send({ type: "message.send", message: text("message"), throttle: text("throttle") });
-  };
+  });
   const formRef = useRef<HTMLFormElement>(null);
   const target = BulkJob.useSelector(({ context }) => context.target);
   const keep = () => {

@@ -1,7 +1,7 @@
 import { type UiTextOrString, useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { optionInUseMessage } from "../../../domain/option-in-use.ts";
 import {
   Catalog,
@@ -14,7 +14,7 @@ import { LABELS } from "../../machines/catalog/catalog.texts.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
-import { useFocusOnFault, FormProblem, Refusal } from "../../ui/form.tsx";
+import { FormProblem, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Box, Grid, Row, Text } from "../../ui/layout.tsx";
@@ -133,10 +133,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   const change = (typed: Partial<CatalogForm>) => send({ type: "form.change", change: typed });
   const ref = useFocusOnFault(refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(save);
-  };
+  const submit = submitting(() => send(save));
   const isResting = isSaving || isAsking;
   return (
     <section ref={handFocusOn} aria-label={translate((active === null ? LABELS.add : LABELS.edit)(noun.one))}>

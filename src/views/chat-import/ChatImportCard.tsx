@@ -18,6 +18,7 @@ import { NumberField } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import css from "./ChatImportCard.module.css";
+import { submitting } from "../../ui/form.tsx";
 
 /** Offers to read existing chats into leads, and shows how far that is. */
 export function ChatImportCard({ logic }: { logic: ReturnType<typeof createChatImport> }) {
@@ -59,10 +60,7 @@ function Order() {
         gap={3}
         className={css["form"]}
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          send(start);
-        }}
+        onSubmit={submitting(() => send(start))}
       >
         <NumberField
           label={t`Days to look back`}

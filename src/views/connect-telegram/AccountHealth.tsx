@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText, numberText } from "../../language/format.ts";
@@ -11,7 +11,7 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import { formText } from "../../ui/form.tsx";
+import { submitting } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/Field.tsx";
@@ -98,11 +98,10 @@ function DailyCap({ account, draft }: DailyCapProps) {
   const [chart, send] = ConnectedAccount.use();
   const isSaving = chart.matches({ work: "savingCap" });
   const canSave = chart.can({ type: "cap.submit", dailyCap: account.daily_cap });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const cap = Number(formText(event.currentTarget)("daily_cap"));
+  const submit = submitting((text) => {
+    const cap = Number(text("daily_cap"));
     if (canSave && isCap(cap)) send({ type: "cap.submit", dailyCap: cap });
-  };
+  });
   return (
     <Row as="form" wraps align="start" gap={3} className={css["cap"]} onSubmit={submit} noValidate>
       <CapField key={account.daily_cap} account={account} draft={draft} />

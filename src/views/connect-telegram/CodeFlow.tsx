@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import {
   Telegram,
   selectCodeStep,
@@ -9,7 +9,7 @@ import {
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFocusBetween } from "../../ui/focus.ts";
-import { formText } from "../../ui/form.tsx";
+import { submitting } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
@@ -28,10 +28,9 @@ function PhoneStep({ draft }: { draft: TextDraft | undefined }) {
   const phone = selectSuggestedPhone(chart);
   const [typedBefore] = useState(() => draft?.read()?.text ?? phone);
   const field = useFocusBetween<HTMLInputElement>(isBusy);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isBusy) send({ type: "phone.submit", phone: formText(event.currentTarget)("phone") });
-  };
+  const submit = submitting((text) => {
+    if (!isBusy) send({ type: "phone.submit", phone: text("phone") });
+  });
   return (
     <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
       <Text tone="muted">
@@ -66,10 +65,9 @@ function CodeStep() {
   const isBusy = chart.hasTag("busy");
   const { phone } = chart.context;
   const field = useFocusBetween<HTMLInputElement>(isBusy);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isBusy) send({ type: "code.submit", code: formText(event.currentTarget)("code") });
-  };
+  const submit = submitting((text) => {
+    if (!isBusy) send({ type: "code.submit", code: text("code") });
+  });
   return (
     <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
       <TextField
@@ -121,10 +119,9 @@ export function PasswordForm({ lead, secondary }: { lead: string; secondary: Rea
   const isBusy = chart.hasTag("busy");
   const hint = chart.context.passwordHint;
   const field = useFocusBetween<HTMLInputElement>(isBusy);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isBusy) send({ type: "password.submit", password: formText(event.currentTarget)("password") });
-  };
+  const submit = submitting((text) => {
+    if (!isBusy) send({ type: "password.submit", password: text("password") });
+  });
   return (
     <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
       <Text tone="muted">{lead}</Text>

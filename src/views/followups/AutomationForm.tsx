@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import type { FormEvent } from "react";
 import { Link } from "wouter";
 import { useTranslate } from "#language";
 import {
@@ -22,6 +21,7 @@ import { NumberField } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import css from "./FollowupGroups.module.css";
+import { submitting } from "../../ui/form.tsx";
 
 /** Whose hours the allowed hours are. `zone` null is UTC; undefined while that is not known. */
 export type AutomationPlace = {
@@ -80,10 +80,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
 
   const unsaved = inForce(form, saved, zone);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send({ type: "settings.save" });
-  };
+  const submit = submitting(() => send({ type: "settings.save" }));
 
   return (
     <Stack as="form" gap={4} before={4} onSubmit={submit} noValidate>

@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import type { FormEvent } from "react";
 import { useTranslate } from "#language";
 import type { ControlId } from "../../commands/commands.ts";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { Followups, selectNextOrder, selectOrderNote } from "../../machines/followups/followups.machine.ts";
 import { delayInDays, wrongIn } from "../../machines/followups/followups.rows.ts";
 import { lengthOf } from "../../machines/composer/composer.attaching.ts";
-import { announced } from "../../ui/form.tsx";
+import { announced, submitting } from "../../ui/form.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Stack } from "../../ui/layout.tsx";
 import { Mark } from "../../ui/Mark.tsx";
@@ -27,10 +26,7 @@ export function FollowupForm() {
   const changeForm = (change: Partial<typeof form>) => send({ type: "form.change", change });
   const addFollowup = () => send({ type: "form.submit" });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    addFollowup();
-  };
+  const submit = submitting(() => addFollowup());
 
   return (
     <Card aria-labelledby="new-followup">

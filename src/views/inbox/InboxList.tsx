@@ -2,17 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Check, Inbox as InboxIcon, Keyboard, Search } from "lucide-react";
-import {
-  type ComponentType,
-  type FormEvent,
-  type ReactNode,
-  Suspense,
-  lazy,
-  memo,
-  useCallback,
-  useEffect,
-  useRef,
-} from "react";
+import { type ComponentType, type ReactNode, Suspense, lazy, memo, useCallback, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { ControlId } from "../../commands/commands.ts";
 import type { InboxItem, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
@@ -30,6 +20,7 @@ import { excerptOf, nameOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
 import css from "./InboxList.module.css";
 import type { MarkedProps } from "./Marked.tsx";
+import { submitting } from "../../ui/form.tsx";
 
 /** How a search folds what it compares comes with the first search; where it cannot be had, nothing is marked. */
 const Marked = lazy<ComponentType<MarkedProps>>(() =>
@@ -87,10 +78,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
   const { view } = place;
   const [unread, outdated] = [selectUnread(inbox), selectOutdated(inbox)];
   const retry = () => send({ type: "reading.retry" });
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    send({ type: "query.apply" });
-  };
+  const search = submitting(() => send({ type: "query.apply" }));
   return (
     <div className={css["inbox"]}>
       <Row justify="between" className={css["head"]}>

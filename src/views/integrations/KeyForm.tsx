@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
-import { type FormEvent, useEffect } from "react";
+import { useEffect } from "react";
 import { useTranslate } from "#language";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import { ApiKeys, type KeyForm as Form } from "../../machines/api-key/api-key.machine.ts";
 import { SCOPE_LABELS, SEND_WARNING } from "../../machines/api-key/api-key.texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { announced, Refusal, useFocusOnFault } from "../../ui/form.tsx";
+import { announced, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Choices } from "./Choices.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
@@ -27,10 +27,7 @@ export function KeyForm() {
   const change = (typed: Partial<Form>) => send({ type: "form.change", change: typed });
   const ref = useFocusOnFault(refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(create);
-  };
+  const submit = submitting(() => send(create));
   return (
     <Stack
       as="form"

@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { type FormEvent, useEffect } from "react";
+import { useEffect } from "react";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../domain/webhook.ts";
 import { type WebhookForm as Form, Webhooks } from "../../machines/webhooks/webhooks.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { announced, Refusal, useFocusOnFault } from "../../ui/form.tsx";
+import { announced, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Choices } from "./Choices.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
@@ -33,10 +33,7 @@ export function WebhookForm() {
   const change = (typed: Partial<Form>) => send({ type: "form.change", change: typed });
   const ref = useFocusOnFault(refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(save);
-  };
+  const submit = submitting(() => send(save));
   return (
     <Stack
       as="form"

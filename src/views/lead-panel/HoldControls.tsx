@@ -5,7 +5,7 @@ import { AutomationHold } from "../../machines/automation-hold/automation-hold.m
 import { HOLD_CHOICES, HOLD_LABELS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/form.tsx";
+import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
@@ -67,10 +67,7 @@ export function HoldForm() {
       className={css["form"]}
       aria-labelledby={id}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send({ type: "hold.submit" });
-      }}
+      onSubmit={submitting(() => send({ type: "hold.submit" }))}
     >
       <Text as="h3" size="sm" id={id}>
         {t`Hold automatic messages`}

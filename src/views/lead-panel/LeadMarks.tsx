@@ -1,14 +1,14 @@
 import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { LeadMarks } from "../../machines/lead-marks/lead-marks.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/form.tsx";
+import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
@@ -108,10 +108,7 @@ function LeadFields() {
   const canCancel = chart.can({ type: "fields.cancel" });
   const problem = chart.context.problems.fields;
   if (fields.length === 0) return <FieldsMark />;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send({ type: "fields.save" });
-  };
+  const submit = submitting(() => send({ type: "fields.save" }));
   return (
     <Stack as="form" gap={3} aria-labelledby="lead-fields" onSubmit={submit} noValidate>
       <Note as="h2" after={2} size="xs" id="lead-fields">

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Columns3, Download, ListFilter, Search, Star, Upload } from "lucide-react";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslate } from "#language";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
@@ -27,6 +27,7 @@ import { useDraftOver } from "../../ui/hooks.ts";
 import { PageChoice } from "./selection-cells.tsx";
 import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
+import { submitting } from "../../ui/form.tsx";
 
 type Panel = "filters" | "columns" | "views" | "import";
 
@@ -126,10 +127,9 @@ const Tool = ({ icon, children, ...props }: ToolProps) => (
 function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const { t } = useLingui();
   const [typed, setTyped] = useDraftOver(q, q);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = submitting(() => {
     if (typed.trim() !== q) onSearch(typed);
-  };
+  });
   return (
     <Row as="form" gap={1} role="search" className={css["search"]} onSubmit={submit}>
       <TextField

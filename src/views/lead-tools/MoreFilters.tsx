@@ -1,6 +1,5 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { FormEvent } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { Tag } from "../../../domain/tag.ts";
@@ -12,6 +11,7 @@ import { TagChip } from "../catalog/TagChip.tsx";
 import { Grid, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 import { useDraftOver } from "../../ui/hooks.ts";
+import { submitting } from "../../ui/form.tsx";
 
 type MoreFiltersProps = {
   more: More;
@@ -28,10 +28,9 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
   const { t } = useLingui();
   const [draft, setDraft] = useDraftOver(more, JSON.stringify(more));
   const change = (part: Partial<More>) => setDraft({ ...draft, ...part });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = submitting(() => {
     if (!fields.some(({ id, type }) => isReversed(type, draft.fields[id] ?? ""))) onApply(draft);
-  };
+  });
   return (
     <Stack as="form" gap={4} onSubmit={submit}>
       {tags.length > 0 && (

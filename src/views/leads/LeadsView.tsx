@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Translated } from "#language";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
-import { type FormEvent, type ReactNode, use, useDeferredValue, useId, useState } from "react";
+import { type ReactNode, use, useDeferredValue, useId, useState } from "react";
 import type { ControlId } from "../../commands/commands.ts";
 import { leadsText, numberText } from "../../language/format.ts";
 import { type LeadsRequest, requestOf } from "../../machines/leads/leads.filters.ts";
@@ -19,6 +19,7 @@ import { LeadsTable } from "./LeadsTable.tsx";
 import css from "./LeadsView.module.css";
 import { Link } from "wouter";
 import { searchOf } from "../../machines/leads/leads.address.ts";
+import { submitting } from "../../ui/form.tsx";
 
 export type LeadsViewProps = {
   /** Opens and closes what stands in `tools`. */
@@ -53,10 +54,7 @@ export function LeadsView({
   const headId = useId();
   const filterCount = Leads.useSelector(selectFilterCount);
 
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    send({ type: "filters.apply" });
-  };
+  const apply = submitting(() => send({ type: "filters.apply" }));
 
   return (
     <Box share="less">

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { Login } from "../../machines/login/login.machine.ts";
 import type { UiTextOrString } from "#language";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem, formText } from "../../ui/form.tsx";
+import { FormProblem, submitting } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
@@ -31,11 +31,9 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, e
   const canSubmit = login.can({ type: "credentials.submit", email: "", password: "" });
   const [typedBefore] = useState(() => emailDraft?.read()?.text);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = formText(event.currentTarget);
-    send({ type: "credentials.submit", email: text("email").trim(), password: text("password") });
-  };
+  const submit = submitting((text) =>
+    send({ type: "credentials.submit", email: text("email").trim(), password: text("password") }),
+  );
 
   return (
     <AuthLayout title={t`Log in`} intro={t`Pick up your conversations where you left them.`}>

@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import type { FormEvent } from "react";
 import { Link } from "wouter";
 import { PasswordLink } from "../../machines/password-link/password-link.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem, formText } from "../../ui/form.tsx";
+import { FormProblem, submitting } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
@@ -14,10 +13,7 @@ export function ForgotPasswordView() {
   const [link, send] = PasswordLink.use();
   const { email, problem } = link.context;
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    send({ type: "email.submit", email: formText(event.currentTarget)("email").trim() });
-  };
+  const submit = submitting((text) => send({ type: "email.submit", email: text("email").trim() }));
 
   return (
     <AuthLayout title={t`Forgot your password?`} intro={t`We send you a link that lets you set a new one.`}>

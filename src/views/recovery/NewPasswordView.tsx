@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import type { FormEvent } from "react";
 import { Link } from "wouter";
 import { NewPassword } from "../../machines/new-password/new-password.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem, formText } from "../../ui/form.tsx";
+import { FormProblem, submitting } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
@@ -14,11 +13,9 @@ export function NewPasswordView({ canSet }: { canSet: boolean }) {
   const { t } = useLingui();
   const [newPassword, send] = NewPassword.use();
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = formText(event.currentTarget);
-    send({ type: "password.submit", password: text("password"), confirmation: text("confirmation") });
-  };
+  const submit = submitting((text) =>
+    send({ type: "password.submit", password: text("password"), confirmation: text("confirmation") }),
+  );
 
   if (newPassword.matches("saved"))
     return (

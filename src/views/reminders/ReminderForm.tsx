@@ -1,6 +1,6 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import { useLingui } from "@lingui/react/macro";
-import { type FormEvent, useId } from "react";
+import { useId } from "react";
 import { useTranslate } from "#language";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { namesText } from "../../language/format.ts";
@@ -14,6 +14,7 @@ import { Card, Stack, Text } from "../../ui/layout.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField, TextField, TextArea } from "../../ui/Field.tsx";
 import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
+import { submitting } from "../../ui/form.tsx";
 
 /** What is wrong with the days as typed; without any, the usual ones are taken. */
 const daysProblem = (days: string): UiText | undefined =>
@@ -41,10 +42,7 @@ export function ReminderForm() {
   const changeForm = (change: Partial<Form>) => send({ type: "form.change", change });
   const stagesId = useId();
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send({ type: "form.submit" });
-  };
+  const submit = submitting(() => send({ type: "form.submit" }));
 
   return (
     <Card aria-labelledby="new-reminder">

@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack, Text, VisuallyHidden } from "../../ui/layout.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/form.tsx";
+import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextArea } from "../../ui/Field.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -67,15 +67,7 @@ function Fields({ now }: { now: () => number }) {
     return problem === undefined ? undefined : translate(problem);
   };
   return (
-    <Stack
-      as="form"
-      gap={5}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send({ type: "settings.save" });
-      }}
-    >
+    <Stack as="form" gap={5} noValidate onSubmit={submitting(() => send({ type: "settings.save" }))}>
       <ZoneField
         zone={form.timeZone}
         now={now}

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { Signup } from "../../machines/signup/signup.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem, formText } from "../../ui/form.tsx";
+import { FormProblem, submitting } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
@@ -19,17 +19,15 @@ export function SignupView({ drafts }: SignupViewProps) {
   const [signup, send] = Signup.use();
   const [typedBefore] = useState(() => ({ name: drafts?.name.read()?.text, email: drafts?.email.read()?.text }));
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = formText(event.currentTarget);
+  const submit = submitting((text) =>
     send({
       type: "details.submit",
       name: text("name").trim(),
       email: text("email").trim(),
       password: text("password"),
       confirmation: text("confirmation"),
-    });
-  };
+    }),
+  );
 
   return (
     <AuthLayout title={t`Sign Up`} intro={t`Your first lead can be here in five minutes.`}>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
-import { type FormEvent, useEffect } from "react";
+import { useEffect } from "react";
 import { useTranslate } from "#language";
 import type { ControlId } from "../../commands/commands.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
@@ -9,7 +9,7 @@ import { lengthOf } from "../../machines/composer/composer.attaching.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Snippets, hasFile, selectIsEditing } from "../../machines/snippets/snippets.machine.ts";
-import { announced, FormProblem, Refusal, useFocusOnFault } from "../../ui/form.tsx";
+import { announced, FormProblem, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Card, Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -126,10 +126,7 @@ function SnippetEditor() {
   const length = lengthOf(form.text, isWithFile);
   const title = useFocusOnFault(refused);
   useEffect(() => title.current?.querySelector("input")?.focus(), [title]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(save);
-  };
+  const submit = submitting(() => send(save));
   return (
     <Card ref={handFocusOn} aria-label={active === null ? t`Add Snippet` : t`Edit Snippet`}>
       <Stack as="form" gap={4} ref={title} onSubmit={submit} noValidate>

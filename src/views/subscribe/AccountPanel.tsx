@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { type FormEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Account } from "../../machines/account/account.machine.ts";
 import { Session, selectEmail } from "../../machines/session/session.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Row, Stack, Text } from "../../ui/layout.tsx";
-import { FormProblem, formText } from "../../ui/form.tsx";
+import { FormProblem, submitting } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 
 /** The account's data as a file, and its deletion. */
@@ -52,11 +52,9 @@ function DeletionForm() {
   const confirmation = useRef<HTMLFormElement>(null);
   useEffect(() => confirmation.current?.querySelector("input")?.focus(), []);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = formText(event.currentTarget);
-    send({ type: "deletion.confirm", email: text("confirmation"), password: text("password") });
-  };
+  const submit = submitting((text) =>
+    send({ type: "deletion.confirm", email: text("confirmation"), password: text("password") }),
+  );
 
   return (
     <Stack as="form" max="26rem" gap={4} ref={confirmation} onSubmit={submit}>
