@@ -1,11 +1,13 @@
-import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { connectAccount, expect, logIn, receiveLeads, rowOf, test } from "./fixtures.ts";
 
 /**
  * Where the toast stands that says the words, and which of the page's buttons it stands over; null while there is none. Looked at
  * in one go: it is there for seconds only.
  */
 function measure(text: string) {
-  const status = [...document.querySelectorAll("[role=status]")].find(({ textContent }) => textContent === text);
+  const status = [...document.querySelectorAll("[role=status], [aria-live=polite]")].find(
+    ({ textContent }) => textContent === text,
+  );
   const toast = status?.parentElement;
   if (!toast) return null;
   const { left, right, top, bottom } = toast.getBoundingClientRect();
@@ -43,4 +45,25 @@ test("a toast is green, at the top right and over no button", async ({ page, api
   await expect(toast).toBeHidden();
   await expect(move).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo", exact: true })).toHaveCount(1);
+});
+
+test("a toast at 390 px covers no button, and leaves the mark free", async ({ page, api, sandbox, subscriber }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await api.call("GET", "/stages");
+  await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#c77700" });
+  await receiveLeads(api, sandbox, await connectAccount(api, sandbox), ["Ada"]);
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  const row = rowOf(page, "Ada");
+  await row.getByRole("button", { name: "Edit stage", exact: true }).click();
+  await row.getByRole("combobox").selectOption("Interested");
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  const move = page.getByText("The lead was moved.", { exact: true });
+  await expect(move).toBeVisible();
+  const toast = await undo.locator("..").boundingBox();
+  const mark = await page.getByRole("banner").locator("svg").last().boundingBox();
+  if (toast === null || mark === null) throw new Error("both are on the screen");
+  expect(toast.x).toBeGreaterThan(mark.x + mark.width);
+  expect((await page.evaluate(measure, "The lead was moved."))?.covered).toEqual([]);
 });
