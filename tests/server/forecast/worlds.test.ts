@@ -3,7 +3,7 @@ import { proveForecast } from "../../../tools/chaos/forecast-run.ts";
 
 it("goes out as it was foreseen: the same leads and steps in the same order, each within its minute, in generated worlds", async () => {
   const figures = await proveForecast({ worlds: 20, seed: 8, people: 5, say: () => {} });
-  expect(figures).toMatchObject({ worlds: 20, wrong: [], foreseen: figures.received });
+  expect(figures).toMatchObject({ worlds: 20, wrong: [], predicted: figures.received });
   expect(figures.received).toBeGreaterThan(50);
   expect(Object.keys(figures.kinds).toSorted()).toEqual(["bulk", "followup", "reminder"]);
 });
