@@ -79,12 +79,13 @@ export async function startWebhookCourier(
     for (const { delivery, state, next } of settled) {
       inFlight.delete(delivery);
       ready.add(delivery.webhookId);
-      if (state === "delivered") failing.delete(delivery.webhookId);
-      else failing.add(delivery.webhookId);
+      if (state !== "delivered") failing.add(delivery.webhookId);
       if (next !== null) sweepNoLaterThan(next);
       options.onTry?.(state);
       publishChange(delivery);
     }
+    // One that accepted any of them is not failing, whichever was answered last.
+    for (const { delivery, state } of settled) if (state === "delivered") failing.delete(delivery.webhookId);
   };
 
   const publishChange = ({ webhookId: id, ownerId }: DueDelivery): void => {
@@ -153,6 +154,8 @@ export async function startWebhookCourier(
           const { due, unfinished } = await claimDue(deps, chosen);
           for (const delivery of due) void work.track("deliver", deliver(delivery));
           unfinished.forEach(claimFor);
+          // Those chosen may have had nothing to claim, so that no answer of theirs wakes this worker.
+          if (ready.size > 0) return "now";
         }
         return clock.now() + sweepAt - clock.monotonic();
       },
