@@ -215,10 +215,12 @@ export function replayDelivery(
   asked: KeyedRequest,
 ): Promise<WebhookDelivery> {
   return order(deps, id, asked, async (tx, at) => {
+    // Whoever erases an event locks it before its deliveries: waiting for it with a delivery locked, each would wait for the other.
     const { rows } = await sql<{ id: string }>`
       with event as (
         select d.* from webhook_deliveries d join webhook_events e on e.id = d.event_id
-        where d.id = ${deliveryId}::bigint and d.webhook_id = ${id}::uuid for key share
+        where d.id = ${deliveryId}::bigint and d.webhook_id = ${id}::uuid
+        for key share of d for key share of e skip locked
       )
       insert into webhook_deliveries (owner_id, webhook_id, event_id, at, replay_of)
       select owner_id, webhook_id, event_id, ${at}::timestamptz, id from event returning id`.execute(tx);

@@ -8,13 +8,13 @@ import { compose, type Composed } from "../../../server/compose.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import type { Running } from "../../../server/core/deps.ts";
 import { createVault } from "../../../server/core/vault.ts";
-import { dropExpiredDeliveries, tidyWebhooks } from "../../../server/webhooks/tidy.ts";
+import { dropExpiredDeliveries, eraseWebhookEvents, tidyWebhooks } from "../../../server/webhooks/tidy.ts";
 import { rotateWebhookSecrets } from "../../../server/webhooks/rotate.ts";
 import { startWebhookCourier } from "../../../server/webhooks/courier.ts";
 import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
 import { claimDue } from "../../../server/webhooks/queue.ts";
-import { addWebhook, listDeliveries } from "../../../server/webhooks/repository.ts";
-import { testDatabase } from "../../support/database.ts";
+import { addWebhook, listDeliveries, replayDelivery } from "../../../server/webhooks/repository.ts";
+import { isRealPostgres, testDatabase } from "../../support/database.ts";
 import { createVirtualClock, type VirtualClock } from "../../support/virtual-clock.ts";
 import { untilIdle } from "../../support/waiting.ts";
 import { addAuthUser } from "../../support/parts.ts";
@@ -239,6 +239,38 @@ test("receivers that hang take no more connections than there is room for", asyn
   await courier.stop();
 });
 
+test("receivers that have all in flight that they may keep no other waiting", async () => {
+  await addMany("https://hangs.example.com/", 200);
+  await sql`update webhooks set url = 'https://good.example.com/' where id = (select id from webhooks order by id desc limit 1)`.execute(
+    composed.deps.db,
+  );
+  const people = await leads(4);
+  await move(people, 1);
+  const { poster, sent } = fakePoster(({ url }) => (url.includes("good") ? taken : "hangs"));
+  const courier = await startCourier(poster);
+  await move(people, 2);
+  await idle();
+  const good = sent.filter(({ url }) => url.includes("good"));
+  expect([good.length, sent.length]).toEqual([8, 8 + 199 * 4]);
+  await courier.stop();
+});
+
+test("a receiver that accepts some is not taken for one that fails, whichever answer came last", async () => {
+  await addMany("https://hangs.example.com/", 128, true);
+  await addMany("https://good.example.com/", 1);
+  const people = await leads(8);
+  await move(people, 1);
+  let accepted = 0;
+  const { poster, sent } = fakePoster(({ url }) => {
+    if (!url.includes("good")) return "hangs";
+    accepted += 1;
+    return accepted % 4 === 0 ? refused : taken;
+  });
+  const courier = await startCourier(poster);
+  expect(sent.filter(({ url }) => url.includes("good"))).toHaveLength(8);
+  await courier.stop();
+});
+
 test("a receiver that failed once has its turn among many that go on failing", async () => {
   await addMany("https://dead.example.com/", 140, true);
   await sql`update webhooks set url = 'https://good.example.com/' where id = (select id from webhooks order by id desc limit 1)`.execute(
@@ -336,4 +368,21 @@ test("secrets are sealed anew under the newest key, and open under it", async ()
   const sealed = { version: row.key_version, bytes: row.sealed };
   expect(newer.open(sealed, { userId: ownerId, rowId: id }).toString()).toBe(secret);
   expect(() => newer.open(sealed, { userId: ownerId, rowId: randomUUID() })).toThrow("unable to authenticate data");
+});
+
+test.skipIf(!isRealPostgres)("an event that is being erased is not sent again, and neither waits for the other", async () => {
+  const { db, clock: productClock } = composed.deps;
+  const { id: webhookId } = await add("https://one.example.com/");
+  const people = await leads(1);
+  await move(people, 1);
+  const { items } = await listDeliveries(db, { ownerId, id: webhookId }, { limit: 1 });
+  const asked = { ownerId, key: null, fingerprint: "", at: productClock.iso() };
+  const of = { id: webhookId, deliveryId: items[0]?.id ?? "" };
+  await db.transaction().execute(async (tx) => {
+    await sql`select from webhook_events where owner_id = ${ownerId}::uuid for update`.execute(tx);
+    const replay = replayDelivery(composed.deps, of, asked);
+    await expect(replay).rejects.toMatchObject({ status: 404 });
+    await eraseWebhookEvents(tx, { ownerId, leadIds: people });
+  });
+  expect(await open()).toBe(0);
 });
