@@ -47,6 +47,8 @@ export function writeDigest(stage: string, leads: readonly StuckLead[], write: W
   return cut([write(digestTitle(stage, leads.length)), ...lines, ...end].join("\n"));
 }
 
+/** How digests began that an earlier version left in the outbox. */
+const OLD_TITLE = /^⏰ (\d+) leads are stuck in stage (.*):$/;
 const NAMED = /^• .*? (tg:\/\/user\?id=\d+|https:\/\/t\.me\/\S+)$/;
 const linkIn = (line: string): string | null => NAMED.exec(line)?.[1]?.toLowerCase() ?? null;
 
@@ -66,7 +68,7 @@ export function withoutLinks(digest: string, links: ReadonlySet<string>): string
   if (rest.length === lines.length) return digest;
   if (rest.length === 1) return "";
   const gone = lines.length - rest.length;
-  const title = (rest[0] ?? "").replace(/\d+$/, (count) => String(Number(count) - gone));
+  const title = (rest[0] ?? "").replace(OLD_TITLE, "⏰ Leads stuck in stage $2: $1").replace(/\d+$/, (count) => String(Number(count) - gone));
   return [title, ...rest.slice(1)].join("\n");
 }
 
