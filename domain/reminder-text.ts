@@ -68,7 +68,9 @@ export function withoutLinks(digest: string, links: ReadonlySet<string>): string
   if (rest.length === lines.length) return digest;
   if (rest.length === 1) return "";
   const gone = lines.length - rest.length;
-  const title = (rest[0] ?? "").replace(OLD_TITLE, "⏰ Leads stuck in stage $2: $1").replace(/\d+$/, (count) => String(Number(count) - gone));
+  const title = (rest[0] ?? "")
+    .replace(OLD_TITLE, "⏰ Leads stuck in stage $2: $1")
+    .replace(/\d+$/, (count) => String(Number(count) - gone));
   return [title, ...rest.slice(1)].join("\n");
 }
 

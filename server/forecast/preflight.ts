@@ -171,7 +171,7 @@ async function estimateJob(
     ...input,
     account: {
       ...account,
-      job_id: "preflightn",
+      job_id: "preflight",
       throttle_ms: Math.round(throttleSeconds * 1_000),
       job_paused_until: null,
     },

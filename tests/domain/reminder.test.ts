@@ -58,7 +58,8 @@ describe("a digest", () => {
   });
 
   it("that an earlier version wrote counts one less as well", () => {
-    const digest = "⏰ 7 leads are stuck in stage Step 2:\n• Bea (1 day) https://t.me/bea\n• Ann (3 days) https://t.me/ann";
+    const digest =
+      "⏰ 7 leads are stuck in stage Step 2:\n• Bea (1 day) https://t.me/bea\n• Ann (3 days) https://t.me/ann";
     const expected = "⏰ Leads stuck in stage Step 2: 6\n• Ann (3 days) https://t.me/ann";
     expect(withoutLinks(digest, new Set(["https://t.me/bea"]))).toBe(expected);
   });

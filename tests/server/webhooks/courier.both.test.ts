@@ -370,19 +370,22 @@ test("secrets are sealed anew under the newest key, and open under it", async ()
   expect(() => newer.open(sealed, { userId: ownerId, rowId: randomUUID() })).toThrow("unable to authenticate data");
 });
 
-test.skipIf(!isRealPostgres)("an event that is being erased is not sent again, and neither waits for the other", async () => {
-  const { db, clock: productClock } = composed.deps;
-  const { id: webhookId } = await add("https://one.example.com/");
-  const people = await leads(1);
-  await move(people, 1);
-  const { items } = await listDeliveries(db, { ownerId, id: webhookId }, { limit: 1 });
-  const asked = { ownerId, key: null, fingerprint: "", at: productClock.iso() };
-  const of = { id: webhookId, deliveryId: items[0]?.id ?? "" };
-  await db.transaction().execute(async (tx) => {
-    await sql`select from webhook_events where owner_id = ${ownerId}::uuid for update`.execute(tx);
-    const replay = replayDelivery(composed.deps, of, asked);
-    await expect(replay).rejects.toMatchObject({ status: 404 });
-    await eraseWebhookEvents(tx, { ownerId, leadIds: people });
-  });
-  expect(await open()).toBe(0);
-});
+test.skipIf(!isRealPostgres)(
+  "an event that is being erased is not sent again, and neither waits for the other",
+  async () => {
+    const { db, clock: productClock } = composed.deps;
+    const { id: webhookId } = await add("https://one.example.com/");
+    const people = await leads(1);
+    await move(people, 1);
+    const { items } = await listDeliveries(db, { ownerId, id: webhookId }, { limit: 1 });
+    const asked = { ownerId, key: null, fingerprint: "", at: productClock.iso() };
+    const of = { id: webhookId, deliveryId: items[0]?.id ?? "" };
+    await db.transaction().execute(async (tx) => {
+      await sql`select from webhook_events where owner_id = ${ownerId}::uuid for update`.execute(tx);
+      const replay = replayDelivery(composed.deps, of, asked);
+      await expect(replay).rejects.toMatchObject({ status: 404 });
+      await eraseWebhookEvents(tx, { ownerId, leadIds: people });
+    });
+    expect(await open()).toBe(0);
+  },
+);
