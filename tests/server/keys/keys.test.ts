@@ -125,9 +125,9 @@ test("every process hears of a revocation, and looks again after a time in which
     refusal: tooOften("guesses"),
   });
   const other = createKeyAuthenticator({ ...server.deps, bus }, guesses);
-  // A revocation that arrives while a key is looked up keeps it out of the cache.
-  await server.idle();
   const [heard, missed] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
+  // A revocation that arrives while a key is looked up keeps it out of the cache, and a new key tells all processes to forget its first secret.
+  await server.idle();
   const isLet = ({ secret }: NewApiKey) =>
     other.authenticateKey(`Bearer ${secret}`).then(
       ({ id, key }) => [id, key?.name],
