@@ -21,7 +21,7 @@ export const separatorOf = (locale: string | undefined): string => (locale === "
  * the page's.
  */
 export function joinNames(names: readonly string[], locale: string | undefined): string {
-  if (locale !== "ar" || names.length === 0) return names.join(separatorOf(locale));
+  if (locale !== "ar" || names.every((name) => name === "")) return names.join(separatorOf(locale));
   return `\u200f${names.map((name) => `\u2068${name}\u2069`).join(separatorOf(locale))}`;
 }
 

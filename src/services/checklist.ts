@@ -42,15 +42,16 @@ export const createChecklistGateway = (http: Http) => {
 
     /**
      * Adds the example stages after the user's own, in the page's language. Called again, it adds only those that are missing: one that
-     * was added in another language has the same color.
+     * was added in another language has the same color. The first stage is the user's own.
      */
     async addStages() {
       const known = await stages.list();
-      const taken = new Set(known.flatMap(({ name, color }) => [name?.toLowerCase(), color]));
+      const names = new Set(known.map(({ name }) => name?.toLowerCase()));
+      const colors = new Set(known.slice(1).map((stage) => stage.color));
       let order = Math.max(0, ...known.map((stage) => stage.order ?? 0));
       for (const { color, ...texts } of EXAMPLE_STAGES) {
         const name = i18n._(texts.name);
-        if (taken.has(name.toLowerCase()) || taken.has(color)) continue;
+        if (names.has(name.toLowerCase()) || colors.has(color)) continue;
         order += 1;
         // oxlint-disable-next-line no-await-in-loop -- in their order, and none after a refusal
         await stages.create({ name, keywords: splitKeywords(i18n._(texts.keywords)), color, order });

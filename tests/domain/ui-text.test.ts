@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { expect, it } from "vitest";
 import { anyOf, quoted } from "../../domain/lists.ts";
-import { isUiText, translate } from "../../domain/ui-text.ts";
+import { isUiText, joinNames, translate } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
 
 it("shows a string as it is, braces and apostrophes included", () => {
@@ -19,6 +19,10 @@ it.each([
 ])("shows a list among the values as %s writes it", (locale, list) => {
   const by = { _: (text: Parameters<typeof english>[0]) => english(text), locale };
   expect(translate(msg`Hold ${{ options: quoted(["S", "M", "{L}"]) }}.`, by)).toEqual(`Hold ${list}.`);
+});
+
+it.each([[[]], [[""]]])("joins %j to an empty text, in Arabic as well", (names: string[]) => {
+  expect([joinNames(names, "en"), joinNames(names, "ar")]).toEqual(["", ""]);
 });
 
 it.each([

@@ -7,7 +7,7 @@ import {
   selectCount,
   selectPageMark,
 } from "../../src/machines/selection/selection.machine.ts";
-import type { RememberedBatch } from "../../src/machines/selection/selection.memory.ts";
+import { type RememberedBatch, readBatch } from "../../src/machines/selection/selection.memory.ts";
 import { type Invariants, type Visit, unchecked } from "../support/invariants.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
@@ -430,5 +430,11 @@ describe("what is done to them", () => {
     const late = start({ readJob: async () => ({ ...job, undoId: null }) }, { ...left, isAnnounced: true });
     await late.is({ resting: "idle" });
     expect([late.offers, late.calls, late.memory.work]).toEqual([[], ["the list is read anew"], null]);
+  });
+
+  it("is found again where an earlier version of the page remembered it", () => {
+    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false };
+    const isAnnounced = false;
+    expect(readBatch(JSON.stringify({ ...left, isTold: true }))).toEqual({ ...left, isAnnounced });
   });
 });

@@ -83,6 +83,12 @@ it("adds the example stages after the user's own, and only those that are missin
   ]);
 });
 
+it("adds every example stage beside a stage of the user's own in the color of one", async () => {
+  const { gateway, created } = start({ "/stages": [{ id: "1", name: "Contact", order: 1, color: "#2563eb" }] });
+  await gateway.addStages();
+  expect(created).toMatchObject([{ name: "Interested" }, { name: "Ready to buy" }, { name: "Customer" }]);
+});
+
 it.each(LOCALE_TAGS)("adds the example stages in %s, and none again in another language", async (locale) => {
   await loadTexts("inside");
   await activateLocale(locale);
@@ -96,7 +102,8 @@ it.each(LOCALE_TAGS)("adds the example stages in %s, and none again in another l
   const keywords = stages.flatMap((stage) => stage.keywords);
   expect(keywords.length).toBeGreaterThan(6);
   expect(keywords.filter((keyword) => isMalformedKeyword(keyword) || /[«»“”„،]/.test(keyword))).toEqual([]);
-  const again = start({ "/stages": stages.map((stage, index) => ({ ...stage, id: String(index) })) });
+  const own = { id: "own", name: "Initial Contact", order: 1 };
+  const again = start({ "/stages": [own, ...stages.map((stage, index) => ({ ...stage, id: String(index) }))] });
   await activateLocale(locale === "ru" ? "es" : "ru");
   await again.gateway.addStages();
   expect(again.created).toEqual([]);

@@ -7,8 +7,8 @@ const RememberedBatch = v.object({
   count: v.number(),
   about: v.string(),
   isUndoing: v.boolean(),
-  /** Its end was told already: only the step back is still of interest. */
-  isAnnounced: v.boolean(),
+  /** Its end was told already: only the step back is still of interest. An earlier version had another name for it. */
+  isAnnounced: v.optional(v.boolean(), false),
 });
 /** What outlives a reload of work on many leads: plain facts, by which the server tells the rest. */
 export type RememberedBatch = v.InferOutput<typeof RememberedBatch>;
