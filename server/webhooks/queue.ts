@@ -54,13 +54,13 @@ export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promi
       ${isLate} as "isLate", extract(epoch from next_try_at)::float8 * 1000 as at
     from open join webhooks w on w.id = open.webhook_id
     where w.deleted_at is null and (not w.is_enabled or public.has_access(w.owner_id, ${now}))`.execute(db);
-  const late = rows.filter((webhook) => webhook.isLate).map(({ id }) => id);
-  if (late.length > 0)
+  for (const { id } of rows.filter((webhook) => webhook.isLate))
+    // oxlint-disable-next-line no-await-in-loop -- however many are late, a statement changes one webhook's deliveries
     await sql`with failing as (
-        update webhooks set failing_since = least(failing_since, ${now}) where id = any(${late}::uuid[]) and failing_since is not null
+        update webhooks set failing_since = least(failing_since, ${now}) where id = ${id}::uuid and failing_since is not null
       )
       update webhook_deliveries set next_try_at = ${now}
-      where webhook_id = any(${late}::uuid[]) and settled_at is null and ${isLate}`.execute(db);
+      where webhook_id = ${id}::uuid and settled_at is null and ${isLate}`.execute(db);
   return rows;
 }
 
