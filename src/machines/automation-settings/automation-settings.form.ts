@@ -3,7 +3,7 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { sentences } from "../../language/joining.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../../domain/limits.ts";
 import { offsetOf } from "../../../domain/zone.ts";
-import { hourText } from "../../language/format.ts";
+import { clockIn, hourText } from "../../language/format.ts";
 import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
 
 /** The settings as typed; hours are UTC. */
@@ -65,7 +65,8 @@ export function hourProblem(hour: string): UiText | null {
   return hour.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= 23 ? null : msg`An hour from 0 to 23.`;
 }
 
-const clockFace = (hour: number, minutes: string) => `${String(hour).padStart(2, "0")}:${minutes}`;
+/** A time of day as the language writes it, such as `09:00`. */
+const clockFace = (hour: number, minute: number) => clockIn("UTC", Date.UTC(2026, 0, 1, hour, minute));
 
 /**
  * The hours of a window: from the start hour until the minute before the end hour. Null where they are equal and mean the whole day. `zone`
@@ -74,7 +75,7 @@ const clockFace = (hour: number, minutes: string) => `${String(hour).padStart(2,
 function hoursOf(form: SettingsForm, zone: string | null): UiText | null {
   const [start, end] = [Number(form.startHour), Number(form.endHour)];
   if (start === end) return null;
-  const [from, to] = [clockFace(start, "00"), clockFace((end + 23) % 24, "59")];
+  const [from, to] = [clockFace(start, 0), clockFace((end + 23) % 24, 59)];
   const place = zone?.replaceAll("_", " ");
   if (place === undefined)
     return start > end
@@ -114,7 +115,7 @@ export function hoursHere(form: SettingsForm, zone: string, now: number): { star
     const here = at === null ? null : hourText(new Date(at).toISOString());
     return here === null
       ? null
-      : msg`${{ hour: clockFace(hour, "00") }} ${{ zone: zone.replaceAll("_", " ") }}, ${{ here }} your time`;
+      : msg`${{ hour: clockFace(hour, 0) }} ${{ zone: zone.replaceAll("_", " ") }}, ${{ here }} your time`;
   };
   const [start, end] = [describe(Number(form.startHour)), describe(Number(form.endHour))];
   return start === null || end === null ? null : { start, end };
