@@ -1,14 +1,14 @@
 // npm run cluster -- --web 2 --worker 2: several processes of the product behind one Postgres (DATABASE_URL). Each listens on a port
 // of its own, from PORT upwards, the web processes first: a reverse proxy in front of those spreads people over them.
 import { spawn } from "node:child_process";
-import { parseArgs } from "node:util";
+import { readArguments } from "./arguments.mjs";
 import { ensureWebBuild } from "./build.mjs";
 import { ensureDependencies, giveUp, requireNode, root, runtimeNode, say, toolEnv } from "./setup.mjs";
 
 const START_MS = 60_000;
 const AGAIN_MS = 1_000;
 
-const { values } = parseArgs({
+const { values } = readArguments("npm run cluster -- --web 2 --worker 2", {
   options: { web: { type: "string", default: "2" }, worker: { type: "string", default: "2" } },
 });
 const webs = Number(values.web);

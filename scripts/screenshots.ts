@@ -2,11 +2,11 @@
 // npm run screenshots -- --language ar --out DIR [screen ...]: all screens in a language, wide and narrow.
 import { globSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { chromium, request, type Browser, type Page } from "@playwright/test";
 import { parsePo } from "pofile-ts";
 import { LOCALE_TAGS, isLocale } from "../domain/locales.ts";
 import { Api, Product, Sandbox } from "../tests/e2e/fixtures.ts";
+import { readArguments, refuseArguments } from "./arguments.mjs";
 import { ensureWebBuild } from "./build.mjs";
 import { chromiumPath, launchArgs } from "./chromium.mjs";
 import { SCREENS, type Screen, type Word } from "./screenshots/screens.ts";
@@ -15,6 +15,7 @@ import { tellStory } from "./screenshots/story.ts";
 const root = path.join(import.meta.dirname, "..");
 const SELLER = { email: "maria@example.com", password: "correct horse battery", name: "Maria Keller" };
 const NEWCOMER = { email: "tom@example.com", password: "correct horse battery", name: "Tom Baker" };
+const USAGE = "npm run screenshots -- [--language LANGUAGE --out FOLDER] [screen ...]";
 const PHONE = "+4915550001234";
 
 type Look = { width: "wide" | "narrow"; colorScheme: "light" | "dark" };
@@ -36,18 +37,20 @@ const NARROW = [
 ];
 
 function options() {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(USAGE, {
     options: { language: { type: "string" }, out: { type: "string" } },
     allowPositionals: true,
   });
   const { language, out } = values;
   const unknown = positionals.filter((name) => !SCREENS.some((screen) => screen.name === name));
-  if (unknown.length > 0)
-    throw new Error(`There is no screen ${unknown.join(", ")}; see scripts/screenshots/screens.ts.`);
+  if (unknown.length > 0) {
+    const known = SCREENS.map(({ name }) => name).join(", ");
+    refuseArguments(`There is no screen ${unknown.join(" or ")}, but ${known}.`, USAGE);
+  }
   if (language !== undefined && !isLocale(language))
-    throw new Error(`--language takes one of ${LOCALE_TAGS.join(", ")}.`);
+    refuseArguments(`--language takes one of ${LOCALE_TAGS.join(", ")}.`, USAGE);
   if (language !== undefined && out === undefined)
-    throw new Error("--language needs --out, a folder for its pictures.");
+    refuseArguments("--language needs --out, a folder for its pictures.", USAGE);
   return { language: language ?? null, folder: out ?? path.join(root, "docs", "screenshots"), wanted: positionals };
 }
 

@@ -1,14 +1,23 @@
-export type Commands = Record<string, { does: string; start(): Promise<unknown> }>;
+export type Commands = Record<string, { does: string; takes?: string; start(): Promise<unknown> }>;
 
 /**
  * Runs the sub-command that the command line names; `npm run chaos -- stops` is `stops` of `chaos`.
- * The sub-command reads its own arguments as if its file had been started directly. Without a known name, lists all of them.
+ * The sub-command reads its own arguments as if its file had been started directly. Without a known name, lists all of them; for --help, and
+ * for arguments given to a sub-command that takes none, says how it is used.
  */
 export async function runCommand(tool: string, commands: Commands): Promise<void> {
   const [name = ""] = process.argv.splice(2, 1);
+  const given = process.argv.slice(2);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command !== undefined) return void (await command.start());
-  console.error(`usage: npm run ${tool} -- <command> [options]\n`);
-  for (const [known, { does }] of Object.entries(commands)) console.error(`  ${known.padEnd(12)}${does}`);
-  process.exitCode = 2;
+  if (command === undefined) {
+    console.error(`usage: npm run ${tool} -- <command> [options]\n`);
+    for (const [known, { does, takes = "" }] of Object.entries(commands))
+      console.error(`  ${known.padEnd(12)}${does} ${takes}`.trimEnd());
+    process.exitCode = name === "--help" ? 0 : 2;
+    return;
+  }
+  const wantsHelp = given.includes("--help");
+  if (!wantsHelp && (command.takes !== undefined || given.length === 0)) return void (await command.start());
+  console.error(`${name} ${command.does}\nusage: npm run ${tool} -- ${name} ${command.takes ?? ""}`.trimEnd());
+  process.exitCode = wantsHelp ? 0 : 2;
 }

@@ -5,6 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { readArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { openDatabase } from "../../server/db/index.ts";
 import { freePort } from "../../tests/support/ports.ts";
@@ -14,6 +15,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const LEADS = 100_000;
 const OTHERS = 2_000;
 const QUIET_MS = 6_000;
+const { values } = readArguments("npm run bench -- acts [--quick]", { options: { quick: { type: "boolean" } } });
 
 const postgres = await startPostgres();
 if (postgres === null) {
@@ -180,7 +182,7 @@ try {
     order({ type: "move", stage_id: stages[seller.user.id]?.[1] }),
   );
   await watched("its undo", undo(move));
-  if (!process.argv.includes("--quick")) {
+  if (values.quick !== true) {
     const hold = await watched("hold of 100,000", order({ type: "hold" }));
     await watched("its undo", undo(hold));
   }

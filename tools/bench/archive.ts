@@ -7,6 +7,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
+import { readArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { openDatabase, type DatabaseOptions } from "../../server/db/index.ts";
 import { freePort } from "../../tests/support/ports.ts";
@@ -20,7 +21,10 @@ const PIECE = 5_000;
 const TEXT = "Здравствуйте, сколько стоит доставка в другой город, и есть ли скидка";
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-bench-archive-"));
-const isEmbedded = process.argv.includes("--embedded");
+const { values } = readArguments("npm run bench -- archive [--embedded]", {
+  options: { embedded: { type: "boolean" } },
+});
+const isEmbedded = values.embedded === true;
 const postgres = isEmbedded ? null : await startPostgres();
 if (!isEmbedded && postgres === null) {
   console.log("No Postgres on this machine (Debian: apt-get install postgresql); with --embedded it needs none.");

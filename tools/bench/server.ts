@@ -5,8 +5,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { openDatabase } from "../../server/db/index.ts";
+import { readArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { freePort } from "../../tests/support/ports.ts";
 import { writeDataset } from "./dataset.ts";
@@ -29,7 +29,7 @@ const print = (title: string, figures: Record<string, string | number>) => {
 };
 
 const TOPICS = ["matching", "live", "leads", "conversations", "lists", "ledger", "lab", "engine", "forecast"] as const;
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const { values } = readArguments("npm run bench -- server [--only TOPICS]", { options: { only: { type: "string" } } });
 const wanted = values.only?.split(",") ?? TOPICS;
 const strange = wanted.find((name) => !TOPICS.some((known) => known === name));
 if (strange !== undefined) {

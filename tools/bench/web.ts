@@ -1,7 +1,7 @@
 // npm run bench -- web: what the page weighs, how often it asks, and how soon it answers, against its budgets.
 import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { chromium, type Browser } from "@playwright/test";
+import { readArguments } from "../../scripts/arguments.mjs";
 import { ensureWebBuild } from "../../scripts/build.mjs";
 import { chromiumPath, launchArgs } from "../../scripts/chromium.mjs";
 import { logIn } from "../../tests/e2e/fixtures.ts";
@@ -19,7 +19,9 @@ import type { StorageState } from "./web/visit.ts";
 const USAGE =
   "usage: npm run bench -- web [--runs N] [--only sizes|lists|board|palette|conversation|menu|NAME OF A SCREEN IN THE MENU]";
 
-const { values } = parseArgs({ options: { runs: { type: "string" }, only: { type: "string" } } });
+const { values } = readArguments("npm run bench -- web [--runs N --only PARTS]", {
+  options: { runs: { type: "string" }, only: { type: "string" } },
+});
 const runs = Number(values.runs ?? 7);
 const only = values.only?.toLowerCase() ?? null;
 if (!Number.isInteger(runs) || runs < 1) {

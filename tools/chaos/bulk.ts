@@ -1,7 +1,8 @@
 // npm run chaos -- bulk: bulk messages under kill -9, lost answers, cut connections; on the embedded database, on real Postgres,
-// then with files of 10 MB. One of the words embedded, postgres and media runs that part alone.
+// then with files of 10 MB. The words embedded, postgres and media run those parts alone.
 // CHAOS_KILLS, CHAOS_LEADS, CHAOS_MEDIA_KILLS and CHAOS_SEED change the size; TEST_DATABASE_URL names a Postgres to use instead of our own.
 import { Client } from "pg";
+import { readArguments, refuseArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { pngOf } from "../../tests/support/files.ts";
@@ -12,7 +13,12 @@ const kills = number("CHAOS_KILLS", 50);
 const leads = number("CHAOS_LEADS", 1_000);
 const seed = number("CHAOS_SEED", Date.now() % 100_000);
 const mediaKills = number("CHAOS_MEDIA_KILLS", 20);
-const wants = (part: string) => process.argv[2] === undefined || process.argv[2] === part;
+const PARTS = ["embedded", "postgres", "media"];
+const USAGE = `npm run chaos -- bulk [${PARTS.join("|")} ...]`;
+const { positionals: chosen } = readArguments(USAGE, { allowPositionals: true });
+const unknown = chosen.filter((part) => !PARTS.includes(part));
+if (unknown.length > 0) refuseArguments(`There is no part ${unknown.join(" or ")}.`, USAGE);
+const wants = (part: string) => chosen.length === 0 || chosen.includes(part);
 
 const say = (line: string) => console.log(`chaos · ${line}`);
 

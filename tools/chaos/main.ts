@@ -10,12 +10,14 @@ function runVitest(project: string, files: readonly string[], env: Record<string
 
 await runCommand("chaos", {
   bulk: {
-    does: "kills the process 50 times while bulk messages go out [embedded|postgres|media]",
+    does: "kills the process 50 times while bulk messages go out",
+    takes: "[embedded|postgres|media ...]",
     start: () => import("./bulk.ts"),
   },
   cancels: { does: "cancels 200 bulk messages at random moments", start: () => import("./cancels.ts") },
   drills: {
-    does: "restores a backup, rotates keys, kills workers, cuts connections, measures idle jobs [part of a file name]",
+    does: "restores a backup, rotates keys, kills workers, cuts connections, measures idle jobs",
+    takes: "[part of a file name ...]",
     start: async () => runVitest("drills", process.argv.slice(2)),
   },
   forecast: { does: "holds 200 forecasts against what is sent", start: () => import("./forecast.ts") },

@@ -5,6 +5,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { readArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { giveUp, root, say } from "../../scripts/setup.mjs";
 
@@ -14,6 +15,7 @@ const MOST_MB = 350;
 const OTHER_USER = 65_534;
 const START_MS = 60_000;
 
+readArguments("npm run image:try");
 if (process.getuid?.() !== 0) giveUp("Run this as root: it starts the product as another user.");
 const folder = mkdtempSync(path.join(tmpdir(), "leadloom-image-"));
 const source = path.join(folder, "source");

@@ -1,7 +1,7 @@
 // Draws candidate mutants: `node tools/mutation/draw.ts [--seed 21]` prints them as JSON, by area and kind, in random order.
 // Take them from the top. Check each one by hand and skip those that cannot change behaviour, then add it to mutants.json.
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { readArguments } from "../../scripts/arguments.mjs";
 import { AREAS, type Area, FOLDERS, type Kind, sourceFiles } from "./mutant.ts";
 
 type Site = { file: string; line: number; original: string; replacement: string };
@@ -156,7 +156,9 @@ function sitesOf(area: Area, kind: Kind, random: () => number): Site[] {
   });
 }
 
-const { values } = parseArgs({ options: { seed: { type: "string", default: "21" } } });
+const { values } = readArguments("node tools/mutation/draw.ts [--seed N]", {
+  options: { seed: { type: "string", default: "21" } },
+});
 const draw = AREAS.flatMap((area) =>
   (Object.entries(CANDIDATES[area]) as [Kind, number][]).map(([kind, count]) => {
     const random = seeded(Number(values.seed) + AREAS.indexOf(area) * 1000 + kind.length);

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { createCopy } from "./copy.ts";
 import { AREAS, KINDS, type Mutant, applyAll, locate, readMutants } from "./mutant.ts";
@@ -16,9 +16,11 @@ type Results = { commit: string; mutants: Record<string, Result>; clean: Record<
 
 const repository = path.resolve(import.meta.dirname, "../..");
 const PHASES = 3;
+const USAGE =
+  "npm run mutants -- [--at COMMIT --area AREAS --kind KINDS --only IDS --phases N --results FILE --summary --against FILE]";
 const NICENESS = 15;
 
-const { values } = parseArgs({
+const { values } = readArguments(USAGE, {
   options: {
     at: { type: "string", default: "HEAD" },
     area: { type: "string" },

@@ -1,13 +1,13 @@
 // npm run bench -- scale --accounts 2000 --leads 1000000 --only idle,memory: what an installation costs at size, against its budgets, on a
 // Postgres of its own. Topics are files beside this one; each gives lines of the table.
-import { parseArgs } from "node:util";
+import { readArguments } from "../../../scripts/arguments.mjs";
 import { startPostgres } from "../../../scripts/postgres.mjs";
 import { openDatabase } from "../../../server/db/index.ts";
 import { openInstallation } from "./installation.ts";
 import type { Figure } from "./topic.ts";
 import { topics } from "./topics.ts";
 
-const { values } = parseArgs({
+const { values } = readArguments("npm run bench -- scale [--accounts N --leads N --only TOPICS]", {
   options: {
     accounts: { type: "string", default: "2000" },
     leads: { type: "string", default: "1000000" },

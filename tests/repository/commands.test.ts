@@ -1,0 +1,22 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+
+const commands: [string[], usage: string][] = [
+  [["scripts/cluster.mjs"], "npm run cluster -- --web 2 --worker 2"],
+  [["scripts/screenshots.ts"], "npm run screenshots -- [--language LANGUAGE --out FOLDER] [screen ...]"],
+  [["tools/image/try.mjs"], "npm run image:try"],
+  [["tools/mutation/draw.ts"], "node tools/mutation/draw.ts [--seed N]"],
+  [["tools/bench/main.ts", "web"], "npm run bench -- web [--runs N --only PARTS]"],
+  [["tools/chaos/main.ts", "fuzz"], "npm run chaos -- fuzz"],
+];
+
+it.each(commands)("%j says how it is used, for --help and for an option it does not take", (command, usage) => {
+  const answerTo = (option: string) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...command, option], { encoding: "utf8" });
+    return { status, output: `${stdout}${stderr}` };
+  };
+  expect(answerTo("--help")).toEqual({ status: 0, output: expect.stringContaining(`usage: ${usage}\n`) });
+  const wrong = answerTo("--nonsense");
+  expect(wrong).toEqual({ status: 2, output: expect.stringContaining(`usage: ${usage}\n`) });
+  expect(wrong.output).not.toContain("    at ");
+});
