@@ -111,7 +111,8 @@ export async function startWebhookCourier(
   const takeReady = (): string[] => {
     const failed = [...inFlight].filter(({ isFailing }) => isFailing).length;
     const room = {
-      accepting: IN_FLIGHT_MAX.accepting - (inFlight.size - failed),
+      // Those that fail beyond their room began to while this process took them for others.
+      accepting: IN_FLIGHT_MAX.accepting - (inFlight.size - Math.min(failed, IN_FLIGHT_MAX.failing)),
       failing: IN_FLIGHT_MAX.failing - failed,
     };
     const chosen = [...ready].filter((id) => {

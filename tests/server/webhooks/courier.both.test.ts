@@ -239,6 +239,17 @@ test("receivers that hang take no more connections than there is room for", asyn
   await courier.stop();
 });
 
+test("receivers of which this process does not know that they fail take no more connections either", async () => {
+  await addMany("https://hangs.example.com/", 1_300, true);
+  const { poster, sent } = fakePoster(() => "hangs");
+  const courier = await startCourier(poster);
+  await move(await leads(1), 1);
+  await idle();
+  expect(sent.length).toBeGreaterThan(128);
+  expect(sent.length).toBeLessThanOrEqual(1_024 + 128);
+  await courier.stop();
+});
+
 test("receivers that have all in flight that they may keep no other waiting", async () => {
   await addMany("https://hangs.example.com/", 200);
   await sql`update webhooks set url = 'https://good.example.com/' where id = (select id from webhooks order by id desc limit 1)`.execute(
