@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ReadGivenUp } from "../db/index.ts";
+import { ReadAborted } from "../db/index.ts";
 import { ProblemError, refuse, refuseInput } from "./problem.ts";
 
 /** As servers count those who hang up before the answer. */
@@ -49,7 +49,7 @@ export const isUnstorable = (error: unknown): boolean => {
 function toProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) return error;
   // Nobody hears it: it is counted, and is nobody's fault.
-  if (error instanceof ReadGivenUp) return refuse(GIVEN_UP, "bad_request", { reason: "given_up" });
+  if (error instanceof ReadAborted) return refuse(GIVEN_UP, "bad_request", { reason: "given_up" });
   if (isDatabaseAway(error)) {
     return refuse(503, "database_away", null, { retryAfterSeconds: 5 });
   }

@@ -11,7 +11,7 @@ export { byIndexes, planByIndexes } from "./transactions.ts";
 export { deleteInBatches } from "./delete-in-batches.ts";
 export { commitLater, commitNow } from "./transactions.ts";
 export { HOT_STATEMENT } from "./named.ts";
-export { ReadGivenUp, untilAborted } from "./until-aborted.ts";
+export { ReadAborted, untilAborted } from "./until-aborted.ts";
 export { isLostRace, isUniqueViolation, tryAgain } from "./transactions.ts";
 export type { Database } from "./schema.ts";
 export type { Engine, Pool, PoolClient } from "./pool.ts";

@@ -2,25 +2,25 @@ import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import type { Engine, PoolClient } from "./pool.ts";
 import type { Database } from "./schema.ts";
 
-/** Whoever asked does not wait for the answer any more. */
-export class ReadGivenUp extends Error {
-  override name = "ReadGivenUp";
+/** The caller hung up before the response was ready. */
+export class ReadAborted extends Error {
+  override name = "ReadAborted";
   constructor() {
     super("The caller hung up before the answer.");
   }
 }
 
-/** How a transaction ends goes through: its session is somebody else's next. */
+/** A transaction must still end, because its session goes back to the pool. */
 const isEnd = (sql: string): boolean => sql === "commit" || sql === "rollback";
 
 /**
- * The database for reads that nobody waits for any more once a signal is aborted: from then on none begins, neither one that waits for a
- * session nor the next one of a transaction. One that is under way ends by itself.
- * @throws ReadGivenUp from each query, once it is aborted
+ * Returns the database for the reads of one request. Once `signal` is aborted no query starts, not even the next one of an open
+ * transaction. A running query is not interrupted.
+ * @throws ReadAborted from each query after the abort
  */
 export function untilAborted({ pool }: Pick<Engine, "pool">, signal: AbortSignal): Kysely<Database> {
   const check = () => {
-    if (signal.aborted) throw new ReadGivenUp();
+    if (signal.aborted) throw new ReadAborted();
   };
   const connect = async (): Promise<PoolClient> => {
     check();

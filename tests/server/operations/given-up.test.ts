@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { untilGone } from "../../../server/core/routes.ts";
-import { ReadGivenUp, untilAborted, type Pool, type PoolClient } from "../../../server/db/index.ts";
+import { ReadAborted, untilAborted, type Pool, type PoolClient } from "../../../server/db/index.ts";
 
 /** A database whose only session is free once `isFree` is; it notes what it is asked. */
 function onlySession(isFree: Promise<void>) {
@@ -35,7 +35,7 @@ test("a search in several steps goes no step further, and leaves no transaction 
       caller.abort();
       await sql`select 2`.execute(tx);
     });
-  await expect(reading).rejects.toThrow(ReadGivenUp);
+  await expect(reading).rejects.toThrow(ReadAborted);
   expect([asked, releases()]).toEqual([["begin", "select 1", "rollback"], 1]);
 });
 
