@@ -61,5 +61,5 @@ export function readTypedOver({ headers }: Pick<FastifyRequest, "headers">): (st
       .digest("hex") === mark;
 }
 
-/** 412: what was typed over is not what stands there. */
-export const changedMeanwhile = () => refuse(412, "changed_meanwhile");
+/** Returns a 412: the stored text is no longer the one that the caller edited. */
+export const versionConflict = () => refuse(412, "changed_meanwhile");

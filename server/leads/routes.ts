@@ -13,7 +13,7 @@ import { lockLead } from "../lead-rows/lead.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route, untilGone } from "../core/routes.ts";
-import { changedMeanwhile, readTypedOver } from "../core/versions.ts";
+import { versionConflict, readTypedOver } from "../core/versions.ts";
 import { untilAborted, type Tx } from "../db/index.ts";
 import { holdSends } from "../outbox/entry.ts";
 import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
@@ -173,7 +173,7 @@ async function changeLead(deps: Deps, ref: OwnedRef, patch: LeadPatchType, isTyp
   const { ownerId, leadId, byKey } = ref;
   if ("notes" in patch)
     return changeNotes(deps, ref, (notes) => {
-      if (notes !== patch.notes && !isTypedOver(notes)) throw changedMeanwhile();
+      if (notes !== patch.notes && !isTypedOver(notes)) throw versionConflict();
       return patch.notes;
     });
   if ("add_note" in patch) return changeNotes(deps, ref, (notes) => withNote(notes, patch.add_note));
@@ -242,7 +242,7 @@ async function keepDraft(
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const { draft: stored } = await lockLead(tx, { ownerId, leadId });
-    if (stored !== null && stored !== draft && !isTypedOver(stored)) throw changedMeanwhile();
+    if (stored !== null && stored !== draft && !isTypedOver(stored)) throw versionConflict();
     await tx.updateTable("leads").set({ draft }).where("id", "=", leadId).execute();
     if (byKey !== null) await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
   });
