@@ -39,18 +39,18 @@ export async function startServer(config: Config, options: ComposeOptions = {}):
   ];
   const begun = (name: string, part: Running): Part => ({ name, stop: () => part.stop() });
   let isLeaving = false;
-  let partInHand: string | null = null;
+  let stoppingPart: string | null = null;
   let stopping: Promise<void> | null = null;
   const stop = () =>
     (stopping ??= (async () => {
       isLeaving = true;
       for (const { name, stop: stopPart } of running.toReversed()) {
-        partInHand = name;
+        stoppingPart = name;
         await stopPart().catch((error: unknown) =>
           deps.logger.error({ err: error, part: name }, "a part did not stop cleanly"),
         );
       }
-      partInHand = null;
+      stoppingPart = null;
     })());
   try {
     const sandbox =
@@ -119,7 +119,7 @@ export async function startServer(config: Config, options: ComposeOptions = {}):
       clock: sandboxClock,
       leave: () => (isLeaving = true),
       stop,
-      stopping: () => partInHand && [partInHand, ...deps.work.inFlight()].join(", "),
+      stopping: () => stoppingPart && [stoppingPart, ...deps.work.inFlight()].join(", "),
     };
   } catch (error) {
     await stop();
