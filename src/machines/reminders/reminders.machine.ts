@@ -88,8 +88,8 @@ export function createReminders(
     onReturn = watchReturns,
   }: RemindersParts = {},
 ) {
-  /** What was deleted during each running read: its answer may be older and still contain it. */
-  const deletedMeanwhile = new Set<Set<string>>();
+  /** The rules deleted during each running read, whose response may still list them. */
+  const deletedDuringReads = new Set<Set<string>>();
   return setup({
     types: {
       context: {} as RemindersContext,
@@ -103,11 +103,11 @@ export function createReminders(
     actors: {
       fetchReminders: fromPromise<Reminder[], void>(async ({ signal }) => {
         const deleted = new Set<string>();
-        deletedMeanwhile.add(deleted);
+        deletedDuringReads.add(deleted);
         try {
           return (await reminders.list(signal)).filter(({ id }) => !deleted.has(id));
         } finally {
-          deletedMeanwhile.delete(deleted);
+          deletedDuringReads.delete(deleted);
         }
       }),
       fetchStageNames: fetching(async (signal) => (await stages.list(signal)).flatMap(({ name }) => name || [])),
@@ -117,7 +117,7 @@ export function createReminders(
         page,
         async (input: { id: string }) => {
           await reminders.remove(input);
-          deletedMeanwhile.forEach((deleted) => deleted.add(input.id));
+          deletedDuringReads.forEach((deleted) => deleted.add(input.id));
           undoing.offer(input.id);
         },
         { failed: DELETE_FAILED },
