@@ -5,7 +5,7 @@ import {
   type TelegramParts,
   connected,
   connectedBy,
-  connectedMeanwhile,
+  connectionSeenDuringLogin,
   connectionSeen,
   disconnected,
   failed,
@@ -102,7 +102,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                 on: {
                   "code.submit": { target: "checkingCode", actions: "forgetMessage" },
                   "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
-                  "connection.seen": connectedMeanwhile,
+                  "connection.seen": connectionSeenDuringLogin,
                 },
               },
               checkingCode: {
@@ -135,7 +135,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                 on: {
                   "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
                   "login.restart": { target: "awaitingPhone", actions: ["forgetMessage", "forgetLoginStep"] },
-                  "connection.seen": connectedMeanwhile,
+                  "connection.seen": connectionSeenDuringLogin,
                 },
               },
               checkingPassword: {
@@ -242,7 +242,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                 on: {
                   "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
                   "qr.cancel": { target: "cancelling", actions: "forgetMessage" },
-                  "connection.seen": connectedMeanwhile,
+                  "connection.seen": connectionSeenDuringLogin,
                 },
               },
               checkingPassword: {

@@ -116,8 +116,8 @@ export const connectionSeen = {
   target: "#telegram.connected",
   actions: ["forgetMessage", { type: "storeStatus", params: statusOf }],
 } as const;
-/** The same in the middle of a login on this page, which ends with it; after an unanswered attempt the connection is its own. */
-export const connectedMeanwhile = [
+/** The account was connected during a login on this page, which ends. After an unanswered attempt the connection is its own. */
+export const connectionSeenDuringLogin = [
   { ...connectionSeen, guard: { type: "isOwnConnection", params: statusOf } },
   {
     ...connectionSeen,
