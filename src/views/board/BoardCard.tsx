@@ -12,7 +12,7 @@ import { shortTime } from "../conversation/times.ts";
 import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./BoardCard.module.css";
 import type * as TouchDrag from "./touch-drag.ts";
-import type { Hand } from "./use-hand.ts";
+import type { CardDrag } from "./use-card-drag.ts";
 
 /** The kind of what is dragged: a column takes nothing else. */
 export const LEAD_TYPE = "application/x-leadloom-lead";
@@ -24,7 +24,7 @@ export type BoardCardProps = {
   /** The one card of its column that Tab comes to. */
   isCurrent: boolean;
   isLanded: boolean;
-  hand: Hand;
+  cardDrag: CardDrag;
 };
 
 let touchDrag: typeof TouchDrag | null = null;
@@ -36,16 +36,23 @@ export const readyForTouch = async (): Promise<void> => {
 const STEPS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
 /** One lead: who it is, when they were heard of last, their tags and their value. Dragged by mouse, finger and keyboard. */
-export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurrent, isLanded, hand }: BoardCardProps) {
+export const BoardCard = memo(function BoardCard({
+  lead,
+  valueField,
+  now,
+  isCurrent,
+  isLanded,
+  cardDrag,
+}: BoardCardProps) {
   const { t } = useLingui();
   const card = useRef<HTMLDivElement>(null);
   const name = nameOf(lead);
-  const begin = () => hand.lift(lead);
+  const begin = () => cardDrag.lift(lead);
   const { dragProps, isDragging } = useDrag({
     getItems: () => [{ [LEAD_TYPE]: lead.id, "text/plain": name }],
     getAllowedDropOperations: () => ["move"],
     onDragStart: begin,
-    onDragEnd: hand.release,
+    onDragEnd: cardDrag.release,
   });
   // Lifted by the keyboard, it holds every key and press of the page until it is let go, also when it goes itself.
   const isLifted = useRef(false);
@@ -85,15 +92,15 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
           { x, y, pointerId },
           {
             onLift: begin,
-            onDrop: hand.drop,
-            onRelease: hand.release,
+            onDrop: cardDrag.drop,
+            onRelease: cardDrag.release,
           },
         );
       }}
       onKeyDown={(event: KeyboardEvent<HTMLDivElement>) => {
         if (event.target !== event.currentTarget || !STEPS.includes(event.key)) return;
         event.preventDefault();
-        hand.step(lead.id, event.key);
+        cardDrag.step(lead.id, event.key);
       }}
     >
       <Row as="span" gap={2} share="less">
@@ -148,7 +155,7 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
           icon={<ArrowRightLeft aria-hidden="true" />}
           tabIndex={isCurrent ? 0 : -1}
           aria-haspopup="menu"
-          onClick={({ currentTarget }) => hand.openMenu(lead, currentTarget)}
+          onClick={({ currentTarget }) => cardDrag.openMenu(lead, currentTarget)}
         />
       </Row>
     </div>

@@ -11,7 +11,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { BoardCard, LEAD_TYPE } from "./BoardCard.tsx";
 import { Box, Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./BoardView.module.css";
-import type { Hand } from "./use-hand.ts";
+import type { CardDrag } from "./use-card-drag.ts";
 
 /** A card and the gap under it, in CSS pixels, as the style sheet has them. */
 const CARD_PX = 84;
@@ -25,17 +25,17 @@ export type BoardColumnProps = {
   now: number;
   /** The card that was moved here last. */
   landed: { leadId: string; takesFocus: boolean } | null;
-  hand: Hand;
+  cardDrag: CardDrag;
 };
 
 /** A stage: its name, how many there are, what they are worth, and the cards, of which only those in sight exist. */
-export const BoardColumn = memo(function BoardColumn({ column, valueField, now, landed, hand }: BoardColumnProps) {
+export const BoardColumn = memo(function BoardColumn({ column, valueField, now, landed, cardDrag }: BoardColumnProps) {
   const { stage, total, value } = column;
   const frame = useRef<HTMLElement>(null);
   const { dropProps, isDropTarget } = useDrop({
     ref: frame,
-    getDropOperation: (types) => (types.has(LEAD_TYPE) && !hand.isHome(stage.id) ? "move" : "cancel"),
-    onDrop: () => hand.drop(stage.id),
+    getDropOperation: (types) => (types.has(LEAD_TYPE) && !cardDrag.isHome(stage.id) ? "move" : "cancel"),
+    onDrop: () => cardDrag.drop(stage.id),
   });
   const name = stage.name || t`Unnamed stage`;
   const sum = valueField !== null && value !== null ? amountText(value) : null;
@@ -68,7 +68,7 @@ export const BoardColumn = memo(function BoardColumn({ column, valueField, now, 
           </Text>
         )}
       </Row>
-      <Cards column={column} valueField={valueField} now={now} landed={landed} hand={hand} />
+      <Cards column={column} valueField={valueField} now={now} landed={landed} cardDrag={cardDrag} />
     </Box>
   );
 });
@@ -80,7 +80,7 @@ const Cards = memo(function Cards({
   valueField,
   now,
   landed,
-  hand,
+  cardDrag,
 }: BoardColumnProps) {
   const { t } = useLingui();
   const scroller = useRef<HTMLDivElement>(null);
@@ -104,7 +104,7 @@ const Cards = memo(function Cards({
     estimateSize: () => cardPx,
     getItemKey: (index) => leads[index]?.id ?? index,
     overscan: 6,
-    // What is in a hand, and where Tab comes to, stays though it is out of sight.
+    // A dragged card, and the one that Tab reaches, stay rendered while they are out of sight.
     rangeExtractor: (range: Range) =>
       [...new Set([...defaultRangeExtractor(range), current, held])]
         .filter((index) => index >= 0 && index < leads.length)
@@ -126,7 +126,7 @@ const Cards = memo(function Cards({
     });
     return true;
   };
-  useEffect(() => hand.addColumn(stage.id, { focusAt }));
+  useEffect(() => cardDrag.addColumn(stage.id, { focusAt }));
 
   const landedAt = landed === null ? -1 : leads.findIndex(({ id }) => id === landed.leadId);
   const shownLanding = useRef<unknown>(null);
@@ -178,7 +178,7 @@ const Cards = memo(function Cards({
                   now={now}
                   isCurrent={index === current}
                   isLanded={landed?.leadId === lead.id}
-                  hand={hand}
+                  cardDrag={cardDrag}
                 />
               </li>
             )

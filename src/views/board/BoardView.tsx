@@ -19,7 +19,7 @@ import { readyForTouch } from "./BoardCard.tsx";
 import { BoardColumn } from "./BoardColumn.tsx";
 import { Box, Row, Stack } from "../../ui/layout.tsx";
 import css from "./BoardView.module.css";
-import { useHand } from "./use-hand.ts";
+import { useCardDrag } from "./use-card-drag.ts";
 
 const MoveMenu = lazy(() => import("./MoveMenu.tsx"));
 
@@ -110,7 +110,7 @@ function Columns() {
   const [landed, setLanded] = useState<Landed | null>(null);
   // Without its code a finger has the card's menu.
   useEffect(() => void readyForTouch().catch(() => {}), []);
-  const hand = useHand({
+  const cardDrag = useCardDrag({
     columns,
     lift: (leadId) => send({ type: "card.lift", leadId }),
     drop: (stageId) => send({ type: "card.drop", stageId }),
@@ -139,7 +139,7 @@ function Columns() {
             valueField={valueField}
             now={now}
             landed={landed?.stageId === column.stage.id ? landed : null}
-            hand={hand}
+            cardDrag={cardDrag}
           />
         ))}
       </Row>

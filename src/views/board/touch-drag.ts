@@ -1,21 +1,25 @@
-/** What becomes of a card that a finger holds. Stages are told by the `data-stage` of the column under the finger. */
-export type TouchHand = {
+/** Callbacks of a drag by touch. The stage id is the `data-stage` of the column under the finger. */
+export type TouchHandlers = {
   onLift: () => void;
   onDrop: (stageId: string) => void;
   onRelease: () => void;
 };
 
-/** A finger that rests so long means the card, one that moves earlier means the page. */
+/** A long press lifts the card; a finger that moves earlier scrolls the page. */
 const HOLD_MS = 350;
 const SLIP_PX = 10;
 const EDGE_PX = 56;
 const EDGE_SPEED = 10;
 
 /**
- * A card in a finger's hold, from the touch on: lifted after a moment's rest, it follows the finger with a copy of itself
- * until the finger is taken away over a column. Browsers drag by touch on some systems alone, and each in its own way.
+ * Drags a card by touch: lifts it after a long press, moves a copy with the finger and drops it on the column below.
+ * Native touch dragging exists only on some systems, and differs between them.
  */
-export function holdByTouch(card: HTMLElement, at: { x: number; y: number; pointerId: number }, hand: TouchHand): void {
+export function holdByTouch(
+  card: HTMLElement,
+  at: { x: number; y: number; pointerId: number },
+  handlers: TouchHandlers,
+): void {
   let ghost: HTMLElement | null = null;
   let over: HTMLElement | null = null;
   let point = { x: at.x, y: at.y };
@@ -53,7 +57,7 @@ export function holdByTouch(card: HTMLElement, at: { x: number; y: number; point
     Object.assign(ghost.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
     document.body.append(ghost);
     board?.setAttribute("data-held", "");
-    hand.onLift();
+    handlers.onLift();
     follow();
     frame = requestAnimationFrame(drift);
   };
@@ -92,8 +96,8 @@ export function holdByTouch(card: HTMLElement, at: { x: number; y: number; point
       // It comes at once or, after a drag, not at all: the next touch is meant.
       window.addEventListener("pointerdown", () => eaten.abort(), { capture: true, once: true });
       setTimeout(() => eaten.abort(), 300);
-      if (stageId === undefined) hand.onRelease();
-      else hand.onDrop(stageId);
+      if (stageId === undefined) handlers.onRelease();
+      else handlers.onDrop(stageId);
     },
     { signal },
   );
@@ -103,7 +107,7 @@ export function holdByTouch(card: HTMLElement, at: { x: number; y: number; point
       if (!mine(event)) return;
       const isHeld = ghost !== null;
       end();
-      if (isHeld) hand.onRelease();
+      if (isHeld) handlers.onRelease();
     },
     { signal },
   );

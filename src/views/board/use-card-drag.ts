@@ -3,25 +3,25 @@ import type { Lead } from "../../../domain/lead.ts";
 import type { Column } from "../../machines/board/board.shape.ts";
 
 export type ColumnHandle = {
-  /** Shows a card and gives it the focus; false where the column has no such place. */
+  /** Scrolls to a card and focuses it; false when the column has no card at this index. */
   focusAt: (index: number) => boolean;
 };
 
-/** What a hand does with cards; the same object for the life of the board. */
-export type Hand = {
+/** Drags cards, opens their menu and moves the focus between them. The same object for the life of the board. */
+export type CardDrag = {
   lift: (lead: Lead) => void;
   drop: (stageId: string) => void;
   release: () => void;
   openMenu: (lead: Lead, trigger: HTMLElement) => void;
-  /** Arrow keys go from card to card. */
+  /** Moves the focus from card to card by the arrow keys. */
   step: (leadId: string, key: string) => void;
-  /** Whether the card that is being dragged comes from this stage: there it is at home already. */
+  /** Whether the dragged card comes from this stage. */
   isHome: (stageId: string) => boolean;
-  /** Tells of a column that is on the screen; returns what ends it. */
+  /** Registers a column; returns a function that removes it. */
   addColumn: (stageId: string, handle: ColumnHandle) => () => void;
 };
 
-type Table = {
+type Board = {
   columns: readonly Column[];
   lift: (leadId: string) => void;
   drop: (stageId: string) => void;
@@ -32,34 +32,34 @@ type Table = {
 
 const indexIn = (column: Column, leadId: string) => column.leads.findIndex(({ id }) => id === leadId);
 
-function createHand(first: Table): Hand & { lay: (table: Table) => void } {
-  let table = first;
+function createCardDrag(first: Board): CardDrag & { update: (board: Board) => void } {
+  let board = first;
   let held: Lead | null = null;
   const handles = new Map<string, ColumnHandle>();
   const focusAt = (column: Column | undefined, index: number) =>
     column !== undefined && handles.get(column.stage.id)?.focusAt(index) === true;
   return {
-    lay: (next) => void (table = next),
+    update: (next) => void (board = next),
     lift(lead) {
       held = lead;
-      table.lift(lead.id);
+      board.lift(lead.id);
     },
     drop(stageId) {
       const lead = held;
       held = null;
       if (lead === null) return;
-      if (lead.stage_id === stageId) return table.release();
-      table.drop(stageId);
-      table.onLand(lead.id, stageId);
+      if (lead.stage_id === stageId) return board.release();
+      board.drop(stageId);
+      board.onLand(lead.id, stageId);
     },
     release() {
       held = null;
-      table.release();
+      board.release();
     },
-    openMenu: (lead, trigger) => table.onMenu(lead, trigger),
+    openMenu: (lead, trigger) => board.onMenu(lead, trigger),
     step(leadId, key) {
-      const at = table.columns.findIndex((column) => indexIn(column, leadId) !== -1);
-      const column = table.columns[at];
+      const at = board.columns.findIndex((column) => indexIn(column, leadId) !== -1);
+      const column = board.columns[at];
       if (column === undefined) return;
       const row = indexIn(column, leadId);
       const rows: Record<string, number> = {
@@ -71,7 +71,7 @@ function createHand(first: Table): Hand & { lay: (table: Table) => void } {
       if (rows[key] !== undefined) focusAt(column, rows[key]);
       else {
         const isOnward = key === (document.dir === "rtl" ? "ArrowLeft" : "ArrowRight");
-        const onward = isOnward ? table.columns.slice(at + 1) : table.columns.slice(0, at).toReversed();
+        const onward = isOnward ? board.columns.slice(at + 1) : board.columns.slice(0, at).toReversed();
         const next = onward.find(({ leads }) => leads.length > 0);
         if (next) focusAt(next, Math.min(row, next.leads.length - 1));
       }
@@ -84,8 +84,8 @@ function createHand(first: Table): Hand & { lay: (table: Table) => void } {
   };
 }
 
-export function useHand(table: Table): Hand {
-  const [hand] = useState(() => createHand(table));
-  useLayoutEffect(() => hand.lay(table));
-  return hand;
+export function useCardDrag(board: Board): CardDrag {
+  const [cardDrag] = useState(() => createCardDrag(board));
+  useLayoutEffect(() => cardDrag.update(board));
+  return cardDrag;
 }
