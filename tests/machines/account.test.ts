@@ -9,7 +9,7 @@ import { accountMachine, accountModel } from "./account.model.ts";
 const email = "ada@example.com";
 
 walkEveryPath(accountMachine, accountModel, {
-  kept: {
+  resting: {
     accepts: ["export.request", "deletion.open"],
     after: {
       start: ({ context }) => expect(context).toEqual({ email, problem: null }),
@@ -87,7 +87,7 @@ describe("an account", () => {
   it("hands its data over as a file", async () => {
     const { actor, seen } = set();
     actor.send({ type: "export.request" });
-    await waitFor(actor, (snapshot) => snapshot.matches("kept"));
+    await waitFor(actor, (snapshot) => snapshot.matches("resting"));
     expect(seen).toEqual({ files: ["leadloom-export.json"], deletions: [], ended: 0, checked: 0, said: [] });
   });
 

@@ -27,7 +27,7 @@ export const failedMessage = messageNumber(7, {
   message_id: null,
 });
 
-const isTyping = (snapshot: AnyMachineSnapshot) => !snapshot.matches({ draft: "kept" });
+const isTyping = (snapshot: AnyMachineSnapshot) => !snapshot.matches({ draft: "settled" });
 const isPosting = (snapshot: AnyMachineSnapshot) => snapshot.matches({ post: "posting" });
 
 export const composerModel: WalkedModel = {

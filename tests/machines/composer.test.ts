@@ -77,7 +77,7 @@ walkEveryPath(composerMachine, composerModel, {
       }
     },
   },
-  "draft.kept": {
+  "draft.settled": {
     accepts: ["draft.offer"],
     after: {
       start: null,

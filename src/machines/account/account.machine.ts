@@ -76,9 +76,9 @@ export const createAccount = (
   }).createMachine({
     id: "account",
     context: ({ input }) => ({ email: input.email, problem: null }),
-    initial: "kept",
+    initial: "resting",
     states: {
-      kept: {
+      resting: {
         on: {
           "export.request": { target: "exporting", actions: "forgetProblem" },
           "deletion.open": { target: "awaitingConfirmation", actions: "forgetProblem" },
@@ -88,16 +88,16 @@ export const createAccount = (
         invoke: {
           id: "exportData",
           src: "exportData",
-          onDone: { target: "kept", actions: { type: "saveFile", params: ({ event }) => ({ file: event.output }) } },
+          onDone: { target: "resting", actions: { type: "saveFile", params: ({ event }) => ({ file: event.output }) } },
           onError: {
-            target: "kept",
+            target: "resting",
             actions: failed(NOT_EXPORTED, "the export failed"),
           },
         },
       },
       awaitingConfirmation: {
         on: {
-          "deletion.cancel": { target: "kept", actions: "forgetProblem" },
+          "deletion.cancel": { target: "resting", actions: "forgetProblem" },
           "deletion.confirm": [
             { guard: withEvent("isOtherEmail"), actions: "storeUnconfirmed" },
             { target: "deleting", actions: "forgetProblem" },

@@ -266,14 +266,14 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
     type: "parallel",
     states: {
       draft: {
-        initial: "kept",
+        initial: "settled",
         on: {
           "text.change": { ...editing["text.change"], target: ".typed" },
           "reply.send": { ...editing["reply.send"], target: ".typed" },
           "reply.edit": { ...editing["reply.edit"], target: ".typed" },
         },
         states: {
-          kept: {
+          settled: {
             on: {
               "draft.offer": [
                 {
@@ -289,7 +289,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
             },
           },
           typed: {
-            after: { draftPause: [{ guard: "isUnsaved", target: "saving" }, { target: "kept" }] },
+            after: { draftPause: [{ guard: "isUnsaved", target: "saving" }, { target: "settled" }] },
           },
           /** One at a time: an older text never comes after a newer one. */
           saving: {
@@ -300,7 +300,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
               onDone: [
                 {
                   guard: withOutput("isWelcomeTheirs"),
-                  target: "kept",
+                  target: "settled",
                   actions: [withOutput("takeOffer"), keeping],
                 },
                 {
@@ -313,9 +313,9 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
                   target: "typed",
                   actions: [withOutput("storeSaved"), keeping],
                 },
-                { target: "kept", actions: [withOutput("storeSaved"), keeping] },
+                { target: "settled", actions: [withOutput("storeSaved"), keeping] },
               ],
-              onError: { target: "kept", actions: reportFailure("the draft was not kept on the server") },
+              onError: { target: "settled", actions: reportFailure("the draft was not kept on the server") },
             },
             on: editing,
           },
@@ -325,10 +325,10 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
               ...editing,
               "reply.send": {
                 guard: "canSend",
-                target: "kept",
+                target: "settled",
                 actions: [withEvent("queueReply"), "takeTheirs", keeping],
               },
-              "draft.takeTheirs": { target: "kept", actions: ["takeTheirs", keeping] },
+              "draft.takeTheirs": { target: "settled", actions: ["takeTheirs", keeping] },
               "draft.keepMine": { target: "typed", actions: ["passOverTheirs", keeping] },
             },
           },
@@ -402,7 +402,7 @@ export const selectHasWaiting = (composer: ComposerSnapshot) =>
 
 /** Nothing here needs this actor any more: all of it is on the server. */
 export const selectIsIdle = (composer: ComposerSnapshot) =>
-  composer.matches({ draft: "kept", post: "resting" }) &&
+  composer.matches({ draft: "settled", post: "resting" }) &&
   composer.context.file === null &&
   composer.context.outgoing.length === 0;
 
