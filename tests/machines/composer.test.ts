@@ -7,7 +7,7 @@ import {
   createComposer,
   selectIsIdle,
   selectRefusedFile,
-  selectTheirs,
+  selectOtherDraft,
 } from "../../src/machines/composer/composer.machine.ts";
 import { isSentAgain } from "../../src/machines/composer/composer.outgoing.ts";
 import { HttpError } from "../../src/services/http.ts";
@@ -24,8 +24,8 @@ const at = "2026-03-05T11:00:00.000Z";
 const statusOf = (outgoing: Context["outgoing"]) => outgoing.find(({ key }) => key === "key-1")?.status;
 const saves = ({ context: { leadId, text, saved }, calls }: Visit<Context>) =>
   isCalling("saveDraft", { leadId, text, over: saved ?? "" })({ calls });
-const takesTheirs = ({ context, before: { theirs } }: Visit<Context>) =>
-  expect(context).toMatchObject({ text: theirs, saved: theirs, offered: theirs, theirs: "" });
+const takesOther = ({ context, before: { otherDraft } }: Visit<Context>) =>
+  expect(context).toMatchObject({ text: otherDraft, saved: otherDraft, offered: otherDraft, otherDraft: "" });
 
 walkEveryPath(composerMachine, composerModel, {
   "*": {
@@ -73,7 +73,7 @@ walkEveryPath(composerMachine, composerModel, {
       if (cause === "reply.send") {
         const reply = { text: before.text, file: before.file, key: "key-1", at, reason: null };
         expect(context.outgoing.at(-1)).toMatchObject(reply);
-        expect([context.file, context.text]).toEqual([null, before.theirs]);
+        expect([context.file, context.text]).toEqual([null, before.otherDraft]);
       }
     },
   },
@@ -89,20 +89,20 @@ walkEveryPath(composerMachine, composerModel, {
       },
       "after draftPause": ({ context }) => expect(context.text).toEqual(context.saved ?? ""),
       "done saveDraft": ({ context, before, event: { output } }) => {
-        if (output.isTheirs && context.text !== before.text)
+        if (output.isOtherDraft && context.text !== before.text)
           expect([before.text, context.text, context.offered]).toEqual(["", output.text, output.text]);
         else expect([context.text, context.saved]).toEqual([output.text, output.text]);
       },
       "error saveDraft": ({ context, before }) => expect(context).toEqual(before),
-      "reply.send": takesTheirs,
-      "draft.takeTheirs": takesTheirs,
+      "reply.send": takesOther,
+      "draft.takeOther": takesOther,
     },
   },
   "draft.typed": {
     after: {
       ...unchecked("text.change", "reply.send", "reply.edit"),
-      "draft.keepMine": ({ context, before }) =>
-        expect(context).toEqual({ ...before, saved: before.theirs, theirs: "" }),
+      "draft.keepOwn": ({ context, before }) =>
+        expect(context).toEqual({ ...before, saved: before.otherDraft, otherDraft: "" }),
       "done saveDraft": ({ context, before, event: { output } }) => {
         expect(output.text).not.toEqual(before.text);
         expect(context).toEqual({ ...before, saved: output.text });
@@ -118,11 +118,11 @@ walkEveryPath(composerMachine, composerModel, {
     holds: ({ calls }) => expect(calls).toHaveProperty("saveDraft"),
   },
   "draft.contested": {
-    accepts: ["draft.takeTheirs", "draft.keepMine"],
+    accepts: ["draft.takeOther", "draft.keepOwn"],
     after: {
       ...unchecked("text.change", "reply.edit"),
       "done saveDraft": ({ context, event }) => {
-        expect([event.output.isTheirs, context.theirs]).toEqual([true, event.output.text]);
+        expect([event.output.isOtherDraft, context.otherDraft]).toEqual([true, event.output.text]);
         expect(["", context.text]).not.toContain(event.output.text);
       },
     },
@@ -391,7 +391,7 @@ describe("what is typed", () => {
     };
     page.box.send({ type: "text.change", text: "Mine" });
     await save();
-    expect([selectTheirs(page.box.getSnapshot()), page.context().text, store.text]).toEqual([
+    expect([selectOtherDraft(page.box.getSnapshot()), page.context().text, store.text]).toEqual([
       "Theirs",
       "Mine",
       "Theirs",
@@ -401,10 +401,10 @@ describe("what is typed", () => {
     const reloaded = startComposer(take, page.stored.at(-1), saveDraft);
     reloaded.box.send({ type: "draft.offer", text: "Theirs" });
     await reloaded.saved();
-    expect([selectTheirs(reloaded.box.getSnapshot()), reloaded.context().text]).toEqual(["Theirs", "Mine, longer"]);
-    page.box.send({ type: "draft.keepMine" });
+    expect([selectOtherDraft(reloaded.box.getSnapshot()), reloaded.context().text]).toEqual(["Theirs", "Mine, longer"]);
+    page.box.send({ type: "draft.keepOwn" });
     await save();
-    expect([store.text, selectTheirs(page.box.getSnapshot()), selectIsIdle(page.box.getSnapshot())]).toEqual([
+    expect([store.text, selectOtherDraft(page.box.getSnapshot()), selectIsIdle(page.box.getSnapshot())]).toEqual([
       "Mine, longer",
       null,
       true,
@@ -440,7 +440,7 @@ describe("a file", () => {
     const reloaded = () => startComposer(take, page.stored.at(-1));
     const calls = ({ box }: typeof page) => selectRefusedFile(box.getSnapshot());
     const [first, second] = [reloaded(), reloaded()];
-    expect(calls(first)).toEqual("The file offer.png did not outlive the reload. Attach it again.");
+    expect(calls(first)).toEqual("The file offer.png was lost in the reload. Attach it again.");
     first.box.send({ type: "text.change", text: "Here it is" });
     expect(first.stored.at(-1)).toEqual({ text: "Here it is", saved: "", outgoing: "[]", file: "offer.png" });
     first.box.send({ type: "reply.send", key: "one", at });

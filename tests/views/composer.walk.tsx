@@ -39,9 +39,9 @@ const conversation = conversationMachine.provide({
 let composer: ActorRefFrom<typeof composerMachine>;
 
 const see = ({ value, context }: AnyMachineSnapshot) => {
-  const { text, file, refusedFile, theirs } = context;
-  const other = screen.queryByText(/^Another draft was written meanwhile:/)?.querySelector("q")?.textContent ?? null;
-  expect(other).toEqual(typeof value === "object" && value["draft"] === "contested" ? theirs : null);
+  const { text, file, refusedFile, otherDraft } = context;
+  const other = screen.queryByText(/^Another draft was saved for this lead:/)?.querySelector("q")?.textContent ?? null;
+  expect(other).toEqual(typeof value === "object" && value["draft"] === "contested" ? otherDraft : null);
   const outgoing = context.outgoing as Outgoing[];
   expect(box()?.value).toEqual(text);
   expect(screen.queryAllByRole("img", { name: /^Preview of/ })).toHaveLength(
@@ -84,8 +84,8 @@ export const composerWalk: WalkedView = {
       ({ text }) => (box()?.value === text ? null : box()),
       ({ text }) => text,
     ),
-    "draft.takeTheirs": press(button("Use it instead")),
-    "draft.keepMine": press(button("Keep mine")),
+    "draft.takeOther": press(button("Use it instead")),
+    "draft.keepOwn": press(button("Keep mine")),
     "draft.offer": (event) => composer.send(event as never),
     "file.attach": {
       control: button("Attach a picture or video"),

@@ -10,24 +10,24 @@ import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { fileProblem } from "./composer.attaching.ts";
 import { type Outgoing, again, storedOutgoing, outgoingOf } from "./composer.outgoing.ts";
 
-/** What is kept of a reply box; `saved` is the draft that `text` was typed over. */
+/** The part of a reply box that survives a reload; `saved` is the server's draft that `text` replaces. */
 type ComposerDraft = { text: string; saved: string; outgoing: string; file: string };
 
 export type ComposerParts = {
-  /** The page's one gateway: a draft may still be on its way when the screen is entered again. */
+  /** Shared by the whole page: a draft may still be saving when the user enters the screen again. */
   composer: Pick<ConversationGateway, "reply" | "readFile" | "saveDraft">;
-  /** Tells the conversation of a reply that the server took. */
+  /** Called when the server accepts a reply. */
   tellAccepted(leadId: string, message: Message): void;
-  /** Tells of a reply that was not taken, in case nobody sees it. */
+  /** Called when the server does not accept a reply, so that it is reported on other screens too. */
   tellUnsent(leadId: string, reason: UiTextOrString): void;
-  /** Keeps what is typed, and what is not sent, over a reload. */
+  /** Stores the text and the unsent replies for a reload. */
   keep(leadId: string, kept: ComposerDraft): void;
 };
 
-/** The draft that the server keeps now; `isTheirs`: somebody else wrote it, and ours was not taken. */
-type SavedDraft = { text: string; isTheirs: boolean };
+/** The draft on the server after a save; `isOtherDraft`: another writer changed it first, so the save was refused. */
+type SavedDraft = { text: string; isOtherDraft: boolean };
 
-/** What came of handing a reply over. */
+/** The outcome of sending a reply. */
 type Verdict = { kind: "accepted"; message: Message } | { kind: "refused"; reason: UiTextOrString };
 
 export const UNANSWERED = msg`No answer came. It is not known whether this was sent.`;
@@ -36,17 +36,17 @@ type ComposerContext = {
   leadId: string;
   text: string;
   file: File | null;
-  /** The name of a file that was attached and did not outlive a reload; empty when there is none. */
+  /** The name of an attached file that a reload lost; empty when there is none. */
   lostFile: string;
   /** Why a file was not attached. */
   refusedFile: UiTextOrString | null;
-  /** The draft as the server has it; null while that is not known. */
+  /** The draft on the server; null until it is known. */
   saved: string | null;
-  /** A draft from the server that stands in the box untouched; null where the words are the person's own. */
+  /** A draft from the server, shown unedited; null when the user typed the text. */
   offered: string | null;
-  /** A draft of somebody else's that stands on the server while the person types another. */
-  theirs: string;
-  /** Replies that the server has not taken yet, oldest first. */
+  /** The server's draft while the user types a different one. */
+  otherDraft: string;
+  /** Replies that the server has not accepted yet, oldest first. */
   outgoing: readonly Outgoing[];
 };
 
@@ -56,21 +56,21 @@ const withKey = ({ outgoing }: ComposerContext, key: string, change: (reply: Out
 const withPosting = ({ outgoing }: ComposerContext, change: Partial<Outgoing>) =>
   outgoing.map((reply) => (reply.status === "posting" ? { ...reply, ...change } : reply));
 
-/** A repeat that is refused says nothing of the attempt before it, which may have been taken: the key stays. */
+/** A refused retry says nothing about the attempt before it, which may have been sent: the key stays. */
 const refusalAfter = ({ outgoing }: ComposerContext, reason: UiTextOrString): Partial<Outgoing> =>
   outgoing.some(({ status, isRepeated }) => status === "posting" && isRepeated === true)
     ? { status: "unanswered", reason: msg`It is not known whether this was sent. ${{ reason }}` }
     : { status: "refused", reason };
 
-/** Why a file cannot be sent; null where it can. */
+/** Returns why a file cannot be sent; null when it can. */
 const refusalOf = (file: File): UiTextOrString | null => fileProblem(file) ?? null;
 
-/** How many characters are too many, 0 where none are. */
+/** Returns by how many characters the text is too long; 0 when it fits. */
 export const excessOf = ({ text, file }: { text: string; file: File | null }): number =>
   Math.max(0, text.length - textLimit(file !== null));
 
 const NO_ANSWER: Verdict = { kind: "refused", reason: UNANSWERED };
-/** What the person typed: an untouched draft is the server's to keep, and follows it. */
+/** Stores what the user typed. An unedited draft is not stored: it follows the server. */
 const keeping = {
   type: "keep",
   params: ({ context: { leadId, text, saved, offered, file, lostFile, outgoing } }: { context: ComposerContext }) => ({
@@ -81,7 +81,7 @@ const keeping = {
     outgoing: storedOutgoing(outgoing),
   }),
 } as const;
-/** What a person does in the box while something else goes on. */
+/** Edits that the box accepts in each state of the draft. */
 const editing = {
   "text.change": { guard: withEvent("isOtherText"), actions: [withEvent("storeText"), keeping] },
   "reply.send": { guard: "canSend", actions: [withEvent("queueReply"), keeping] },
@@ -92,28 +92,28 @@ const verdictOf = ({ context: { leadId }, event }: { context: ComposerContext; e
   verdict: event.output,
 });
 
-/** Whether a draft from the server may stand in the box: nothing of the person's own does. */
+/** Whether the box may show a draft from the server: it holds nothing that the user typed. */
 const isWelcome = ({ text, offered, file }: ComposerContext, draft: string) =>
   (text === "" || text === offered) && file === null && draft !== text;
 
 /**
- * The reply box of one lead, for as long as the page lives. What is typed is kept here at once and on the server after a
- * pause. A draft that another wrote stands in the box, and follows the server, for as long as nothing is typed; beside what is typed it is
- * told, and neither is lost until the person says which. Replies are handed over one after the other, each under its own key: what was refused is tried again under a new
- * one, what was not answered under the same, so that it cannot be sent twice.
+ * The reply box of one lead, for as long as the page is open. Text is stored on the device at once and on the server after a pause.
+ * Until the user types, the box follows the server's draft. After that, a different draft on the server is shown beside the text, and
+ * the user chooses one. Replies are sent one at a time, each with its idempotency key: a refused reply is retried with a new key, an
+ * unanswered one with the same key, so that it cannot be sent twice.
  */
 export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent, keep }: ComposerParts) =>
   setup({
     types: {
-      /** `file`: the name of the one that was attached. */
+      /** `file`: the name of the attached file. */
       input: {} as Pick<ComposerDraft, "text" | "outgoing"> & Partial<ComposerDraft> & { leadId: string },
       context: {} as ComposerContext,
       events: {} as
         | { type: "text.change"; text: string }
-        /** what the server keeps for this lead */
+        /** the server's draft for this lead */
         | { type: "draft.offer"; text: string | null }
-        | { type: "draft.takeTheirs" }
-        | { type: "draft.keepMine" }
+        | { type: "draft.takeOther" }
+        | { type: "draft.keepOwn" }
         | { type: "file.attach"; file: File }
         | { type: "file.remove" }
         | { type: "reply.send"; key: string; at: string }
@@ -133,15 +133,15 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
             return { kind: "accepted", message };
           } catch (error) {
             const { status, message } = failureOf(error);
-            // A timeout answers 408 and says nothing of what was done.
+            // A 408 does not say whether the reply was sent.
             if (status === null || status === 408 || status >= 500) throw error;
             return { kind: "refused", reason: message ?? msg`The message was not taken.` };
           }
         },
       ),
       saveDraft: fromPromise<SavedDraft, { leadId: string; text: string; over: string }>(async ({ input }) => {
-        const theirs = await composer.saveDraft(input);
-        return { text: theirs ?? input.text, isTheirs: theirs !== null };
+        const otherDraft = await composer.saveDraft(input);
+        return { text: otherDraft ?? input.text, isOtherDraft: otherDraft !== null };
       }),
     },
     actions: {
@@ -151,9 +151,14 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
         saved: text ?? "",
         offered: text === "" ? null : text,
       })),
-      takeTheirs: assign(({ context: { theirs } }) => ({ text: theirs, saved: theirs, offered: theirs, theirs: "" })),
-      passOverTheirs: assign(({ context }) => ({ saved: context.theirs, theirs: "" })),
-      storeTheirs: assign((_, { text }: { text: string }) => ({ theirs: text })),
+      takeOther: assign(({ context: { otherDraft } }) => ({
+        text: otherDraft,
+        saved: otherDraft,
+        offered: otherDraft,
+        otherDraft: "",
+      })),
+      dismissOther: assign(({ context }) => ({ saved: context.otherDraft, otherDraft: "" })),
+      storeOther: assign((_, { text }: { text: string }) => ({ otherDraft: text })),
       noteSaved: assign((_, { text }: { text: string | null }) => ({ saved: text ?? "" })),
       storeSaved: assign((_, params: { text: string }) => ({ saved: params.text })),
       attach: assign((_, { file }: { file: File }) => ({ file, lostFile: "", refusedFile: null })),
@@ -224,12 +229,13 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
       isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
       isWelcome: ({ context }, { text }: { text: string | null }) => isWelcome(context, text ?? ""),
       isSame: ({ context }, { text }: { text: string | null }) => (text ?? "") === context.text,
-      // Whether it is somebody else's, or a reading older than our own, the server knows; and what could not be saved before may be now.
-      isUnheardOf: ({ context: { text, saved } }, { text: theirs }: { text: string | null }) =>
-        ((theirs !== null && theirs !== "" && theirs !== saved) || text !== (saved ?? "")) &&
+      // Only the server knows whether this draft is another writer's or older than the last save. A save that failed before may work now.
+      isUnheardOf: ({ context: { text, saved } }, { text: otherDraft }: { text: string | null }) =>
+        ((otherDraft !== null && otherDraft !== "" && otherDraft !== saved) || text !== (saved ?? "")) &&
         text.length <= MESSAGE_MAX_CHARS,
-      isWelcomeTheirs: ({ context }, { text, isTheirs }: SavedDraft) => isTheirs && isWelcome(context, text),
-      isTheirs: ({ context }, { text, isTheirs }: SavedDraft) => isTheirs && text !== "" && text !== context.text,
+      isWelcomeOther: ({ context }, { text, isOtherDraft }: SavedDraft) => isOtherDraft && isWelcome(context, text),
+      isOtherDraft: ({ context }, { text, isOtherDraft }: SavedDraft) =>
+        isOtherDraft && text !== "" && text !== context.text,
       isSendable: (_, { file }: { file: File }) => refusalOf(file) === null,
       hasFile: ({ context }) => context.file !== null,
       canSend: ({ context }) => (context.text.trim() !== "" || context.file !== null) && excessOf(context) === 0,
@@ -238,7 +244,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
         context.outgoing.some((reply) => reply.key === params.key && isUnsent(reply) && !reply.hasLostFile),
       isUnsent: ({ context }, params: { key: string }) =>
         context.outgoing.some((reply) => reply.key === params.key && isUnsent(reply)),
-      // What was not answered may have been sent: changed and sent anew it could arrive twice.
+      // An unanswered reply may have been sent: an edited copy could arrive twice.
       isEditable: ({ context }, params: { key: string }) =>
         context.text === "" &&
         context.file === null &&
@@ -260,7 +266,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
       refusedFile: null,
       saved: input.saved || null,
       offered: null,
-      theirs: "",
+      otherDraft: "",
       outgoing: outgoingOf(input.outgoing),
     }),
     type: "parallel",
@@ -291,7 +297,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
           typed: {
             after: { draftPause: [{ guard: "isUnsaved", target: "saving" }, { target: "settled" }] },
           },
-          /** One at a time: an older text never comes after a newer one. */
+          /** One save at a time: an older text never overwrites a newer one. */
           saving: {
             invoke: {
               id: "saveDraft",
@@ -299,14 +305,14 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
               input: ({ context: { leadId, text, saved } }) => ({ leadId, text, over: saved ?? "" }),
               onDone: [
                 {
-                  guard: withOutput("isWelcomeTheirs"),
+                  guard: withOutput("isWelcomeOther"),
                   target: "settled",
                   actions: [withOutput("takeOffer"), keeping],
                 },
                 {
-                  guard: withOutput("isTheirs"),
+                  guard: withOutput("isOtherDraft"),
                   target: "contested",
-                  actions: withOutput("storeTheirs"),
+                  actions: withOutput("storeOther"),
                 },
                 {
                   guard: withOutput("isOtherText"),
@@ -319,17 +325,17 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
             },
             on: editing,
           },
-          /** Ours stands in the box, theirs on the server: nothing is saved over it before the person says so. */
+          /** Box and server hold different drafts. Nothing is saved until the user chooses one. */
           contested: {
             on: {
               ...editing,
               "reply.send": {
                 guard: "canSend",
                 target: "settled",
-                actions: [withEvent("queueReply"), "takeTheirs", keeping],
+                actions: [withEvent("queueReply"), "takeOther", keeping],
               },
-              "draft.takeTheirs": { target: "settled", actions: ["takeTheirs", keeping] },
-              "draft.keepMine": { target: "typed", actions: ["passOverTheirs", keeping] },
+              "draft.takeOther": { target: "settled", actions: ["takeOther", keeping] },
+              "draft.keepOwn": { target: "typed", actions: ["dismissOther", keeping] },
             },
           },
         },
@@ -392,20 +398,20 @@ export const Composer = createChart<typeof createComposer>("composer");
 export type ComposerRef = ActorRefFrom<typeof createComposer>;
 type ComposerSnapshot = SnapshotFrom<typeof createComposer>;
 
-/** Why there is no file where a person put one. */
+/** Returns why a file that the user chose is not attached. */
 export const selectRefusedFile = ({ context: { refusedFile, lostFile } }: ComposerSnapshot): UiTextOrString | null =>
-  refusedFile ?? (lostFile === "" ? null : msg`The file ${{ lostFile }} did not outlive the reload. Attach it again.`);
+  refusedFile ?? (lostFile === "" ? null : msg`The file ${{ lostFile }} was lost in the reload. Attach it again.`);
 
-/** Replies wait behind one that is being handed over. */
+/** Whether replies wait for one that is being sent. */
 export const selectHasWaiting = (composer: ComposerSnapshot) =>
   composer.context.outgoing.some(({ status }) => status === "waiting");
 
-/** Nothing here needs this actor any more: all of it is on the server. */
+/** Whether everything is on the server, so that the actor can stop. */
 export const selectIsIdle = (composer: ComposerSnapshot) =>
   composer.matches({ draft: "settled", post: "resting" }) &&
   composer.context.file === null &&
   composer.context.outgoing.length === 0;
 
-/** Another draft for the lead, beside the one that is being typed; null while there is none. */
-export const selectTheirs = (composer: ComposerSnapshot): string | null =>
-  composer.matches({ draft: "contested" }) ? composer.context.theirs : null;
+/** Returns the server's draft while it differs from the typed one; otherwise null. */
+export const selectOtherDraft = (composer: ComposerSnapshot): string | null =>
+  composer.matches({ draft: "contested" }) ? composer.context.otherDraft : null;

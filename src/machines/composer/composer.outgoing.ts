@@ -2,27 +2,27 @@ import { msg } from "@lingui/core/runtime-macro";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Message } from "../../../domain/message.ts";
 
-/** A file of a message that is on the server already. */
+/** A file of an earlier message, already on the server. */
 export type StoredFile = { url: string; name: string };
 
-/** A reply that the server has not taken yet. */
+/** A reply that the server has not accepted yet. */
 export type Outgoing = {
-  /** Its Idempotency-Key: the same key is never two messages. */
+  /** The idempotency key: one key is never two messages. */
   key: string;
   text: string;
   file: File | StoredFile | null;
-  /** ISO, when it was sent by the person. */
+  /** ISO time when the user pressed Send. */
   at: string;
-  /** `refused`: the server said no, nothing was sent. `unanswered`: whether it was taken is not known. */
+  /** `refused`: nothing was sent. `unanswered`: the reply may have been sent. */
   status: "waiting" | "posting" | "refused" | "unanswered";
   reason: UiTextOrString | null;
-  /** It had a file that did not outlive a reload: it cannot be asked for again. */
+  /** A reload lost the file, so the reply cannot be retried. */
   hasLostFile: boolean;
-  /** It is asked for again because no answer came. */
+  /** A retry after an attempt without a response. */
   isRepeated?: boolean;
 };
 
-/** What is kept of them over a reload, as text; files cannot be. */
+/** Returns the replies as text for a reload. Files are left out. */
 export const storedOutgoing = (outgoing: readonly Outgoing[]): string =>
   JSON.stringify(
     outgoing.map(({ key, text, file, at, status, hasLostFile }) => ({
@@ -36,9 +36,9 @@ export const storedOutgoing = (outgoing: readonly Outgoing[]): string =>
 
 const LOST = msg`It is not known whether this was sent: the page was left before the answer came.`;
 const NOT_SENT = msg`This was not sent.`;
-const LOST_FILE = msg`The file did not outlive the reload. Attach it again.`;
+const LOST_FILE = msg`The file was lost in the reload. Attach it again.`;
 
-/** Reads it back; what cannot be read counts as not there. */
+/** Reads the replies back; unreadable entries are dropped. */
 export function outgoingOf(stored: string): Outgoing[] {
   try {
     const all: unknown = JSON.parse(stored);

@@ -175,7 +175,7 @@ export type FollowupForm = {
   delay: string;
   message: string;
   media: File | null;
-  /** The name of a file that was chosen and did not outlive a reload; empty when there is none. */
+  /** The name of a chosen file that a reload lost; empty when there is none. */
   lostMedia: string;
 };
 

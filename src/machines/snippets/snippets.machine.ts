@@ -14,7 +14,7 @@ import { type FailureText, failed, refusedAbout, writing } from "../kit/writing.
 
 export type SnippetsParts = { snippets?: ReturnType<typeof createSnippetsGateway> };
 
-/** `lostMedia`: the name of a file that was chosen and did not outlive a reload; empty when there is none. */
+/** `lostMedia`: the name of a chosen file that a reload lost; empty when there is none. */
 type TypedSnippet = SnippetDraft & { lostMedia: string };
 
 const SAVE_FAILED: FailureText = {

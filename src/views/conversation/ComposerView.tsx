@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Paperclip, SendHorizontal, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
 import { useTranslate } from "#language";
-import { Composer, excessOf, selectRefusedFile, selectTheirs } from "../../machines/composer/composer.machine.ts";
+import { Composer, excessOf, selectRefusedFile, selectOtherDraft } from "../../machines/composer/composer.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { Row, Text } from "../../ui/layout.tsx";
@@ -21,7 +21,7 @@ export function ComposerView() {
   const file = Composer.useSelector(({ context }) => context.file);
   const refusedFile = Composer.useSelector(selectRefusedFile);
   const excess = Composer.useSelector(({ context }) => excessOf(context));
-  const theirs = Composer.useSelector(selectTheirs);
+  const otherDraft = Composer.useSelector(selectOtherDraft);
   const canSend = Composer.useCan({ type: "reply.send", key: "", at: "" });
   const send = Composer.useSend();
   const picker = useRef<HTMLInputElement>(null);
@@ -82,21 +82,21 @@ export function ComposerView() {
         </Row>
       )}
       {snippets.list}
-      <p className={css["theirs"]} role="status">
-        {theirs !== null && (
+      <p className={css["otherDraft"]} role="status">
+        {otherDraft !== null && (
           <>
             <Trans>
-              Another draft was written meanwhile: <q dir="auto">{theirs}</q>
+              Another draft was saved for this lead: <q dir="auto">{otherDraft}</q>
             </Trans>
           </>
         )}
       </p>
-      {theirs !== null && (
+      {otherDraft !== null && (
         <Row align="stretch" gap={2} after={2} className={css["choices"]}>
-          <Button size="small" onClick={choose(() => send({ type: "draft.takeTheirs" }))}>
+          <Button size="small" onClick={choose(() => send({ type: "draft.takeOther" }))}>
             {t`Use it instead`}
           </Button>
-          <Button size="small" variant="ghost" onClick={choose(() => send({ type: "draft.keepMine" }))}>
+          <Button size="small" variant="ghost" onClick={choose(() => send({ type: "draft.keepOwn" }))}>
             {t`Keep mine`}
           </Button>
         </Row>
