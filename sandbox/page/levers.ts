@@ -37,7 +37,7 @@ export function newPhoneCard(onMade: (phone: string) => Promise<void>): HTMLElem
       t("newPhone"),
       t("make"),
       [
-        field("phone", t("phone"), { required: true, placeholder: "+15551234567", inputmode: "tel" }),
+        field("phone", t("phone"), { required: true, dir: "ltr", placeholder: "+15551234567", inputmode: "tel" }),
         field("password", t("twoStep"), { autocomplete: "off" }),
       ],
       async ({ phone = "", password = "" }) => {
@@ -62,7 +62,14 @@ export function deviceCard(account: Account, onChange: () => Promise<void>): HTM
     form(
       t("approveQr"),
       t("scan"),
-      [field("qr_url", t("qrText"), { required: true, placeholder: "tg://login?token=…", autocomplete: "off" })],
+      [
+        field("qr_url", t("qrText"), {
+          required: true,
+          dir: "ltr",
+          placeholder: "tg://login?token=…",
+          autocomplete: "off",
+        }),
+      ],
       async ({ qr_url = "" }) => {
         await call("POST", `${accountPath(account.phone)}/scan`, { qr_url });
         tell(t("approved"));
@@ -133,7 +140,7 @@ export function cardProviderCard(): HTMLElement {
       t("cardProvider"),
       t("set"),
       [
-        field("email", t("email"), { required: true, type: "email", placeholder: "you@example.com" }),
+        field("email", t("email"), { required: true, type: "email", dir: "ltr", placeholder: "you@example.com" }),
         choice("status", t("subscription"), statuses),
       ],
       async ({ email = "", status = "" }) => {

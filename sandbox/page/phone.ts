@@ -51,7 +51,7 @@ function chatList({ account, chats, onOpen, onChange }: PhoneProps): HTMLElement
         "button",
         { type: "button", class: "chat", onclick: () => onOpen(chat.id) },
         h("strong", { dir: "auto" }, chat.title),
-        h("span", {}, last === undefined ? "" : preview(last)),
+        h("span", {}, ...(last === undefined ? [] : preview(last))),
       ),
     );
   });
@@ -80,9 +80,11 @@ function chatList({ account, chats, onOpen, onChange }: PhoneProps): HTMLElement
   );
 }
 
-function preview(message: Message): string {
-  const text = message.text || mediaText(message);
-  return message.out ? t("you", { text }) : text;
+/** The words stand in a box of their own: in a line of the other direction, their beginning would be cut off. */
+function preview(message: Message): (Node | string)[] {
+  const words = h("bdi", {}, message.text || mediaText(message));
+  const [before = "", after = ""] = t("you").split("{text}");
+  return message.out ? [before, words, after] : [words];
 }
 
 function mediaText({ media_type: media }: Message): string {

@@ -12,6 +12,6 @@ export const t = (name: PageText, values: Readonly<Record<string, string>> = {})
 export const BACK = dir === "rtl" ? "→" : "←";
 
 export const hourText = (at: string): string =>
-  new Date(at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+  new Date(at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" });
 export const momentText = (at: string): string =>
-  `${new Date(at).toLocaleString(locale, { dateStyle: "short", timeStyle: "medium", timeZone: "UTC" })} UTC`;
+  `${new Date(at).toLocaleString(locale, { dateStyle: "short", timeStyle: "medium", hourCycle: "h23", timeZone: "UTC" })} UTC`;
