@@ -72,7 +72,7 @@ function LeadTags() {
             />
           </TagChip>
         ))}
-        {tags.length === 0 && <Note as="span">{t`None`}</Note>}
+        {tags.length === 0 && <Note as="span">{t({ message: "None", context: "tags" })}</Note>}
       </Row>
       {next !== undefined && (
         <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]} data-fields="small">

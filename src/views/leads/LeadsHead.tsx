@@ -114,7 +114,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
 const WIDTHS: Record<string, string> = {
   date: "9rem",
   stage: "9.5rem",
-  followups: "5rem",
+  followups: "5.5rem",
   awaiting_reply: "6rem",
   actions: "9.5rem",
   waiting_since: "5.25rem",
