@@ -3,16 +3,16 @@ import { type ReactNode, createContext, createElement, use, useState } from "rea
 import type { ActorOptions, ActorRefFrom, AnyStateMachine, EventFromLogic, SnapshotFrom } from "xstate";
 
 type ProviderProps<Machine extends AnyStateMachine> = {
-  /** The chart with its services, and its input in the options. The first one runs; give another `key` to start another. */
+  /** The chart with its services; its input is in `options`. Later values are ignored: change `key` to start a new actor. */
   logic: Machine;
   options?: ActorOptions<Machine>;
   children: ReactNode;
 };
 
 /**
- * What views use of one chart: `createChart<typeof createContacts>("contacts")`. `Provider` runs the chart for as long as it is mounted;
- * `ActorProvider` passes on an actor that lives outside React. `use` gives the snapshot and `send`; `useSelector`, `useSend` and `useCan` are
- * for large screens, which render less with them; `useActorRef` gives the actor itself. `useCan` says whether the chart would act on an event now: a control is enabled by it.
+ * Returns the React handle of a chart: `createChart<typeof createContacts>("contacts")`. `Provider` runs the chart while it is mounted;
+ * `ActorProvider` provides an actor that lives outside React. `use` returns the snapshot and `send`. Large screens use `useSelector`,
+ * `useSend` and `useCan` to render less. `useCan` says whether the chart accepts an event now, and so whether a control is enabled.
  */
 export function createChart<Create extends (...args: never[]) => AnyStateMachine>(name: string) {
   type Machine = ReturnType<Create>;
@@ -26,7 +26,7 @@ export function createChart<Create extends (...args: never[]) => AnyStateMachine
     return actor;
   }
 
-  // Whatever the chart, its actor is one of any chart: TypeScript cannot see that of a type that is still open.
+  // TypeScript cannot see that the actor of a generic chart is an actor of any chart.
   const useAny = () => useRef() as unknown as ActorRefFrom<AnyStateMachine>;
   const useRead = <T>(selector: (snapshot: Snapshot) => T): T =>
     useSelector(useAny(), (snapshot) => selector(snapshot as Snapshot));
@@ -47,13 +47,13 @@ export function createChart<Create extends (...args: never[]) => AnyStateMachine
   };
 }
 
-/** The action or the guard of the name; its params are what came with the event. */
+/** Names an action or a guard whose params are the event. */
 export const withEvent = <const Type extends string>(type: Type) => ({
   type,
   params: <Event>({ event }: { event: Event }): Event => event,
 });
 
-/** The same of an actor's output. */
+/** Names an action or a guard whose params are the actor's output. */
 export const withOutput = <const Type extends string>(type: Type) => ({
   type,
   params: <Output>({ event }: { event: { output: Output } }): Output => event.output,

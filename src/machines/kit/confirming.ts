@@ -2,11 +2,11 @@ import { fromPromise } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Notifier } from "./page.ts";
 
-/** An actor that tells something and waits for OK; a chart that stops, or leaves the state, withdraws it. */
+/** Creates an actor that shows an alert and waits for OK. The alert closes when the chart stops or leaves the state. */
 export const alerting = (notifier: Pick<Notifier, "alert">) =>
   fromPromise<void, { message: UiTextOrString }>(({ input, signal }) => notifier.alert(input.message, { signal }));
 
-/** An actor that asks and gives the answer; a chart that stops, or leaves the state, withdraws the question. */
+/** Creates an actor that shows a question and returns the answer. The question closes when the chart stops or leaves the state. */
 export const confirming = (notifier: Pick<Notifier, "confirm">) =>
   fromPromise<boolean, { message: UiTextOrString }>(({ input, signal }) => notifier.confirm(input.message, { signal }));
 
@@ -15,19 +15,18 @@ type Message<Input, Asked extends { message: UiTextOrString } = { message: UiTex
   | ((args: Input) => Asked);
 
 /**
- * A state that tells something over the screen and goes on when the person has taken note of it, or cannot be told. Needs
- * `showAlert` in the chart's setup.
+ * Returns a state that shows an alert, then moves to `next`, also when the alert cannot be shown. Needs `showAlert` in the chart's setup.
  */
 export const telling = <const Next extends string, Input = never>(
   input: Message<Input>,
   next: Next,
-  /** Where a chart tells in several regions, which of them it is. */
+  /** Tells the alerts of several regions of a chart apart. */
   id = "showAlert",
 ) => ({ invoke: { id, src: "showAlert" as const, input, onDone: next, onError: next } });
 
 /**
- * A state that asks a question: `yes` for OK, `no` for Cancel and where it cannot be asked. Needs `askConfirmation` and
- * the guard `isConfirmed` in the chart's setup.
+ * Returns a state that asks a question: `yes` for OK, `no` for Cancel and when the question cannot be shown. Needs
+ * `askConfirmation` and the guard `isConfirmed` in the chart's setup.
  */
 export const asking = <
   const Yes extends string,
@@ -56,5 +55,4 @@ export const asking = <
   },
 });
 
-/** The guard of an answer. */
 export const isConfirmed = (_: unknown, params: { isConfirmed: boolean }): boolean => params.isConfirmed;

@@ -2,26 +2,25 @@ import { type AnyMachineSnapshot, type PromiseActorLogic, fromPromise } from "xs
 import type { UiText } from "../../../domain/ui-text.ts";
 import { reportFailure } from "./page.ts";
 
-/** What a person, or news from outside, may ask of a reading. */
+/** Requests for a read, from the user or from news. */
 export type ReadingEvent = { type: "reading.retry" } | { type: "reading.refresh" };
 
 export type ReadingTag = "loading" | "refreshing" | "unread" | "outdated";
 
 export type Read<Src extends string, Store extends string, Input> = {
-  /** The actor that reads. */
   src: Src;
-  /** The id of its invoke: the actor's name, unless the chart reads by the same actor in two places. */
+  /** The id of the invoke; needed only when a chart invokes the actor in two places. */
   id?: string;
-  /** The action that keeps what was read; its params are the actor's output. */
+  /** The action that stores the actor's output, its params. */
   store: Store;
-  /** Names what is read within a sentence: `the stages`. Left out where the view names it. */
+  /** What is read, as part of a sentence: `the stages`. Left out when the view names it. */
   what?: UiText;
   input?: Input;
 };
 
 export const outputOf = <Output>({ event }: { event: { output: Output } }): Output => event.output;
 
-/** The invoke's `input` is left out where the actor takes none: the key must be absent, not undefined. */
+/** Without an input the key must be absent, not undefined. */
 export const readingOf = <const Src extends string, Input>({
   src,
   id = src,
@@ -38,8 +37,8 @@ export const readingOf = <const Src extends string, Input>({
     : { input: Input });
 
 /**
- * A first reading for a chart that goes on in a state of its own: `loading`, then `shown`, or `unread` until
- * 'reading.retry'. Spread into the chart's states.
+ * Returns the states of a first read: `loading`, then the chart's own state `shown`, or `unread` until 'reading.retry'. Spread
+ * them into the chart's states.
  */
 export const firstReading = <
   const Src extends string,
@@ -66,14 +65,14 @@ export const firstReading = <
 });
 
 /**
- * What stands behind the end of a list, part by part: `resting`, `loading`, and `failed` until it is asked for again. Needs `fetchOlder`
- * and the action `storeOlder` in the chart's setup, besides the guard.
+ * Returns a region that loads older items page by page: `resting`, `loading`, and `failed` until the next 'older.load'. Needs
+ * `fetchOlder`, the action `storeOlder` and the guard in the chart's setup.
  */
 export const readingOlder = <const Guard extends string, Input>({
   guard,
   input,
 }: {
-  /** Whether there is anything, and it can be put behind the end now. */
+  /** Whether there are older items, and the list can take them now. */
   guard: Guard;
   input: Input;
 }) => {
@@ -102,13 +101,13 @@ const marked = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): read
   return what.length === 0 ? null : what;
 };
 
-/** What a chart could not read and does not show, such as the stages and the funnel; null when nothing is missing. */
+/** Returns what a chart could not read, such as the stages and the funnel; null when nothing is missing. */
 export const selectUnread = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => marked(snapshot, "unread");
 
-/** What a chart shows although its last refresh failed; null when all of it is current. */
+/** Returns what a chart shows although its last refresh failed; null when everything is current. */
 export const selectOutdated = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => marked(snapshot, "outdated");
 
-/** An actor that reads by a service. The request is aborted when the chart leaves the state. */
+/** Creates an actor that reads. Leaving the state aborts the request. */
 export function fetching<Output>(read: (signal: AbortSignal) => Promise<Output>): PromiseActorLogic<Output, void>;
 export function fetching<Output, Input>(
   read: (input: Input, signal: AbortSignal) => Promise<Output>,
@@ -120,7 +119,7 @@ export function fetching<Output, Input>(read: (...args: never[]) => Promise<Outp
 
 type Part<Item> = { items: readonly Item[]; next: string | null };
 
-/** Reads the newest of a list, `count` of them or a few more, page by page; `missing` is how many are still to come. */
+/** Reads the newest items of a list page by page, until there are at least `count`. `missing` is how many are still needed. */
 export async function readNewest<Item extends { id: string }>(
   count: number,
   readPage: (before: string | null, missing: number) => Promise<Part<Item>>,
@@ -128,7 +127,7 @@ export async function readNewest<Item extends { id: string }>(
   const items = new Map<string, Item>();
   let next: string | null = null;
   let known = -1;
-  // A page that brings nothing new is the end, whatever it says.
+  // A page without new items is the last, whatever its `next` says.
   while (items.size > known && (known === -1 || next !== null) && items.size < count) {
     known = items.size;
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends

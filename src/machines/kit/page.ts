@@ -7,10 +7,10 @@ import type { EventObject } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { msg } from "@lingui/core/runtime-macro";
 
-/** What is typed into one field and not sent: it is there again after a reload. */
+/** The unsent text of one field. It survives a reload. */
 export type TextDraft = Draft<{ text: string }>;
 
-/** What every chart gets of the page that it runs on. Calls are made in the name of the user who opened the screen. */
+/** The services that every chart gets. Requests use the account of the user who opened the screen. */
 export type Page = {
   http: Http;
   notifier: Notifier;
@@ -20,34 +20,34 @@ export type Page = {
   sessionStorage: SafeStorage;
 };
 
-/** A step back that a toast offers; `onPress` runs at most once, and never after the toast is gone. */
+/** The Undo of a toast. `onPress` runs at most once, and never after the toast closes. */
 export type Undo = { label: UiTextOrString; onPress: () => void };
 
-/** How charts speak to the person, over any screen. */
+/** Shows messages over any screen. */
 export type Notifier = {
   /**
-   * Good news for 3 seconds; with an undo, for as long as the undo is offered: 10 seconds unless `durationMs` says how long the
-   * server takes it. With `afterwards`, the toast says that once its 3 seconds are over.
+   * Shows a success for 3 seconds. With an undo it stays for `durationMs`, 10 seconds by default. With `afterwards`, the text
+   * changes to that after 3 seconds.
    */
   toast: (message: UiTextOrString, options?: { undo?: Undo; durationMs?: number; afterwards?: UiTextOrString }) => void;
-  /** Bad news that nobody waits for any more; stays for 10 seconds and asks for no answer. */
+  /** Shows a failure for 10 seconds, when the screen that waited for the result is gone. */
   warn: (message: UiTextOrString) => void;
-  /** Settles when it is answered, or withdrawn by the signal. */
+  /** Resolves when the user closes it or the signal aborts it. */
   alert: (message: UiTextOrString, options?: { signal?: AbortSignal }) => Promise<void>;
-  /** True for OK; false for Cancel, and when it is withdrawn by the signal. */
+  /** Resolves to true for OK; to false for Cancel and when the signal aborts it. */
   confirm: (message: UiTextOrString, options?: { signal?: AbortSignal }) => Promise<boolean>;
 };
 
-/** The one reporter: logs what failed, with the error that the event brought. */
+/** Creates the action that logs a failed call with the event's error. */
 export const createReporter =
   (logger: Logger) =>
   ({ event }: { event: EventObject }, { what }: { what: string }): void =>
     logger.warn(what, "error" in event ? event.error : event);
 
-/** The action that reports a failed call; `what` says what did not happen. Needs `reportFailure` in the chart's setup. */
+/** Reports a failed call; `what` says what did not happen. Needs `reportFailure` in the chart's setup. */
 export const reportFailure = <const What extends string>(what: What) =>
   ({ type: "reportFailure", params: { what } }) as const;
 
-/** What to tell a person of a failure: the error's own words. */
+/** Returns the message of an error for the user. */
 export const messageOf = (error: unknown): UiTextOrString =>
   error instanceof Error && error.message !== "" ? error.message : msg`Something went wrong. Try again.`;

@@ -3,8 +3,8 @@ import { reportFailure } from "./page.ts";
 import { type Read, firstReading, outputOf, readingOf } from "./loading.ts";
 
 /**
- * What is shown, read anew on 'reading.refresh': `current`, `refreshing` and `outdated` (a refresh that failed keeps what
- * is shown). A state of its own, or the inside of one that a person works in, which gives the refresh up by leaving it.
+ * Returns a state that refreshes shown data on 'reading.refresh': `current`, `refreshing`, and `outdated` after a failure, which
+ * keeps the old data. Use it alone or inside a state with controls. Leaving it cancels the refresh.
  */
 export const shownReading = <const Src extends string, const Store extends string, Input = never>(
   read: Read<Src, Store, Input>,
@@ -30,9 +30,8 @@ export const shownReading = <const Src extends string, const Store extends strin
 });
 
 /**
- * A reading as a state of its own, most often a region beside what a person does: `loading`, `unread`, and `shown` as
- * above. A refresh asked for while one is under way gives the older one up, so that the newest answer is the one that
- * stays.
+ * Returns a region that reads and refreshes data: `loading`, `unread`, and `shown` as above. A refresh during another cancels the
+ * older one, so that the newest response wins.
  */
 export const reading = <const Src extends string, const Store extends string, Input = never>(
   read: Read<Src, Store, Input>,
@@ -48,13 +47,13 @@ export const reading = <const Src extends string, const Store extends string, In
   };
 };
 
-/** An actor that asks for a refresh whenever it is told to: when the page comes back, with the network, from sleep or to the front, or by news. */
+/** Creates an actor that requests a refresh on each call of the listener, for example when the page is visible or online again. */
 export const watchingReturns = (onReturn: (listener: () => void) => () => void) =>
   fromCallback<AnyEventObject>(({ sendBack }) => onReturn(() => sendBack({ type: "reading.refresh" })));
 
 /**
- * A region that has news read: at once where nothing was read lately, else one reading after the other with a pause between them, so that
- * whatever is busy is shown at all. Needs the guard `isReading`, the action `refresh` and the delay `newsPause` in the chart's setup.
+ * Returns a region that throttles refreshes caused by the event `news`: the first runs at once, later ones after `newsPause`, and never
+ * while a read is running. Needs the guard `isReading`, the action `refresh` and the delay `newsPause` in the chart's setup.
  */
 export const gatheringNews = <const News extends string>(news: News) => {
   const readOrNote = [
@@ -78,7 +77,7 @@ export const gatheringNews = <const News extends string>(news: News) => {
   };
 };
 
-/** The same listener, called at once and then at most once in so many milliseconds, the last time after and with the last call. */
+/** Throttles a listener: calls it at once, then at most once every `everyMs`. The last call always arrives. */
 export function paced<Args extends unknown[]>(
   listener: (...args: Args) => void,
   everyMs: number,

@@ -1,29 +1,29 @@
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { asking } from "./confirming.ts";
 
-/** What a person, shown a secret for the only time, can do. `what` names one of the texts it stands in. */
+/** Actions on a secret that is shown once. `what` names one of the texts that contain it. */
 export type RevealingEvent = { type: "secret.copy"; what: string } | { type: "secret.dismiss" };
 
-/** What became of the copying: which text is being copied, and the outcome of each that was. */
+/** Which text is being copied, and the outcome of earlier copies. */
 export type Copies = { copying: string | null; copied: Readonly<Record<string, "copied" | "refused">> };
 
 export const NO_COPIES: Copies = { copying: null, copied: {} };
 
-/** The chart's context after an attempt to copy. */
+/** Returns the context after an attempt to copy. */
 export const withCopy = ({ copying, copied }: Copies, outcome: "copied" | "refused"): Copies => ({
   copying: null,
   copied: copying === null ? copied : { ...copied, [copying]: outcome },
 });
 
-/** Whether the secret is in the clipboard, by any of its texts. */
+/** Whether any text with the secret was copied. */
 export const isCopied = ({ copied }: Copies): boolean => Object.values(copied).includes("copied");
 
 type Text<Input> = (args: Input) => { text: string };
 
 /**
- * The states of a secret that is shown once: it goes when the person says so, and after a question where they have not
- * copied it. Needs `copyText`, `askConfirmation`, the actions `storeCopying` and `storeCopied` and the guards
- * `hasCopied` and `isConfirmed` in the chart's setup; whoever enters `closed` forgets the secret.
+ * Returns the states of a secret that is shown once. Dismissing it needs a confirmation unless it was copied. Needs `copyText`,
+ * `askConfirmation`, the actions `storeCopying` and `storeCopied` and the guards `hasCopied` and `isConfirmed` in the chart's setup.
+ * The chart clears the secret when it enters `closed`.
  */
 export const revealing = <const Closed extends string, Input>({
   text,

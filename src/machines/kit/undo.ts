@@ -3,11 +3,11 @@ import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type FailureText, type WritingPage, failureMessage } from "./writing.ts";
 
-/** Deletions that can be taken back, for as long as the page lives. */
+/** Undo of deletions, for as long as the page is open. */
 export type Undoing<Item> = {
-  /** Says that something was deleted, with Undo beside it. */
+  /** Shows that something was deleted, with Undo. */
   offer: (id: string) => void;
-  /** Tells of each thing that came back, whichever chart had deleted it; null where it may have come back without a response. */
+  /** Calls back with each restored item, whichever chart deleted it; with null when a restore got no response. */
   onRestored: (listener: (item: Item | null) => void) => () => void;
 };
 
@@ -15,11 +15,11 @@ type Texts = {
   deleted: UiTextOrString;
   restored: UiTextOrString;
   failed: FailureText;
-  /** how long Undo is offered; the notifier's usual time without it */
+  /** how long Undo is offered; by default as long as the notifier says */
   durationMs?: number;
 };
 
-/** Deletions undone by `restore`, with the words for each end. An Undo works also after the screen was left. */
+/** Offers Undo by `restore`, also after the user leaves the screen. */
 export function createUndoing<Item>(
   { notifier, logger }: WritingPage,
   restore: (input: { id: string }) => Promise<Item>,
@@ -34,7 +34,7 @@ export function createUndoing<Item>(
       notifier.toast(texts.restored);
     } catch (error) {
       logger.warn("an undo failed", error);
-      // What is gone for good is told in our own words.
+      // A 404 means that it is gone for good: our text says so better than the server's.
       notifier.warn(failureOf(error).status === 404 ? texts.failed.refused : failureMessage(error, texts.failed));
       if (isOutcomeUnknown(error)) tellAll(null);
     }

@@ -8,19 +8,19 @@ import { withOutput } from "./chart.ts";
 
 export type WritingPage = { notifier: Pick<Notifier, "toast" | "warn">; logger: Logger };
 
-/** What to say of a write that was answered: good news, or a refusal that came as an output. */
+/** The message about a response: a success, or a refusal that came as an output. */
 export type News = UiTextOrString | { failed: UiTextOrString };
 
 type Texts<Output, Input> = {
-  /** Said of a success when nobody waits for it any more; without it, or for null, a success passes in silence. */
+  /** Shown after a success once the chart has left the state; without it, or for null, nothing is shown. */
   done?: UiTextOrString | ((output: Output, input: Input) => News | null);
-  /** Said of a failure when nobody waits for it any more. */
+  /** Shown after a failure once the chart has left the state. */
   failed: FailureText | ((error: unknown, input: Input) => FailureText);
 };
 
 /**
- * A write as an actor. It gets no signal, so that it goes on to its end when its chart stops or leaves the state; what
- * became of it is then told by the notifier, since no screen is left to show it. While the chart waits, the chart tells.
+ * Creates an actor that writes. It gets no signal, so the write finishes although the chart stops or leaves the state. The notifier
+ * then shows the outcome; otherwise the chart does.
  */
 export const writing = <Output, Input>(
   { notifier, logger }: WritingPage,
@@ -47,17 +47,17 @@ export const writing = <Output, Input>(
   });
 
 /**
- * What to say of a call that failed: `refused` where the server gave no reason, and `unknown` what may have happened all the same; null
- * where nothing can have happened. `label` comes before the server's reason, for users who may be on another screen by then.
+ * The texts for a failed call: `refused` when the server gave no reason; `unknown` says what may have happened, null if nothing can.
+ * `label` precedes the server's reason for users who may be on another screen by then.
  */
 export type FailureText = { refused: UiTextOrString; unknown: UiTextOrString | null; label?: UiTextOrString };
 
-/** The text of a call that only reads. */
+/** Returns the text for a failed read. */
 export const readFailure = (refused: UiTextOrString): FailureText => ({ refused, unknown: null });
 
 const NO_RESPONSE = msg`No response from the server.`;
 
-/** Returns the server's reason for a refusal. Where the outcome is not known, says so and what may have happened. */
+/** Returns the server's reason for a refusal. When the outcome is unknown, says so and what may have happened. */
 export function failureMessage(error: unknown, { refused, unknown, label }: FailureText): UiTextOrString {
   if (error === CURRENT_UNREAD) return CURRENT_UNREAD_TEXT;
   const { message } = failureOf(error);
@@ -69,28 +69,28 @@ export function failureMessage(error: unknown, { refused, unknown, label }: Fail
   return message !== null && label !== undefined ? msg`${{ label }}: ${{ reason: message }}` : (message ?? refused);
 }
 
-/** Guards the reading that must follow a write without a known outcome. */
+/** Whether a write's outcome is unknown, so that a read must follow. */
 export const isUnanswered = (_: unknown, params: { error: unknown }): boolean => isOutcomeUnknown(params.error);
 
-/** Whether a save was refused because something else was saved since its version was read. */
+/** Whether a save was refused as stale. */
 export const isStale = (failure: unknown): boolean => failureOf(failure).code === "stale";
 
-/** Such a refusal whose current version could not be read: nothing was saved, whatever became of the reading. */
+/** A stale save whose current version could not be read. Nothing was saved. */
 export const CURRENT_UNREAD = { status: 409, body: { code: "stale" } };
 
 const CURRENT_UNREAD_TEXT = msg`Not saved: this was changed elsewhere, and the current version could not be read. Try again.`;
 
-/** The same as a guard of a failed write. */
+/** `isStale` as a guard of a failed write. */
 export const isStaleError = (_: unknown, params: { error: unknown }): boolean => isStale(params.error);
 
 type Failed = { error: unknown; text: FailureText };
 
-/** Keeps the message under `problem`: `storeProblem: assign(problemOf)`. */
+/** Stores the message under `problem`: `storeProblem: assign(problemOf)`. */
 export const problemOf = (_: unknown, { error, text }: Failed): { problem: UiTextOrString } => ({
   problem: failureMessage(error, text),
 });
 
-/** The same in a list, with the thing that it was `about`: `storeProblem: assign(problemAbout(idOfActive))`. */
+/** Stores the message with the list item that it is `about`: `storeProblem: assign(problemAbout(idOfActive))`. */
 export const problemAbout =
   <Context>(idOf: (context: Context) => string | null) =>
   ({ context }: { context: Context }, refusal: Failed): { problem: UiTextOrString; about: string | null } => ({
@@ -98,20 +98,20 @@ export const problemAbout =
     about: idOf(context),
   });
 
-/** The chart of a list in which one thing at a time is changed. */
+/** A list that changes one item at a time. */
 type ListSnapshot = { context: { problem: UiTextOrString | null; about: string | null } };
 
-/** What was refused of one thing of a list, to be told beside it: a long list's head is out of sight. */
+/** Returns the problem of one list item, to show beside it. */
 export const selectProblemOf =
   (id: string) =>
   ({ context: { problem, about } }: ListSnapshot): UiTextOrString | null =>
     about === id ? problem : null;
 
-/** What was refused and is about none of the things listed. */
+/** Returns the problem that concerns no listed item. */
 export const selectProblemOver = ({ context: { problem, about } }: ListSnapshot): UiTextOrString | null =>
   about === null ? problem : null;
 
-/** The same as `problemAbout`, with what the API says of single fields under `refused`. */
+/** Like `problemAbout`, with the API's problems of single fields under `refused`. */
 export const refusedAbout =
   <Context>(idOf: (context: Context) => string | null) =>
   (args: { context: Context }, refusal: Failed) => ({
@@ -120,8 +120,8 @@ export const refusedAbout =
   });
 
 /**
- * The actions of a write that failed: keeps its message, to be shown beside the control, and logs `what` failed. Needs `storeProblem` and
- * `reportFailure` in the chart's setup.
+ * Returns the actions after a failed write: stores its message and logs `what` failed. Needs `storeProblem` and `reportFailure` in the
+ * chart's setup.
  */
 export const failed = <const What extends string>(text: FailureText, what: What) =>
   [
@@ -132,7 +132,7 @@ export const failed = <const What extends string>(text: FailureText, what: What)
     reportFailure(what),
   ] as const;
 
-/** What a refusal says of each field that it names, by the field's first name: `events` for `events.2`. */
+/** Returns the problems of a refusal by field; `events.2` counts as `events`. */
 export function refusedFields(error: unknown): Readonly<Record<string, UiTextOrString>> {
   const { body } = failureOf(error);
   const fields = typeof body === "object" && body !== null && "fields" in body ? body.fields : null;
@@ -145,18 +145,18 @@ export function refusedFields(error: unknown): Readonly<Record<string, UiTextOrS
   return texts;
 }
 
-/** Which of two versions the user keeps of something that was changed here and elsewhere. */
+/** Which version the user keeps of something that was also changed elsewhere. */
 export type Version = "mine" | "saved";
 
-/** Whether a field was changed both in `typed` and in `now`, to different values, since both were as `was`. */
+/** Whether `typed` and `now` changed the same field of `was` to different values. */
 export const isContested = <Form extends object>({ typed, was, now }: Record<"typed" | "was" | "now", Form>): boolean =>
   (Object.keys(now) as (keyof Form)[]).some(
     (field) => typed[field] !== was[field] && now[field] !== was[field] && typed[field] !== now[field],
   );
 
 /**
- * The states after a save was refused as stale: what is typed is merged with what is stored now, and saved again unless a field was changed
- * in both. Needs `fetchSettings`, `storeSettings`, `storeProblem`, `announceSaved` and the guards `isConflict` and `isSaved` in the chart's
+ * Returns the states after a save was refused as stale: merges the edits into the stored version and saves again, unless both changed
+ * the same field. Needs `fetchSettings`, `storeSettings`, `storeProblem`, `announceSaved` and the guards `isConflict` and `isSaved` in the chart's
  * setup. Spread into its states beside `editable` and `saving`.
  */
 export const mergingSettings = (text: FailureText) => ({
