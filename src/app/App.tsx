@@ -25,7 +25,7 @@ function VisitorLanguage({ language }: { language: LanguageStore }) {
   return <LanguageSwitch language={shown} onChoose={(chosen) => void language.choose(chosen, "visitor")} />;
 }
 
-/** The whole page: what the address shows to whoever is here, and what the app says over it. */
+/** The whole page: the screen for the address and the user, and the messages over it. */
 export function App(props: AppProps) {
   const { services } = props;
   const location = useMemo(() => createGuardedLocation(services.leaving), [services.leaving]);
@@ -91,12 +91,11 @@ function Pages({ services, sandboxParts }: AppProps) {
 }
 
 /**
- * Leads on to another address. Whoever is led to the login only because the session check came to no end is led back to
- * where they were going when it does come to one: the session is still there.
+ * Redirects to another address. When the session check failed, the login remembers the address and returns to it once the check succeeds.
  */
 function Leading({ to, services }: { to: ScreenPath; services: Services }) {
   const [place] = useState(() => {
-    // Someone who is signing out is led to the login as well, with their session still there.
+    // A user who is signing out is redirected too, with the session still there.
     const by = services.session.getSnapshot().matches("signedOut") ? services.auth.storedUserId() : null;
     if (to === "/login" && by !== null) return { to, state: { asked: askedOf(window.location), by } };
     return { to: (to === "/dashboard" && askedBy(services.userId())) || to };
@@ -106,7 +105,7 @@ function Leading({ to, services }: { to: ScreenPath; services: Services }) {
 
 const askedOf = ({ pathname, search }: Location) => (pathname === "/" ? null : pathname + search);
 
-/** The address on this page that this user was kept from; null for none. */
+/** The address that the redirect to the login interrupted, for this user; null for none. */
 function askedBy(userId: string): string | null {
   const entry: unknown = window.history.state;
   if (typeof entry !== "object" || entry === null || !("asked" in entry) || !("by" in entry)) return null;
@@ -114,7 +113,7 @@ function askedBy(userId: string): string | null {
   return by === userId && typeof asked === "string" && /^\/(?!\/)/.test(asked) ? asked : null;
 }
 
-/** The shell's code comes with the session check, so that the check's message is what is shown should it be late. */
+/** Loads the shell's code during the session check, whose message covers a slow load. */
 function ShellFrame(props: InShellProps) {
   const state = useLoadable(shell);
   useEffect(() => void shell.load(), []);

@@ -3,7 +3,7 @@ import type { Logger } from "../services/logger.ts";
 
 type Props = { logger: Logger; Fallback: ComponentType<{ onRetry: () => void }>; children: ReactNode };
 
-/** Catches what a view throws, logs it, and shows a fallback from which the person can try again. */
+/** Catches and logs errors of views, and shows a fallback with a retry button. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

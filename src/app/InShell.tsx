@@ -25,7 +25,7 @@ export type InShellProps = {
   children: ReactNode;
 };
 
-/** The shell with the session, the theme and the screens' code behind it. */
+/** The shell, connected to the session, the theme and the screens' code. */
 export default function InShell({ services, sandboxParts, access, path, children }: InShellProps) {
   const email = Session.useSelector(selectEmail);
   const userId = Session.useSelector(selectUserId);
@@ -79,7 +79,7 @@ export default function InShell({ services, sandboxParts, access, path, children
   return <OfflineContext value={isOff}>{shell}</OfflineContext>;
 }
 
-/** Whether the first screen is done and the browser was idle since. */
+/** Whether the browser has been idle since the first screen was rendered. */
 function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => whenIdle(() => setIsIdle(true)), []);
@@ -97,7 +97,7 @@ function useUserLanguage(services: Services | null) {
   }, [services]);
 }
 
-/** Loads the code of the other screens before they are opened. */
+/** Prefetches the code of the other screens. */
 function useOtherScreens(isActive: boolean) {
   useEffect(() => {
     if (!isActive) return undefined;
@@ -120,13 +120,13 @@ const BatchPlace = createPart(msg`how far the work on many leads is`, () => impo
 
 const SavedViewLinks = createPart<SavedViewLinksProps>(msg`the saved views`, () => import("./saved-view-links.tsx"));
 
-/** Ctrl + K, or Cmd + K, and the menu's button ask for the palette. */
+/** Opens the palette by Ctrl + K or Cmd + K, or by the menu's button. */
 function usePalette(isServed: boolean) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     if (!isServed) return undefined;
     const onKey = (event: KeyboardEvent) => {
-      // By its letter, or, where the layout has no such letters, by its place.
+      // By its letter, or by its position on layouts without Latin letters.
       const isK = /^[a-z]$/i.test(event.key) ? /k/i.test(event.key) : event.code === "KeyK";
       if (!isK || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
@@ -139,14 +139,14 @@ function usePalette(isServed: boolean) {
   return { isOpen: isOpen && isServed, open: isServed ? () => setIsOpen(true) : null, close };
 }
 
-/** Whether work on many leads was begun, before a reload or since. */
+/** Whether a batch of leads is in progress, also one from before a reload. */
 function useBatch({ sessionStorage }: Services): boolean {
   const userId = Session.useSelector(selectUserId) ?? "";
   const isPossible = useSyncExternalStore(batchPossible.listen, batchPossible.get);
   return isPossible || sessionStorage.get(batchKey(userId)) !== null;
 }
 
-/** Whether this browser remembers what a banner says: it is then read for at once, and its place kept until that is known. */
+/** Whether this browser remembers a banner. If so, its data is read at once and its space stays reserved until then. */
 function useRemembered({ storage }: Services, isSubscribed: boolean, keyOf: (userId: string) => string) {
   const userId = Session.useSelector(selectUserId);
   const isOn = isSubscribed && userId !== undefined && storage.get(keyOf(userId)) !== null;
@@ -155,7 +155,7 @@ function useRemembered({ storage }: Services, isSubscribed: boolean, keyOf: (use
   return { isOn, isAwaited: isOn && !isKnown, forget };
 }
 
-/** How many saved views the menu keeps a place for, until they are read. */
+/** For how many saved views the menu reserves space until they are read. */
 function useAwaitedViews({ storage }: Services, isSubscribed: boolean) {
   const userId = Session.useSelector(selectUserId);
   const [isKnown, setIsKnown] = useState(false);
@@ -164,7 +164,7 @@ function useAwaitedViews({ storage }: Services, isSubscribed: boolean) {
   return { awaited: isAwaited ? savedViewCount(storage, userId).get() : 0, forget };
 }
 
-/** How many people wait for an answer, as it changes; null while that is not known. */
+/** How many leads wait for an answer, kept current; null while unknown. */
 function useWaiting(services: Services, isActive: boolean): number | null {
   const [waiting, setWaiting] = useState<number | null>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ import { forgettingDraft, useDraft } from "./use-draft.ts";
 
 const draftIn = (drafts: Drafts) => drafts.of("settings", { optOutWords: v.string() });
 
-/** What holds for automation and for all conversations. */
+/** The settings of automation and of all conversations. */
 export default function AutomationSettings({ services }: { services: Services }) {
   const { settings, receipts } = useMemo(() => logicOf(services), [services]);
   return (
@@ -37,7 +37,7 @@ export default function AutomationSettings({ services }: { services: Services })
   );
 }
 
-/** Keeps the typed words. Days and time zone are not kept, so that they show what is in force; they ask before they are left. */
+/** Keeps unsaved opt-out words across reloads. Days and time zone are not kept; leaving them unsaved asks for confirmation. */
 function FormDraft({ services: { drafts, leaving } }: { services: Services }) {
   const draft = draftIn(drafts);
   const form = SettingsChart.useSelector(selectTyped);

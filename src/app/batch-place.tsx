@@ -4,7 +4,7 @@ import { BatchBanner } from "../views/lead-tools/BatchBanner.tsx";
 import { selectionOf } from "./selection.ts";
 import type { Services } from "./services.ts";
 
-/** What is being done to many leads, over whatever screen is shown but the list that shows it itself. */
+/** The progress of a batch, on every screen except the leads list, which shows it itself. */
 export default function BatchPlace({ services }: { services: Services }) {
   const { selection, bar } = selectionOf(services);
   const isShownInBar = useSyncExternalStore(bar.listen, bar.get);

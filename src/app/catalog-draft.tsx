@@ -5,7 +5,7 @@ import { useDraft } from "./use-draft.ts";
 const BLANK = { at: "", form: "" };
 const NEW = "new";
 
-/** Keeps what is typed of a tag, a field or a view over a change of screen and a reload. */
+/** Keeps the unsaved form of a tag, a field or a view across screens and reloads. */
 export function CatalogDraft({ services: { drafts }, noun }: { services: Services; noun: string }) {
   const items = Catalog.useSelector(itemsAs());
   const isShown = Catalog.useSelector((chart) => chart.matches({ list: "shown" }));
@@ -14,7 +14,7 @@ export function CatalogDraft({ services: { drafts }, noun }: { services: Service
   const typed = Catalog.useSelector(({ context }) => context.form);
   const send = Catalog.useSend();
   const before: Readonly<Record<string, unknown>> = active ?? { name: "" };
-  // A thing that is only opened has nothing typed of it; a new one has nothing without its name.
+  // An unchanged item, and a new one without a name, have nothing to keep.
   const isTyped =
     active === null
       ? typed.name !== ""

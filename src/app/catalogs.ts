@@ -11,7 +11,7 @@ export const NOUNS = {
   views: { one: "view", many: "views" },
 } as const;
 
-/** One for the page: what one screen changes, each that shows the same hears of. */
+/** One actor per page, so that a change on one screen reaches every screen that shows the same list. */
 export const catalogsOf = onceAPage((services: Services) => {
   const { http, events } = services;
   const make = (noun: { one: string; many: string }, type: EventType, service: CatalogService) => {

@@ -17,7 +17,7 @@ import { onSignOut } from "./lifetime.ts";
 const STORED = { text: v.string(), saved: v.string(), outgoing: v.string(), file: v.string() };
 const BLANK = { text: "", saved: "", outgoing: "[]", file: "" };
 
-/** The reply boxes of the page, one for each lead that somebody writes to: they outlive the screen, and end with the sign-in. */
+/** The reply boxes of the page, one for each lead. They survive a change of screen and stop at sign-out. */
 export function createComposers(services: Services, conversation: ConversationGateway) {
   const boxes = new Map<string, ComposerRef>();
   const shown = new Map<string, number>();
@@ -51,14 +51,14 @@ export function createComposers(services: Services, conversation: ConversationGa
   });
   const dropIfIdle = (leadId: string) => {
     const box = boxes.get(leadId);
-    // One that was not on the screen yet is about to be.
+    // An actor that no screen uses yet is about to be used.
     if (box === undefined || shown.get(leadId) !== 0 || !selectIsIdle(box.getSnapshot())) return;
     box.stop();
     boxes.delete(leadId);
     shown.delete(leadId);
   };
   return {
-    /** The lead's reply box, with what was typed into it before. */
+    /** Returns the lead's reply box, with the text typed earlier. */
     of(leadId: string): ComposerRef {
       const known = boxes.get(leadId);
       if (known !== undefined) return known;
@@ -71,12 +71,12 @@ export function createComposers(services: Services, conversation: ConversationGa
       });
       return box.start();
     },
-    /** Keeps the box while it is on the screen; returns the way to let it go, which it does once all of it is on the server. */
+    /** Keeps the box alive while it is shown. Returns a function that releases it; the actor stops once everything is on the server. */
     hold(leadId: string): () => void {
       shown.set(leadId, (shown.get(leadId) ?? 0) + 1);
       return () => {
         const count = shown.get(leadId);
-        // The sign-in has ended, and its boxes with it.
+        // The user has signed out, which stopped the boxes.
         if (count === undefined) return;
         shown.set(leadId, count - 1);
         dropIfIdle(leadId);

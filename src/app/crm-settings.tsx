@@ -12,7 +12,7 @@ import { excludedOf } from "./excluded.ts";
 import { CatalogDraft } from "./catalog-draft.tsx";
 import type { Services } from "./services.ts";
 
-/** What a person makes for their leads, and who is none. */
+/** Tags, fields, excluded people and contacts. */
 export default function CrmSettings({ services }: { services: Services }) {
   const { tags, fields } = catalogsOf(services);
   const exclusions = useMemo(() => createExclusions(services, { onRestored: excludedOf(services).remove }), [services]);

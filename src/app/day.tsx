@@ -3,7 +3,7 @@ import { ForecastChart, createForecast } from "../machines/forecast/forecast.mac
 import { DayView } from "../views/day/DayView.tsx";
 import type { Services } from "./services.ts";
 
-/** What the day brings, under the dashboard's cards, with the services behind it. */
+/** The forecast under the dashboard's cards, with its services. */
 export default function DayPlace({ services }: { services: Services }) {
   const logic = useMemo(() => createForecast(services, { now: services.clock.now }), [services]);
   return (

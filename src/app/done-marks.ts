@@ -7,7 +7,7 @@ import type { Services } from "./services.ts";
 
 /** Marks conversations done. Undo works for 30 s, also after the user leaves the screen. */
 export type DoneMarks = {
-  /** `upTo`: the newest message of theirs that the user saw; later ones keep waiting. */
+  /** `upTo`: the lead's newest message that the user saw; later ones still wait for an answer. */
   mark: (leadId: string, upTo?: string) => Promise<void>;
   /** The server's events, plus the page's own marks at once, without waiting for the stream. */
   events: ServerEvents;

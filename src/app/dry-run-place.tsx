@@ -6,7 +6,7 @@ import type { Services } from "./services.ts";
 
 type DryRunPlaceProps = { services: Services; onKnown: () => void };
 
-/** The banner of the dry run, over whatever screen is shown. */
+/** The banner of the dry run, over every screen. */
 export default function DryRunPlace({ services, onKnown }: DryRunPlaceProps) {
   return (
     <DryRun.ActorProvider value={dryRunOf(services)}>
@@ -16,7 +16,7 @@ export default function DryRunPlace({ services, onKnown }: DryRunPlaceProps) {
   );
 }
 
-/** Tells before the page is painted, so that what kept the banner's place goes as the banner comes. */
+/** Reports before the browser paints, so that the banner replaces its reserved space without a layout shift. */
 function Telling({ onKnown }: { onKnown: () => void }) {
   const isLoading = DryRun.useSelector((chart) => chart.matches("loading"));
   useLayoutEffect(() => {

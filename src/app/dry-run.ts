@@ -4,7 +4,7 @@ import { watchReturns } from "../services/page-returns.ts";
 import { dryRunKey } from "./remembered.ts";
 import { onceAPage, onSignOut } from "./lifetime.ts";
 
-/** One for the page, until its user signs out: the banner over every screen and the switch on one of them are of the same chart. */
+/** One actor per page and user, shared by the banner on every screen and the switch. */
 export const dryRunOf = onceAPage((services) => {
   const { storage, session, clock } = services;
   const key = dryRunKey(services.userId());
@@ -16,7 +16,7 @@ export const dryRunOf = onceAPage((services) => {
       clear: () => storage.remove(key),
     },
     now: () => new Date(clock.now()).toISOString(),
-    // Somebody else may be signed in by then.
+    // Another user may be signed in by then.
     onReturn: (listener) => watchReturns(() => isHere() && listener()),
   });
   const dryRun = createActor(logic).start();

@@ -2,10 +2,10 @@ import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { onceAPage } from "./lifetime.ts";
 import { createSignal } from "./signal.ts";
 
-/** Somebody who was excluded on this page: the lead's own address still says so. `undo` is null once that is over. */
+/** A person excluded on this page; their lead's address still shows it. `undo` is null once it has expired. */
 export type ExcludedLead = { name: string | null; undo: (() => void) | null };
 
-/** Whom this page has excluded and not brought back. */
+/** The people excluded on this page and not restored. */
 export const excludedOf = onceAPage(() => {
   const known = new Map<string, ExcludedLead>();
   const { tell, listen } = createSignal();

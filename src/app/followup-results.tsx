@@ -8,7 +8,7 @@ import { createStagesList } from "../services/stages.ts";
 import { ResultsTable } from "../views/stats/ResultsTable.tsx";
 import type { Services } from "./services.ts";
 
-/** The follow-ups' results over the period on the screen. */
+/** The results of the follow-ups in the chosen period. */
 export default function ResultsPlace({ services }: { services: Services }) {
   const period = Stats.useSelector(({ context }) => context.period);
   const range = useMemo(() => rangeOf(period, services.clock.now()), [period, services]);
@@ -24,7 +24,7 @@ function Results({ services: { http, logger }, range }: { services: Services; ra
   return <ResultsTable results={results} />;
 }
 
-/** In the order of the stages and their steps; what is gone comes last. Null where the server tells no results. */
+/** Results in the order of stages and steps, deleted ones last; null when the server sends none. */
 async function readResults(http: Services["http"], { start, end }: Range, signal: AbortSignal) {
   const gateway = createFollowupsGateway(http);
   const results = await gateway.results({ from: start, to: end }, signal);

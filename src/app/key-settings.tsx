@@ -17,7 +17,7 @@ import { useDraft } from "./use-draft.ts";
 
 const LOSS = msg`The new key is shown only now, and you have not copied it. Leave without it?`;
 
-/** The keys by which programs call, and where they go with them. */
+/** API keys, and the addresses to use them with. */
 export default function KeySettings({ services }: { services: Services }) {
   const logic = useMemo(() => createApiKey(services), [services]);
   return (
@@ -31,7 +31,7 @@ export default function KeySettings({ services }: { services: Services }) {
   );
 }
 
-/** What is typed of a key is there again after a reload; its secret is kept nowhere, and asks before it is left. */
+/** Keeps the form of a key across reloads. Its secret is not stored, so leaving it asks for confirmation. */
 function KeyDraft({ services: { drafts, leaving } }: { services: Services }) {
   const typed = ApiKeys.useSelector(({ context }) => context.form);
   const isEditing = ApiKeys.useSelector(selectIsEditing);

@@ -15,7 +15,7 @@ import { forgettingDraft, useDraft } from "./use-draft.ts";
 
 export type LeadMarksPlaceProps = { services: Services; lead: LeadDetail; onChanged: () => void };
 
-/** Tags and fields in a lead's panel, with the services behind them. */
+/** Tags and fields in a lead's panel, with their services. */
 export default function LeadMarksPlace({ services, lead, onChanged }: LeadMarksPlaceProps) {
   const { id, name, tags, fields } = lead;
   const logic = useMemo(() => {
@@ -42,7 +42,7 @@ export default function LeadMarksPlace({ services, lead, onChanged }: LeadMarksP
   );
 }
 
-/** Gives the chart each newer version of the lead. */
+/** Sends each newer version of the lead to the chart. */
 function Newest({ lead }: { lead: MarkedLead }) {
   const send = LeadMarks.useSend();
   useEffect(() => send({ type: "lead.read", lead }), [lead, send]);
@@ -52,7 +52,7 @@ function Newest({ lead }: { lead: MarkedLead }) {
 const draftOf = (drafts: Drafts, leadId: string) =>
   drafts.of(`fields of ${leadId}`, { texts: jsonText(v.record(v.string(), v.string())) });
 
-/** Keeps the values that are typed over a change of screen and a reload. */
+/** Keeps unsaved values across screens and reloads. */
 function FieldsDraft({ services: { drafts }, leadId }: { services: Services; leadId: string }) {
   const fields = Fields.useSelector(itemsAs<Field>());
   const areShown = Fields.useSelector((chart) => chart.matches({ list: "shown" }));

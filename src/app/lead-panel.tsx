@@ -17,7 +17,7 @@ const LeadMarks = createPart<LeadMarksPlaceProps>(msg`tags and fields`, () => im
 
 export type LeadPanelPlaceProps = { services: Services; leadId: string };
 
-/** The panel beside a conversation, with the services behind it; a new lead is a new panel. */
+/** The panel beside a conversation, with its services. Each lead gets a new one. */
 export function LeadPanelPlace({ services, leadId }: LeadPanelPlaceProps) {
   const { panel, story, hold, onChanged } = useMemo(() => panelOf(services), [services]);
   return (
@@ -38,7 +38,7 @@ function panelOf(services: Services) {
   const leads = leadsOf(services);
   const read = leads.readAs((answer) => parse(LeadDetail, answer));
   const automation = createAutomationGateway(http);
-  // What one of the two charts hears of a lead, the other one has to hear of too.
+  // Both charts need each new version of the lead.
   const readAgain = createSignal();
   const steered = createSignal();
   const known = new Set<string>();

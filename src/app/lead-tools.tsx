@@ -37,22 +37,22 @@ import type { Services } from "./services.ts";
 
 export type LeadToolsProps = {
   services: Services;
-  /** The list's filters are open where rows are cards. */
+  /** Whether the filters are open on narrow screens, where rows are cards. */
   areFiltersOpen: boolean;
-  /** There is room for more columns than the list's own. */
+  /** Whether there is room for additional columns. */
   hasRoom: boolean;
-  /** Hands the list the cells that stand beside its own, and null when they go. */
+  /** Passes additional cells to the list; null removes them. */
   onCells: (cells: ExtraCells | null) => void;
 };
 
-/** What goes beyond the plain list: search, views, columns, and choosing leads to do something with all of them. */
+/** The tools of the leads list: search, saved views, columns, and actions on selected leads. */
 export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }: LeadToolsProps) {
   const send = Leads.useSend();
   const refresh = useCallback(() => send({ type: "list.refresh" }), [send]);
   const { selection, changed, bar } = selectionOf(services);
   useEffect(() => changed.listen(refresh), [changed, refresh]);
   useEffect(() => bar.raise(), [bar]);
-  // Leads are chosen while the list is there; what is done to them goes on.
+  // The selection ends with the list; a running batch does not.
   useEffect(() => () => selection.send({ type: "selection.clear" }), [selection]);
   const importLogic = useMemo(() => createLeadImport(services, { onImported: refresh }), [services, refresh]);
   const onExport = useExport(services);
@@ -86,7 +86,7 @@ export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }
   );
 }
 
-/** Saves all that the list lets through, in its order, as a file. */
+/** Saves all leads that match the filters as a file, in the list's order. */
 function useExport({ http, notifier, logger, clock }: Services): () => Promise<void> {
   const filters = Leads.useSelector((list) => list.context.applied);
   return async () => {
@@ -100,7 +100,7 @@ function useExport({ http, notifier, logger, clock }: Services): () => Promise<v
   };
 }
 
-/** The selection hears what the list shows. */
+/** Tells the selection which leads the list shows. */
 function ShownList() {
   const leads = Leads.useSelector((list) => list.context.leads);
   const total = Leads.useSelector((list) => list.context.total);
@@ -128,7 +128,7 @@ function Bar({ services }: { services: Services }) {
   return <BatchBar stages={stages} tags={tags} onMessage={write} />;
 }
 
-/** The cells beside the list's own: a tick before, chosen columns before the actions, and where a search stands. */
+/** The additional cells: a checkbox first, chosen columns before the actions, and the matched text of a search. */
 function Cells({ selection, onCells }: { selection: SelectionRef; onCells: LeadToolsProps["onCells"] }) {
   const [more] = useMore();
   const fields = Fields.useSelector(itemsAs<Field>());
@@ -136,7 +136,7 @@ function Cells({ selection, onCells }: { selection: SelectionRef; onCells: LeadT
   const hidden = hiddenColumns(more);
   const isSearched = more.q !== "";
   const isEntryShown = isByEntry(more);
-  // The same while columns change: a tick keeps the focus.
+  // Stable while columns change, so that a checkbox keeps the focus.
   const ticks = useMemo(() => ticksOf(selection), [selection]);
   useEffect(() => {
     const ids = shown.split(",");

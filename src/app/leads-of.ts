@@ -2,7 +2,7 @@ import { createLeadsGateway, createUnansweredNotes } from "../services/leads.ts"
 import { createPagesAhead } from "../services/pages-ahead.ts";
 import { onceAPage } from "./lifetime.ts";
 
-/** One for the page: a note may still be on its way when a screen that shows it is entered. */
+/** One actor per page: a note may still be saving when the user opens a screen that shows it. */
 export const leadsOf = onceAPage(({ http, events, sessionStorage }) => {
   const leads = createLeadsGateway(http, createUnansweredNotes(sessionStorage));
   const { list, ask, discard } = createPagesAhead(leads.list, (listener) => {
@@ -18,7 +18,7 @@ export const leadsOf = onceAPage(({ http, events, sessionStorage }) => {
   return {
     ...leads,
     list,
-    /** Asks for a page that somebody is about to want. */
+    /** Prefetches a page of the list. */
     listAhead: ask,
     saveNotes: writing(leads.saveNotes),
     changeStage: writing(leads.changeStage),

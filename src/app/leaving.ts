@@ -58,7 +58,7 @@ export function startLeaving(
   return leaving;
 }
 
-/** The router's location whose links ask the guard; what replaces an address follows from the page and asks nobody. */
+/** The router's location, whose links ask the guard. Replacing an address is a redirect and does not ask. */
 export const createGuardedLocation =
   (leaving: LeavingRef): BaseLocationHook =>
   () => {

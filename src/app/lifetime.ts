@@ -1,6 +1,6 @@
 import type { Services } from "./services.ts";
 
-/** Makes something of the services once for the life of the page, however often its screen is entered. */
+/** Creates something once per set of services, however often its screen is opened. */
 export function onceAPage<T>(make: (services: Services) => T): (services: Services) => T {
   const made = new WeakMap<Services, { value: T }>();
   return (services) => {
@@ -12,7 +12,7 @@ export function onceAPage<T>(make: (services: Services) => T): (services: Servic
 
 type Signed = Pick<Services, "session" | "auth" | "userId">;
 
-/** Calls back when the user of these services is signed in no more, after a sign-out or a sign-in of another user. */
+/** Calls back when the user of these services signs out, or another user signs in. */
 export function onSignOut({ session, auth, userId }: Signed, listener: () => void): void {
   const owner = userId();
   session.subscribe((snapshot) => {

@@ -9,7 +9,7 @@ import type { Services } from "./services.ts";
 
 export type LostSessionPlaceProps = { services: Services; path: ScreenPath; onKnown: () => void };
 
-/** The banner of a lost Telegram session, over whatever screen is shown. */
+/** The banner of a lost Telegram session, over every screen. */
 export default function LostSessionPlace({ services, path, onKnown }: LostSessionPlaceProps) {
   const { events, storage } = services;
   const key = lostSessionKey(services.userId());
@@ -25,14 +25,14 @@ export default function LostSessionPlace({ services, path, onKnown }: LostSessio
     if (since === null) storage.remove(key);
     else storage.set(key, since);
   }, [storage, key, since]);
-  // Before the page is painted, so that what kept the banner's place goes as the banner comes.
+  // Before the browser paints, so that the banner replaces its reserved space without a layout shift.
   useLayoutEffect(() => {
     if (since !== null || status !== "loading") onKnown();
   }, [since, status, onKnown]);
   return since === null ? null : <LostSessionBanner since={since} isHere={path === "/connect-telegram"} />;
 }
 
-/** Reads since when the session has been lost: empty where the server does not say when, null where it is not lost. */
+/** Returns since when the session has been lost: empty when the server does not say, null when it is not lost. */
 function createLostSince({ http }: Services) {
   const telegram = createTelegramGateway(http);
   return async (signal: AbortSignal): Promise<string | null> => {

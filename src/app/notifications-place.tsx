@@ -31,13 +31,13 @@ const PLAIN_PLACE: CSSProperties = {
   color: "CanvasText",
 };
 
-/** Asks what waits for an answer in the browser's own words: nobody would see it otherwise, and nothing could go on. */
+/** Asks pending questions with the browser's own dialog: without it the actors that wait for an answer would hang. */
 function askPlainly(notifications: NotificationsRef) {
   const question = selectQuestion(notifications.getSnapshot());
   if (question === null) return;
   const { kind } = question;
   const message = translate(question.message, i18n);
-  // oxlint-disable-next-line no-alert -- the page's own dialog is what is missing
+  // oxlint-disable-next-line no-alert -- the page's own dialog did not load
   const isConfirmed = kind === "confirm" ? window.confirm(message) : (window.alert(message), true);
   notifications.send({ type: "question.answer", isConfirmed });
 }
@@ -48,7 +48,7 @@ const toastsOf = (snapshot: NotificationsSnapshot, translateText: (text: UiTextO
     .map(translateText)
     .join(" ");
 
-/** What is said, in plain words: the step back that some of it offers needs the code that is missing. */
+/** Shows messages as plain text, without Undo, which needs the code that did not load. */
 function PlainToast({ notifications }: Props) {
   const translateText = useTranslate();
   const text = useSyncExternalStore(
@@ -66,8 +66,8 @@ function PlainToast({ notifications }: Props) {
 }
 
 /**
- * Where the page speaks over its screens. Its code comes when the first screen has had its time, or with the first word, and
- * is asked for again until it has come; what is said and asked meanwhile is said and asked without it.
+ * Toasts and dialogs over every screen. Their code loads after the first screen or at the first message, and is requested again until
+ * it arrives. Until then messages and questions use plain fallbacks.
  */
 export function createNotificationsPlace(load: () => Promise<{ default: ComponentType<Props> }>): ComponentType<Props> {
   const view = createLoadable<Props>(load);

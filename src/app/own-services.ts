@@ -6,16 +6,15 @@ import { onSignOut } from "./lifetime.ts";
 const known = new WeakMap<Services, { userId: string; own: Services }>();
 
 /**
- * The services as the screens of one person have them, the same for as long as nobody else is here. Whatever began on
- * such a screen stays this person's: each of its calls is made in their name or not at all, with the token of the moment,
- * and what became of it is told to nobody else.
+ * Returns the services for the screens of one user, the same object until another user signs in. Requests that a screen started use
+ * this user's current token or fail, and their outcome is shown to no other user.
  */
 export function ownServices(services: Services, userId: string): Services {
   const made = known.get(services);
   if (made?.userId === userId) return made.own;
   const own = servicesOf(services, userId);
   known.set(services, { userId, own });
-  // Actors made of them end with the sign-in; the next sign-in of the same user begins with new ones.
+  // Their actors stop at sign-out; the next sign-in of the same user creates new ones.
   onSignOut(own, () => {
     if (known.get(services)?.own === own) known.delete(services);
   });
@@ -30,14 +29,14 @@ function servicesOf(services: Services, userId: string): Services {
     http: httpOf(services.http, userId),
     notifier: {
       toast(text, options) {
-        // A step back is theirs who could take it: not of whoever reads this at the login.
+        // Undo belongs to the signed-in user, not to whoever sees the login screen.
         if (!isElse()) notifier.toast(text, services.userId() === userId ? options : undefined);
       },
       warn: (text) => void (isElse() || notifier.warn(text)),
       alert: async (...text) => (isElse() ? undefined : notifier.alert(...text)),
       confirm: async (...text) => !isElse() && notifier.confirm(...text),
     },
-    // All drafts lie in one place, which is the next person's now.
+    // Drafts share one store, which belongs to the next user now.
     drafts: createDrafts(services.sessionStorage, () => userId, { isElse }),
     userId: () => userId,
   };

@@ -13,7 +13,7 @@ import { showControl } from "./show-control.ts";
 
 export type PalettePlaceProps = { services: Services; onClose: () => void };
 
-/** The palette over whatever screen is shown, and the sheet of keys where it is asked for here. */
+/** The command palette over every screen, and the list of keyboard shortcuts. */
 export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
   const [, navigate] = useLocation();
   const [isSheetShown, setIsSheetShown] = useState(false);
@@ -21,7 +21,7 @@ export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
   const areSingleKeysOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
   const logic = useMemo(() => createPalette(services, { listLeads: leadsOf(services).list }), [services]);
 
-  // What the page itself does, whichever screen is shown.
+  // Commands that work on every screen.
   useEffect(() => {
     const { theme, leaving } = services;
     const actions: Actions = {
@@ -39,7 +39,7 @@ export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
       onClose();
       if (command.kind === "screen") navigate(command.path);
       else if (command.kind === "action") {
-        // The palette gives the focus back before anything takes it.
+        // The palette restores the focus before a command moves it.
         const act = registeredAction(command.action);
         setTimeout(() => act?.());
       } else {

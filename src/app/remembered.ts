@@ -1,19 +1,19 @@
 import { createFlag } from "./signal.ts";
 import type { SafeStorage } from "../services/storage.ts";
 
-/** Where this tab remembers the work on many leads that a person began. */
+/** Storage key of this tab's running batch. */
 export const batchKey = (userId: string): string => `leadloom.bulk_batch.${userId}`;
 
-/** Raised once work on many leads can be begun: its progress is to be seen on whatever screen. */
+/** Raised once the user can start a batch, whose progress every screen shows. */
 export const batchPossible = createFlag();
 
-/** Where this browser remembers since when a person's dry run has been on. */
+/** Storage key: since when the user's dry run has been on. */
 export const dryRunKey = (userId: string): string => `leadloom.dry_run_since.${userId}`;
 
-/** Where this browser remembers since when a user's Telegram session has been lost. */
+/** Storage key: since when the user's Telegram session has been lost. */
 export const lostSessionKey = (userId: string): string => `leadloom.telegram_lost_since.${userId}`;
 
-/** How many saved views the menu showed last, so that their place is kept until they are read. */
+/** How many saved views the menu showed last, to reserve their space. */
 export const savedViewCount = (storage: SafeStorage, userId: string) => {
   const key = `leadloom.saved_views.${userId}`;
   return {

@@ -7,13 +7,13 @@ export type Route =
   | { kind: "redirect"; to: ScreenPath }
   | { kind: "unknown" }
   | { kind: "checking" }
-  /** whether it may be shown is not known: the address stays */
+  /** access is not known yet: the address stays */
   | { kind: "unchecked" };
 
-/** What an address shows to someone with this access: a screen, another address, the session check or its failure. */
+/** What an address shows for this access: a screen, a redirect, the session check or its failure. */
 export function routeOf(pathname: string, access: Access, isRecovering = false): Route {
   if (access === "checking") return { kind: "checking" };
-  // The inbox and each lead's conversation are one screen: going from one to the other keeps the list as it is.
+  // Inbox and conversation are one screen, so that the list keeps its state.
   const path = leadIdOf(pathname) !== null ? "/inbox" : pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
   if (isRecovering && path !== "/reset-password") return { kind: "redirect", to: "/reset-password" };
   if (access === "unchecked") {

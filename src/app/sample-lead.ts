@@ -9,13 +9,13 @@ import { onceAPage } from "./lifetime.ts";
 import type { Services } from "./services.ts";
 
 const FRESH_MS = 60_000;
-/** Nothing is sent to others by itself or in bulk. */
+/** Automation and bulk messages skip other leads. */
 const REACHABLE = { opted_out: false, unreachable: false };
 
-/** Finds a recipient of a bulk message. */
+/** Returns a recipient of a bulk message, for its preview. */
 export const bulkRecipientOf = onceAPage((services) => createSample(services, false));
 
-/** Finds a recipient of a stage's messages: the newest lead of the stage, else of all. */
+/** Returns a recipient of a stage's messages: its newest lead, else the newest of all. */
 export const sampleLeadOf = onceAPage((services) => createSample(services, true));
 
 /** Editors of one target ask once a minute at most. */
@@ -25,7 +25,7 @@ function createSample(services: Services, hasFallback: boolean): SampleLead {
   const named = createNamedLeads(sessionStorage, namedLeadsKey(services.userId()));
   const listStages = createStagesList(http);
   const known = new Map<string, { at: number; person: Promise<Recipient | null> }>();
-  // One answer serves several editors, of which any may be left.
+  // One response serves several editors, so closing one must not abort it.
   const { signal } = new AbortController();
   const newest = async (query: Record<string, unknown>): Promise<Lead | null> =>
     (await leads.list({ limit: 1, offset: 0, ...REACHABLE, ...query }, signal)).leads[0] ?? null;
@@ -55,7 +55,7 @@ function createSample(services: Services, hasFallback: boolean): SampleLead {
   };
 }
 
-/** A query as a record; what is repeated in it, such as `tag`, becomes a list. */
+/** Returns a query as a record; repeated parameters such as `tag` become lists. */
 function queryOf(search: string): Record<string, unknown> {
   const params = new URLSearchParams(search);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Which parts of the product are simulated, as the server names them in the page; empty where all are real. */
+/** The simulated parts of the product, as the server names them in the page; empty when all are real. */
 export const sandboxParts: readonly string[] = (
   document.querySelector<HTMLMetaElement>('meta[name="leadloom-sandbox"]')?.content ?? ""
 )

@@ -8,7 +8,7 @@ import { catalogsOf } from "./catalogs.ts";
 import { savedViewCount } from "./remembered.ts";
 import type { Services } from "./services.ts";
 
-/** The saved views, as the sidebar shows them under Leads. */
+/** The saved views in the sidebar, under Leads. */
 export type SavedViewLinksProps = { services: Services; onLeave: () => void; onKnown: () => void };
 
 export default function SavedViewLinks({ services, ...props }: SavedViewLinksProps) {
@@ -26,7 +26,7 @@ function Links({ services: { storage, userId }, onLeave, onKnown }: SavedViewLin
   useEffect(() => {
     if (isShown) savedViewCount(storage, userId()).set(views.length);
   }, [storage, userId, isShown, views.length]);
-  // Before the page is painted, so that what kept the links' place goes as they come.
+  // Before the browser paints, so that the links replace their reserved space without a layout shift.
   useLayoutEffect(() => {
     if (!isLoading) onKnown();
   }, [isLoading, onKnown]);

@@ -3,10 +3,10 @@ import { useEffect, useLayoutEffect } from "react";
 /** `row` is the address that the row in the middle of the window leads to, `top` where that row begins in the window. */
 type Place = { y: number; row: string | null; top: number };
 
-/** How far down the screen was, by its address. */
+/** Scroll positions by address. */
 const places = new Map<string, Place>();
 const PLACES_MAX = 50;
-/** The screen that keeps its place, while it is there. */
+/** The screen whose position is stored. */
 let shownPath: string | null = null;
 let isReturning = false;
 
@@ -15,7 +15,7 @@ const rowOf = (element: Element | null | undefined) => element?.closest<HTMLElem
 const topOf = (row: HTMLElement) => row.getBoundingClientRect().top;
 
 function keep() {
-  // A screen that is being filled anew has no place of its own yet.
+  // A screen that is loading has no position yet.
   if (isReturning || window.location.pathname !== shownPath) return;
   const row = rowOf(document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2));
   places.delete(here());
@@ -27,23 +27,23 @@ function keep() {
   for (const [oldest] of places) if (places.size > PLACES_MAX) places.delete(oldest);
 }
 
-/** Rows that were never in sight only have their height estimated: the row that was in the middle says more than pixels. */
+/** Rows that were never visible have an estimated height, so the middle row is a better anchor than pixels. */
 function goBackTo({ y, row: address, top }: Place) {
   window.scrollTo(0, y);
   const row = address === null ? null : rowOf(document.querySelector(`main a[href="${CSS.escape(address)}"]`));
   if (row === null) return;
   const stand = () => window.scrollBy(0, topOf(row) - top);
   stand();
-  // Rows that come into sight by it take their own heights with the next frame.
+  // Rows that become visible get their real heights in the next frame.
   requestAnimationFrame(() => requestAnimationFrame(stand));
 }
 
 window.addEventListener("scroll", keep, { passive: true });
 window.addEventListener("popstate", () => (isReturning = window.location.pathname !== shownPath), { capture: true });
-// The router tells of every step forward.
+// The router calls this on every navigation forward.
 window.addEventListener("pushState", () => (isReturning = false));
 
-/** Once its content is shown, a screen that Back or Forward led to stands where it was left. */
+/** Restores the scroll position after Back or Forward, once the content is shown. */
 export function useScrollPlace(isShown: boolean): void {
   useEffect(() => {
     shownPath = window.location.pathname;

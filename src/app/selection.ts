@@ -20,15 +20,15 @@ export const selectionOf = onceAPage((services) => {
     onChanged: changed.tell,
   });
   const input = { remembered: readBatch(sessionStorage.get(key)) };
-  // Not while a view is being made.
+  // Not while a view renders.
   queueMicrotask(batchPossible.raise);
   const selection = createActor(logic, { input }).start();
   onSignOut(services, () => selection.stop());
   return {
     selection,
-    /** The list is to be read anew. */
+    /** Requests a refresh of the list. */
     changed,
-    /** The list's own bar shows the work: nobody else has to. */
+    /** Whether the list shows the batch itself. */
     bar: createFlag(),
   };
 });

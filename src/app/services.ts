@@ -19,7 +19,7 @@ import { type ThemeStore, createThemeStore } from "../services/theme.ts";
 import { type Updates, createUpdates } from "../services/updates.ts";
 import { startLeaving } from "./leaving.ts";
 
-/** Everything of the outside, made once for the page and handed into machines by the route modules. */
+/** The services of the page, created once. Route modules pass them to the machines. */
 export type Services = {
   http: Http;
   auth: Auth;
@@ -27,9 +27,9 @@ export type Services = {
   notifier: Notifier;
   notifications: NotificationsRef;
   session: SessionRef;
-  /** Asks before unsaved changes are left. */
+  /** Asks for confirmation before navigation discards unsaved changes. */
   leaving: LeavingRef;
-  /** What was typed and not sent yet. */
+  /** Unsaved form values. */
   drafts: Drafts;
   /** localStorage and sessionStorage that never throw. */
   storage: SafeStorage;
@@ -39,13 +39,13 @@ export type Services = {
   updates: Updates;
   clock: Clock;
   logger: Logger;
-  /** The signed-in user's id; empty when nobody is signed in, which no guarded screen ever sees. */
+  /** The signed-in user's id; empty when signed out, which guarded screens never see. */
   userId: () => string;
-  /** Reads the subscription again and settles when it is known. */
+  /** Reads the subscription again; resolves when it is known. */
   refreshSubscription: () => Promise<void>;
 };
 
-/** Builds the services of the running page and starts the session check. */
+/** Creates the services and starts the session check. */
 export function createServices(): Services {
   const clock: Clock = { now: () => Date.now() };
   const logger = createLogger();
@@ -59,7 +59,7 @@ export function createServices(): Services {
     now: clock.now,
     origin: window.location.origin,
   });
-  /** The first read was prefetched; the client that reads rows is loaded for the next. */
+  /** The first read was prefetched; the client for later reads is loaded on demand. */
   const fetchSubscription = async (userId: string, signal: AbortSignal) => {
     const { readOpenedSubscription } = await import("../services/subscription.ts");
     const opened = await readOpenedSubscription(userId, auth.accessToken(), signal);
@@ -87,7 +87,7 @@ export function createServices(): Services {
   const session = createActor(
     createSession({ events, logger }, { auth, fetchSubscription, tokens: storage, now: clock.now }),
   ).start();
-  // Whoever signs out hears nothing more, and whoever signs in hears their own events alone.
+  // A sign-out ends the event stream; a sign-in opens the new user's.
   session.subscribe(events.follow);
   const http = createHttp({
     baseURL: "/api",
@@ -106,11 +106,11 @@ export function createServices(): Services {
     const user = userId();
     if (snapshot.matches("signedOut")) language.expectUser();
     if (user !== "") typed.belongTo(user);
-    // A check that came to no end shows the login as well: the session is still there, and so is what was typed.
+    // A failed check shows the login too, but session and drafts are still there.
     else if (snapshot.matches("signedOut") && auth.accessToken() === null) typed.clear();
     if (user === present) return;
     present = user;
-    // A step back was offered to whoever is gone; what they were told stands until somebody else is here.
+    // Undo ends at sign-out; messages stay until another user signs in.
     notifications.send({ type: "offer.dismiss" });
     if (user === "" || user === last) return;
     for (const type of ["toast.dismiss", "warning.dismiss"] as const) if (last !== "") notifications.send({ type });

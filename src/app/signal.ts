@@ -1,4 +1,4 @@
-/** Something that happens, for whoever listens. */
+/** Notifies its listeners of an event. */
 export type Signal = { tell: () => void; listen: (listener: () => void) => () => void };
 
 export function createSignal(): Signal {
@@ -12,7 +12,7 @@ export function createSignal(): Signal {
   };
 }
 
-/** Something that holds while anybody says so. */
+/** True while at least one holder has raised it. */
 export type Flag = { get: () => boolean; raise: () => () => void; listen: (listener: () => void) => () => void };
 
 export function createFlag(): Flag {

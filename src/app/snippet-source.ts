@@ -7,7 +7,7 @@ import type { SnippetSource } from "../views/conversation/SnippetPicker.tsx";
 import { leadsOf } from "./leads-of.ts";
 import type { Services } from "./services.ts";
 
-/** Snippets as they go to one lead: placeholders are filled where the person sees it, and the file is fetched. */
+/** Snippets for one lead: fills placeholders before the user sends, and fetches the file. */
 export function snippetSourceOf(services: Services, leadId: string): SnippetSource {
   const { http, notifier, logger } = services;
   const listStages = createStagesList(http);

@@ -4,7 +4,7 @@ import type { LeavingRef } from "../machines/leaving/leaving.machine.ts";
 
 type Work = { question?: UiTextOrString };
 
-/** What would be lost on the screen, in the order in which it came: several of its parts may hold something. */
+/** Unsaved changes on the screen, oldest first; several parts may have some. */
 const works = new WeakMap<LeavingRef, Set<Work>>();
 
 function worksOf(leaving: LeavingRef): Set<Work> {
@@ -14,8 +14,8 @@ function worksOf(leaving: LeavingRef): Set<Work> {
 }
 
 /**
- * Tells the guard, for as long as the view is there, whether leaving it would lose something. `onDiscarded` hears of a
- * person who left all the same; `question` is asked where leaving loses something else than changes.
+ * Tells the guard whether leaving the view would lose something. `onDiscarded` is called when the user leaves anyway. `question` replaces
+ * the default question about unsaved changes.
  */
 export function useUnsavedWork(
   leaving: LeavingRef,
@@ -37,7 +37,7 @@ export function useUnsavedWork(
       listening.unsubscribe();
       all.delete(work);
       leaving.send({ type: "work.saved" });
-      // The guard stays for what else would be lost.
+      // Other parts may still have unsaved changes.
       const [left] = all;
       if (left !== undefined) leaving.send({ type: "work.unsaved", ...left });
     };

@@ -2,22 +2,22 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { Draft } from "../services/drafts.ts";
 
 type Typed<Form, Stored> = {
-  /** The form's present values; null while it cannot be edited: nothing is stored or restored then. */
+  /** The form's current values; null while it cannot be edited, when nothing is stored or restored. */
   form: NoInfer<Stored> | null;
   /** The form's values on the server. */
   server: Partial<NoInfer<Stored>>;
-  /** Puts what was typed before into the form. */
+  /** Fills the form with the stored values. */
   restore: (typed: Partial<NoInfer<Form>>) => void;
 };
 
-/** Stores what is typed into a form, and restores it once when the form is shown again. */
+/** Stores the unsaved values of a form, and restores them once when the form is shown again. */
 export function useDraft<Form, Stored>(
   draft: Draft<Form, Stored>,
   { form, server, restore }: Typed<Form, Stored>,
 ): void {
   const isRestored = useRef(false);
   const bringBack = useEffectEvent(restore);
-  // Equal forms need not be the same object.
+  // Compares by value: equal forms may be different objects.
   const state = JSON.stringify([form, server]);
   useEffect(() => {
     const [now, saved] = JSON.parse(state) as [Stored | null, Partial<Stored>];
@@ -28,7 +28,7 @@ export function useDraft<Form, Stored>(
       draft.write(now, saved);
       return;
     }
-    // The restored form is stored again, without what has been saved meanwhile.
+    // Stores the restored form again, without what was saved in the meantime.
     draft.forget();
     bringBack(typed);
   }, [draft, state]);

@@ -24,10 +24,10 @@ import { createSignal } from "./signal.ts";
 import { useDraft } from "./use-draft.ts";
 
 const LOSS = msg`The new webhook’s signing secret is shown only now, and you have not copied it. Leave without it?`;
-/** A busy account tells of each delivery. */
+/** A busy account reports every delivery, so refreshes are throttled. */
 const NEWS_EVERY_MS = 2_000;
 
-/** Webhooks, or what one of them (`opened`, its id) was sent. */
+/** The list of webhooks, or the deliveries of one (`opened` is its id). */
 export default function WebhookSettings({ services, opened }: { services: Services; opened: string | null }) {
   const { list, deliveries } = useMemo(() => logicOf(services), [services]);
   return (
@@ -45,13 +45,13 @@ export default function WebhookSettings({ services, opened }: { services: Servic
   );
 }
 
-/** The list, which keeps what is begun in it while one webhook's deliveries are looked at. */
+/** The list, which keeps its form while the user looks at deliveries. */
 function List({ isShown }: { isShown: boolean }) {
   const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const wasAway = useRef(false);
   useEffect(() => {
-    // Whoever comes back from the deliveries goes on at the list.
+    // Closing the deliveries returns to the list.
     if (isShown && wasAway.current) frame.current?.focus();
     wasAway.current = !isShown;
   }, [isShown]);
@@ -65,7 +65,7 @@ function List({ isShown }: { isShown: boolean }) {
 const BLANK = { at: "", url: "", events: [] };
 const NEW = "new";
 
-/** What is typed of a webhook is there again after a reload; its secret is kept nowhere, and asks before it is left. */
+/** Keeps the form of a webhook across reloads. Its secret is not stored, so leaving it asks for confirmation. */
 function WebhookDraft({ services: { drafts, leaving } }: { services: Services }) {
   const webhooks = Webhooks.useSelector(({ context }) => context.webhooks);
   const isShown = Webhooks.useSelector((chart) => chart.matches({ list: "shown" }));
@@ -95,7 +95,7 @@ const nothing = () => {};
 
 function logicOf(services: Services) {
   const gateway = createWebhooksGateway(services.http);
-  // The list and the deliveries each hear of what the other has done.
+  // List and deliveries refresh after each other's changes.
   const written = createSignal();
   const telling =
     <Input, Output>(call: (input: Input) => Promise<Output>) =>
