@@ -41,7 +41,7 @@ export async function audit(
 const ONCE_MS = 3_600_000;
 const MOST_REMEMBERED = 10_000;
 
-/** Notes in the audit log that the gate turned someone away: once an hour a user, however often a page asks. */
+/** Logs that the subscription gate refused a user, at most once an hour per user. */
 export function createRefusalLog({
   db,
   clock,

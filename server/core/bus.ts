@@ -8,25 +8,25 @@ import { HOT_STATEMENT, type Db, type DbOrTx, type Engine } from "../db/index.ts
 
 const CHANNEL = "leadloom";
 
-/** What processes tell each other. A message travels with its transaction: it is heard after commit or not at all. */
+/** Messages between processes. A message published in a transaction is delivered after its commit, or never. */
 export type Topics = {
   /** for the browsers of one user, passed on by /api/events */
   event: { user_id: string; type: EventType; data: Record<string, unknown> };
   "session.revoked": { session_id: string };
   "key.revoked": { key_id: string };
-  /** some of the user's sessions ended, it is not said which: look again */
+  /** some of the user's sessions ended: check each again */
   "sessions.changed": { user_id: string };
   "subscription.changed": { user_id: string };
   "outbox.ready": { owner_id: string };
   "reminder.saved": { owner_id: string; reminder_id: string };
-  /** Telegram told whether a reminder's channel can be posted to */
+  /** the check of a reminder's channel has a result */
   "reminder.checked": { reminder_id: string };
   "outbox.settled": { owner_id: string; outbox_id: string };
-  /** something of the owner's was tried or settled */
+  /** one of the owner's sends was tried or settled */
   "ledger.changed": { owner_id: string };
-  /** accounts were given back, or a worker joined: each worker looks whether it holds its share */
+  /** accounts were released, or a worker joined: each worker checks whether it holds its share */
   "telegram.freed": Record<string, never>;
-  /** somebody looks at a file: whoever holds the account fetches that part of it */
+  /** a user opened a file: the worker that holds the account fetches that part */
   "file.wanted": { owner_id: string; message_id: string; part: number };
   "file.answered": {
     message_id: string;
@@ -35,48 +35,48 @@ export type Topics = {
     /** of a wait */
     seconds: number;
   };
-  /** somebody wants to know which of their leads can be written to: those of a stage, of a filter, some of them, or all */
+  /** a user wants to know which leads can be reached: those of a stage, of a filter, some, or all */
   "contacts.wanted": {
     owner_id: string;
     stage_id: string | null;
     filter: LeadFilter | null;
     lead_ids?: readonly string[];
   };
-  /** Telegram told which of the owner's leads can be written to */
+  /** the check of which of the owner's leads can be reached has a result */
   "contacts.checked": { owner_id: string };
   /** an import of chats was ordered or cancelled */
   "import.ordered": { owner_id: string };
   /** a batch of very many leads was ordered */
   "batch.ordered": { owner_id: string };
-  /** somebody was excluded: what is stored of them goes when that cannot be taken back any more */
+  /** a person was excluded: their data is deleted once Undo has expired */
   "exclusion.made": { owner_id: string };
-  /** somebody is to be told that their message was read */
+  /** a read receipt is due */
   "receipt.ready": { owner_id: string };
-  /** a webhook has something to deliver, or is another */
+  /** a webhook was changed or has something to deliver */
   "webhook.ready": { webhook_id: string };
   "telegram.account": { account_id: string; user_id: string };
   "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
   "stages.changed": { owner_id: string };
   "clock.moved": Record<string, never>;
-  /** heard once everything that was published before it has been heard */
+  /** delivered once everything published before it has been delivered */
   "bus.mark": { id: string };
-  /** how often users, or keys, called a process lately: [id, calls] */
+  /** recent calls per user or key in one process: [id, calls] */
   "calls.counted": { process: string; of: "user" | "key"; calls: [string, number][] };
 };
 type Listener<T extends keyof Topics> = (payload: Topics[T]) => void;
 
 export type Bus = {
   publish<T extends keyof Topics>(topic: T, payload: Topics[T], within?: DbOrTx): Promise<void>;
-  /** The same for many at once, by one statement. */
+  /** Publishes many messages by one statement. */
   publishAll<T extends keyof Topics>(topic: T, payloads: readonly Topics[T][], within?: DbOrTx): Promise<void>;
   on<T extends keyof Topics>(topic: T, listener: Listener<T>): () => void;
-  /** Calls back after a time in which messages may have been missed: what was learned from them is to be looked up again. */
+  /** Calls back after a gap in which messages may have been lost. Listeners then read their state again. */
   onGap(listener: () => void): () => void;
 };
 
 /**
  * Postgres's LISTEN/NOTIFY as typed topics, one connection a process. Payloads carry ids, never texts (7,999 bytes at most).
- * @param work learns when every message sent so far has been heard here
+ * @param work waits until every message sent so far has been delivered here
  */
 export async function createBus(
   db: Db,
@@ -131,8 +131,8 @@ export async function createBus(
 const SPREAD_MS = 30_000;
 
 /**
- * Has each of thousands look again after a gap, at a moment of its own within half a minute: all at once they would flood the database.
- * @returns how to stop it
+ * After a gap, calls thousands of listeners spread over half a minute, so that they do not flood the database.
+ * @returns a function that stops it
  */
 export function onGapSpread(
   { bus, clock }: { bus: Pick<Bus, "onGap">; clock: Pick<Clock, "after"> },
@@ -149,7 +149,7 @@ export function onGapSpread(
   };
 }
 
-/** Tells a user's open browsers of several changes at once. */
+/** Sends several changes to a user's open browsers. */
 export const publishEvents = (
   bus: Bus,
   userId: string,
@@ -162,7 +162,7 @@ export const publishEvents = (
     within,
   );
 
-/** Tells a user's open browsers that something of theirs changed. */
+/** Sends a change to a user's open browsers. */
 export const publishEvent = (
   bus: Bus,
   userId: string,

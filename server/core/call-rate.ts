@@ -10,15 +10,15 @@ const FORGET_AFTER_MS = 60_000;
 
 type Bucket = { left: number; at: number; unpublished: number };
 
-/** Who is limited, how many calls a second they may go on with, and how many at once after a pause. */
+/** Who is limited, the calls allowed per second, and the burst after a pause. */
 export type CallLimit = { of: "user" | "key"; perSecond: number; most: number };
-/** What a call left: how many more may follow at once, and in how many seconds all of them may again. */
+/** What is left after a call: how many more are allowed at once, and in how many seconds the full burst is available again. */
 export type CallsLeft = { left: number; fullInSeconds: number };
 
 /** Counts the calls of users, or of keys. */
 export type CallRate = Running & {
   /**
-   * @param onCounted gets what is left, also before a refusal
+   * @param onCounted receives what is left, also before a refusal
    * @throws ProblemError 429 with Retry-After when the user or key calls too often
    */
   count(id: string, onCounted?: (calls: CallsLeft) => void): void;
@@ -27,9 +27,9 @@ export type CallRate = Running & {
 };
 
 /**
- * Limits calls over all processes without asking anyone before a call: each process counts its own, and once a second
- * tells the others of those who call much. So the limit holds exactly within a process, and over several what somebody calls elsewhere
- * counts a second late: for that second P processes admit P times the limit, never longer.
+ * Limits calls over all processes without a request before each call: every process counts its own calls and once a second publishes the
+ * counts of busy callers. The limit is exact within a process. Calls to other processes count up to a second late, so for that second
+ * P processes admit up to P times the limit.
  * @param limit.perSecond 0 for no limit
  */
 export function createCallRate(

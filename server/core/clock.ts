@@ -25,7 +25,7 @@ export type Clock = Machine & {
   /** Calls `run` every `ms` until cancelled. */
   every(ms: number, run: () => void): Cancel;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves at a product time, or after the steady time that was left until it: the clock may be set back meanwhile. */
+  /** Resolves at a product time, or after the steady time that was left until it, in case the clock is set back. */
   sleepUntil(time: number, signal?: AbortSignal): Promise<void>;
   /** Aborts with a `TimeoutError` after `ms`. */
   timeout(ms: number): AbortSignal;
@@ -38,7 +38,7 @@ export type MovableClock = Clock & {
   onMove(listener: () => void): Cancel;
 };
 
-/** A clock that a person may move forward; the offset outlives a restart. */
+/** A clock that a user can move forward; the offset survives a restart. */
 export type SandboxClock = MovableClock & {
   readonly offsetSeconds: number;
   advance(seconds: number): void;

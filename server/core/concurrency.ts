@@ -14,7 +14,7 @@ const GIVEN_UP_MS = 900_000;
 export type ConcurrencyLimiter = {
   run<T>(ownerId: string, work: () => Promise<T>): Promise<T>;
   /**
-   * Opens a stream that counts until it was read. A slow reader holds its place for a minute, and the stream for a quarter of an hour.
+   * Opens a stream that counts until it has been read, for a minute at most. A stream may last a quarter of an hour.
    */
   stream<T extends Readable>(ownerId: string, open: () => Promise<T>): Promise<T>;
 };
@@ -57,7 +57,7 @@ export function createConcurrencyLimiter(
     });
     return promise.finally(cancel);
   };
-  /** Resolves when it is this owner's turn. @returns what ends the turn; later calls of it do nothing */
+  /** Resolves when it is this owner's turn. @returns a function that ends the turn; calling it again does nothing */
   const enter = async (ownerId: string): Promise<() => void> => {
     if (hasRoom(ownerId)) running.push(ownerId);
     else await wait(ownerId);

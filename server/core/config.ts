@@ -10,7 +10,7 @@ export type Config = {
   host: string;
   port: number;
   publicUrl: string;
-  /** Addresses whose X-Forwarded-For is believed; from anyone else the header is ignored. */
+  /** Proxies whose X-Forwarded-For is trusted; from other addresses the header is ignored. */
   trustedProxies: string[];
   dataDir: string;
   logLevel: string;
@@ -31,7 +31,7 @@ export type Config = {
       };
   /** where the page may load QR pictures from, when the installation names an image service */
   qrImageOrigin: string | null;
-  /** who bears it may read /metrics; without one only callers on this machine may */
+  /** the token for /metrics; without one only callers on this machine may read it */
   metricsToken: string | null;
   /** how many Telegram accounts a worker process holds at most */
   mostAccounts: number;
@@ -39,17 +39,17 @@ export type Config = {
   callsPerSecond: number;
   /** calls a minute that one key may make */
   keyCallsPerMinute: number;
-  /** above this mean delay of the event loop, in ms, new requests are turned away; 0: never */
+  /** above this mean delay of the event loop, in ms, new requests get a 503; 0: never */
   shedAboveMs: number;
-  /** bytes that one user's stored files may take up in all */
+  /** bytes of all stored files of one user */
   mediaPerUserBytes: number;
-  /** how much of people's files is kept once somebody has looked at them */
+  /** bytes of the cache of files that users opened */
   mediaCacheBytes: number;
-  /** how large a zip may be that is brought into an account */
+  /** largest zip that may be imported into an account */
   accountImportBytes: number;
-  /** people's data is erased so long after access ended */
+  /** data is erased this long after access ends */
   eraseAfterDays: number;
-  /** whether webhooks may lead into one's own network, and over plain http */
+  /** whether webhooks may use private addresses and plain http */
   webhookAllowPrivate: boolean;
   /** AES-256 keys by version, newest last; the newest encrypts, all of them decrypt. */
   encryptionKeys: { version: number; key: Buffer }[];
@@ -78,7 +78,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Shorter ones can be guessed from a single token (RFC 7518, 3.2: as long as the hash at least). */
+/** Shorter secrets can be guessed from one token (RFC 7518, 3.2: at least as long as the hash). */
 const JWT_SECRET_MIN_CHARS = 32;
 
 const CALLS_PER_SECOND = 100;
@@ -143,7 +143,7 @@ export function readConfig(env: Env): Config {
     idleTransactionMs: whole("DATABASE_IDLE_TRANSACTION_MS", DATABASE_LIMITS.idleTransactionMs, 600_000, 1_000),
     queryMs: whole("DATABASE_QUERY_MS", DATABASE_LIMITS.queryMs, 600_000, 1_000),
     keepAliveMs: whole("DATABASE_KEEPALIVE_MS", DATABASE_LIMITS.keepAliveMs, 600_000, 1_000),
-    // Supabase's pooler of transactions listens there: what one transaction prepared the next one does not find.
+    // Supabase's transaction pooler listens there, which does not support prepared statements.
     namedStatements: whole("DATABASE_NAMED_STATEMENTS", /:6543(\/|\?|$)/.test(databaseUrl ?? "") ? 0 : 1, 1) === 1,
   };
   if (limits.queryMs <= limits.statementMs)
@@ -157,7 +157,7 @@ export function readConfig(env: Env): Config {
   const jwtSecret = text("SUPABASE_JWT_SECRET");
   if (jwtSecret !== null && jwtSecret.length < JWT_SECRET_MIN_CHARS)
     problems.push(`SUPABASE_JWT_SECRET must have ${JWT_SECRET_MIN_CHARS} characters or more: openssl rand -base64 32.`);
-  // Processes on several machines would each sign with a secret of their own.
+  // Processes on several machines would each sign with a different secret.
   if (production && !hasSupabase && databaseUrl !== null && jwtSecret === null)
     problems.push(
       "SUPABASE_JWT_SECRET must be set in production with DATABASE_URL: every process signs and checks access tokens with it.",

@@ -9,7 +9,7 @@ import type { Jobs } from "./jobs.ts";
 import type { Languages } from "./languages.ts";
 import type { ProcessWork } from "./work.ts";
 
-/** What every feature is handed. Features keep no other global. */
+/** The dependencies of every feature. Features keep no other globals. */
 export type Deps = {
   config: Config;
   db: Db;
@@ -22,7 +22,7 @@ export type Deps = {
   work: ProcessWork;
 };
 
-/** A program that calls in its owner's name. */
+/** An API key and its scopes. */
 export type CallingKey = { id: string; name: string; scopes: readonly Scope[] };
 
 /** Who calls, read from a verified access token, or the owner of the key that calls. `email` and `sessionId` are empty for a key. */
@@ -31,25 +31,25 @@ export type Caller = {
   email: string;
   sessionId: string;
   claims: { sub: string; role: "authenticated"; [claim: string]: unknown };
-  /** null: a person, signed in */
+  /** null for a signed-in user */
   key: CallingKey | null;
 };
 
-/** How routes ask who calls and whether he may: features receive it, auth and billing provide it. */
+/** Authenticates callers and checks their subscription. Provided by auth and billing. */
 export type Access = {
   /** @throws ProblemError 401 (`unauthorized`, `token_expired`), 429 after many wrong keys */
   authenticate(request: FastifyRequest): Promise<Caller>;
   hasSubscription(userId: string): Promise<boolean>;
-  /** Counts a call of someone signed in. @throws ProblemError 429 when there are too many */
+  /** Counts a call of a signed-in user. @throws ProblemError 429 after too many calls */
   onCall?(userId: string): void;
-  /** Asked before a subscriber changes anything. @throws ProblemError 409 while an export is being brought in */
+  /** Called before each change. @throws ProblemError 409 while an export is being imported */
   onWrite?(userId: string): Promise<void>;
-  /** Told of everyone whom the subscription gate turned away. */
+  /** Called when the subscription gate refuses a user. */
   onRefused?(userId: string): void;
 };
 
 /** Something started that must be stopped before the process ends. */
 export type Running = { stop(): Promise<void> };
 
-/** The name of the key that a caller has used, for the rows that it causes; null for a person. */
+/** Returns the name of the caller's key, for the rows of the call; null for a signed-in user. */
 export const byKeyOf = ({ key }: Pick<Caller, "key">): string | null => key?.name ?? null;

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { withTimeout, type Clock } from "./clock.ts";
 import { restarting } from "./problem.ts";
 
-/** What is under way may take so long once the server closes; five seconds later the process itself gives up. */
+/** Time for running requests once the server closes. Five seconds later the process exits. */
 const ANSWERS_MS = 8_000;
-/** For the last words on their way, and for connections that were opened and never used. */
+/** Time for the last bytes of responses, and for connections that never sent a request. */
 const SPARE_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Lets a server stop between two answers. Once `isStopping`, every answer closes its connection. While it closes, the port stays open
- * until what was under way is answered, and whoever still comes is told to come back: refused connections would look like a crash. A
- * read that takes too long is told so too; a write is cut off, as nobody knows whether it was done. Must be registered before the routes.
- * @returns the last `preClose` hook: to be added when all others are, which end streams and long waits
+ * Lets a server finish running requests before it stops. Once `isStopping`, every response closes its connection. The port stays open until
+ * all running requests are answered. New requests get a 503 with Retry-After, since refused connections would look like a crash. A read
+ * that takes too long gets it too; a write is cut off, because its outcome is unknown. Must be registered before the routes.
+ * @returns the last `preClose` hook; add it after those that end streams and long waits
  */
 export function registerDrain(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function registerDrain(
       underWay.delete(reply);
       if (closingAt !== null && underWay.size === 0) answered.resolve();
     };
-    // 'finish': the last of it was handed to the network. A caller who hangs up ends it too.
+    // 'finish': all bytes were passed to the network. A caller who hangs up ends the request too.
     reply.raw.once("finish", end).once("close", end);
   });
   app.addHook("onSend", async (_request, reply) => {

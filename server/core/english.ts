@@ -12,7 +12,7 @@ type ReasonFields<Name extends string, Stored> = Record<Name, Stored> &
   Partial<Record<`${Name}_code`, string | null>> &
   Partial<Record<`${Name}_params`, Record<string, unknown>>>;
 
-/** Answers a stored reason under a name: its English, and beside it its code and parameters. */
+/** Returns a stored reason as response fields: its English text, its code and its parameters. */
 export function reasonFields<const Name extends string, Stored extends string | null>(
   name: Name,
   stored: Stored,

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ReadAborted } from "../db/index.ts";
 import { ProblemError, refuse, refuseInput } from "./problem.ts";
 
-/** As servers count those who hang up before the answer. */
+/** nginx's status for a caller who hangs up before the response. */
 const GIVEN_UP = 499;
 
 const DATABASE_AWAY = new Set([
@@ -18,16 +18,16 @@ const DATABASE_AWAY = new Set([
   "08003",
   "08006",
   "53300",
-  // Two that waited for each other: this one was undone, and nothing stands in its way any more.
+  // Deadlock: Postgres rolled this transaction back, so it can be retried.
   "40P01",
   "40001",
-  // The limits of a session: a statement, a lock or a transaction took too long.
+  // A statement, a lock or a transaction exceeded the limits of the session.
   "57014",
   "55P03",
   "25P03",
 ]);
 
-/** True for errors that say the database is away for now, not that the query was wrong. */
+/** True when the database is unavailable, not the query wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -48,7 +48,7 @@ export const isUnstorable = (error: unknown): boolean => {
 
 function toProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) return error;
-  // Nobody hears it: it is counted, and is nobody's fault.
+  // Nobody receives this response; it only counts in the metrics.
   if (error instanceof ReadAborted) return refuse(GIVEN_UP, "bad_request", { reason: "given_up" });
   if (isDatabaseAway(error)) {
     return refuse(503, "database_away", null, { retryAfterSeconds: 5 });
@@ -63,13 +63,13 @@ function toProblem(error: FastifyError | ProblemError): ProblemError {
   return refuse(500, "internal_error");
 }
 
-/** A body that trickles in until the time of the call is up is the sender's slowness, not our load. */
+/** A body that arrives too slowly is the client's fault, not a sign of load. */
 const isSlowBody = (error: FastifyError | ProblemError, request: FastifyRequest): boolean =>
   error.code === "FST_ERR_HANDLER_TIMEOUT" && !request.raw.complete;
 
 const tooSlow = () => refuse(408, "request_timeout");
 
-/** Answers every failure in the one shape of errors; only what is our fault is logged as an error. */
+/** Answers every failure in the API's error format. Only server faults are logged as errors. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = isSlowBody(error, request) ? tooSlow() : toProblem(error);

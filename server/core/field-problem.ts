@@ -14,13 +14,13 @@ const KINDS = {
 } as const;
 type Found = Pick<FieldProblem, "code" | "params"> & { message: string };
 
-/** Reads a schema's message: its code, its parameters, and its English as the API says it. */
+/** Returns the code, the parameters and the English text of a schema's message. */
 export function readProblem(written: string): Found {
   const { text, ...problem } = readMessage(written);
   return { ...problem, message: inEnglish(text) };
 }
 
-/** Returns what is wrong with a field: the schema's own message where it has one. */
+/** Returns the problem of a field: the schema's own message if it has one. */
 function findProblem(issue: v.BaseIssue<unknown>): Found {
   const { type, message, expected, received, input } = issue;
   if (!DEFAULT_MESSAGE.test(message)) return readProblem(message);
@@ -37,11 +37,11 @@ function findProblem(issue: v.BaseIssue<unknown>): Found {
   return readProblem(fieldProblem("one_of", { choices }));
 }
 
-/** Where a body may have several forms, what each of them missed says more than that none fitted. */
+/** When a body may have several forms, reports what each form misses instead of 'none matched'. */
 const leavesOf = (issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] =>
   issue.path === undefined && issue.issues !== undefined ? issue.issues.flatMap(leavesOf) : [issue];
 
-/** Returns the first problem of what was read outside of a call, where a field that is not known is none of the call's. */
+/** Returns the first problem of data that did not come from a request. */
 export function firstProblemOf(issues: readonly v.BaseIssue<unknown>[]): FieldProblem {
   const [problem] = fieldProblemsOf(issues).problems as [FieldProblem];
   return problem.code === "unknown_field" ? { ...problem, code: "field_unknown" } : problem;

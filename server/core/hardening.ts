@@ -8,7 +8,7 @@ import type { RouteSpec } from "./routes.ts";
 
 const JSON_MAX_BYTES = 1_048_576;
 const HANDLER_MS = 30_000;
-/** The page waits 120 s for a QR to be approved, and a slow line needs as long for 10 MB. */
+/** Longest request: the page waits 120 s for the approval of a QR code, and slow connections need as long for 10 MB. */
 const LONG_HANDLER_MS = 130_000;
 const REQUEST_MS = 120_000;
 const HEADERS_MS = 15_000;
@@ -16,7 +16,7 @@ const HEADER_MAX_BYTES = 16_384;
 const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 10_000;
 
-/** What one request may cost: bytes, header, time. `X-Forwarded-For` counts only from the proxies that were named. */
+/** Limits of one request: bytes, headers, time. `X-Forwarded-For` counts only from trusted proxies. */
 export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl" | "qrImageOrigin">) =>
   ({
     bodyLimit: JSON_MAX_BYTES,
@@ -40,7 +40,7 @@ const isLong = (url: string, config: unknown): boolean => {
   return LONG_CALLS.has(url) || spec?.consumes === "multipart";
 };
 
-/** Mounts what guards every route: headers, JSON limits, times. Must be called before the routes are registered. */
+/** Registers the guards of every route: headers, JSON limits, timeouts. Must be called before the routes are registered. */
 export function registerHardening(app: FastifyInstance, { config }: Pick<Deps, "config">): void {
   app.server.maxHeadersCount = MAX_HEADERS;
   app.server.maxConnections = MAX_CONNECTIONS;
@@ -52,12 +52,12 @@ export function registerHardening(app: FastifyInstance, { config }: Pick<Deps, "
   registerJsonParser(app);
 }
 
-/** So much of a refused body is read; a longer one is broken off. */
+/** How much of a refused body is read before the connection is closed. */
 const READ_MOST_BYTES = 64 * 1_048_576;
 
 /**
- * Keeps the connection of a body that is too large open until the client has sent it: closed before, it breaks under the client's writes,
- * and the refusal is lost. Must be called before the routes are registered.
+ * Keeps the connection open until the client has sent a body that is too large. If it closed earlier, the client's writes would fail and
+ * it would never read the refusal. Must be called before the routes are registered.
  */
 function registerLinger(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {

@@ -19,7 +19,7 @@ const contentSecurityPolicy = ({ qrImageOrigin }: HeaderConfig): string =>
     "require-trusted-types-for 'script'",
   ].join("; ");
 
-/** What every answer carries (OWASP ASVS 5.0, 3.4). Transport security is promised only where the public address has it. */
+/** Headers of every response (OWASP ASVS 5.0, 3.4). HSTS is sent only when the public address uses https. */
 export const securityHeaders = (config: HeaderConfig): Record<string, string> => ({
   "content-security-policy": contentSecurityPolicy(config),
   "x-content-type-options": "nosniff",
@@ -36,8 +36,8 @@ export const securityHeaders = (config: HeaderConfig): Record<string, string> =>
 });
 
 /**
- * Puts the headers on every answer, streams included. They are set below Fastify's own, so that a route may still say
- * otherwise: how long a file may be kept, or what a page of its own may load.
+ * Adds the headers to every response, streams included. They are set below Fastify, so that a route can override them, such as the
+ * caching of a file or the Content-Security-Policy of a page.
  */
 export function registerSecurityHeaders(app: FastifyInstance, config: HeaderConfig): void {
   const headers = new Map(Object.entries(securityHeaders(config)));

@@ -26,7 +26,7 @@ export const databaseChecks = ({ engine }: Pick<Deps, "engine">): ReadinessCheck
 const notReady = (reply: FastifyReply, missing: string[]) =>
   reply.header("cache-control", "no-store").code(503).send({ status: "not_ready", missing });
 
-/** `/healthz`: the process lives. `/readyz`: it can serve now; 503 names what is missing, nothing more. */
+/** `/healthz`: the process runs. `/readyz`: it can serve requests; a 503 lists only the names of failed checks. */
 export function registerHealth(
   app: FastifyInstance,
   clock: Clock,
@@ -35,7 +35,7 @@ export function registerHealth(
 ): void {
   app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "alive" }));
   app.get("/readyz", async (_request, reply) => {
-    // Known at once, whatever the rest says: who is told late sends people here for longer.
+    // Answered at once, without the other checks, so that load balancers stop sending requests sooner.
     if (isStopping()) return notReady(reply, ["stopping"]);
     const results = await Promise.all(
       checks.map(async ({ name, holds }) => ({ name, ok: await withinTime(clock, holds()) })),

@@ -5,28 +5,28 @@ import type { Cancel, Clock } from "./clock.ts";
 import type { ProcessWork } from "./work.ts";
 
 export type Jobs = {
-  /** Runs `work` once a minute, hour … over all worker processes (cron, UTC). Failures are logged and tried at the next time. */
+  /** Runs `work` once a minute, hour … over all worker processes (cron, UTC). Failures are logged; the next run tries again. */
   schedule(name: string, cron: string, work: () => Promise<void>): void;
-  /** Runs a scheduled job now, on this process if it runs work; on another within seconds if it runs every minute. */
+  /** Runs a scheduled job now: on this process if it is a worker, otherwise within seconds on another if it runs every minute. */
   trigger(name: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** What runs every minute is looked for this often, as is what is triggered; the rest may begin half a minute late. */
+/** Polling interval for triggered jobs and those that run every minute. The rest may start half a minute late. */
 const LOOK_SECONDS = { everyMinute: 2, seldom: 30 };
-/** pg-boss hands back what `setTimeout` gave it. */
+/** pg-boss passes back what `setTimeout` returned. */
 const cancel = (timer: unknown): void => (timer as Cancel | null | undefined)?.();
 const isEveryMinute = (cron: string): boolean => cron.startsWith("* ");
 
-/** Scheduled work on pg-boss, on the same database. It only wakes the work; the tables say what there is to do. */
+/** Scheduled jobs on pg-boss, in the same database. Jobs only start the work; the tables say what is due. */
 export function createJobs(
   { engine, clock, logger, work: processWork }: { engine: Engine; clock: Clock; logger: Logger; work: ProcessWork },
   options: { runsWork: boolean; onRun?: (name: string, succeeded: boolean, seconds: number) => void },
 ): Jobs {
   const boss = new PgBoss({
     db: {
-      // As it comes: a text of several statements is answered with a list, which pg-boss reads itself.
+      // Passed on unchanged: several statements return a list of results, which pg-boss reads itself.
       executeSql: (text: string, values?: unknown[]) => engine.pool.query(text, values),
     },
     ...(engine.kind === "pglite" ? { backend: "pglite" as const } : {}),
@@ -96,7 +96,7 @@ export function createJobs(
     start: () => (starting ??= begin()),
     async stop() {
       if (starting === null) return;
-      // Half a start leaves timers and polls behind as a whole one does.
+      // A failed start leaves timers and polls behind too.
       await starting.catch(() => {});
       started = false;
       await boss.stop({ graceful: true, timeout: 5_000 });

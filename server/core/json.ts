@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "./problem.ts";
 
-/** Nobody nests deeper by hand; a thousand levels only serve to exhaust a stack. */
+/** No real request nests deeper; a thousand levels would exhaust the stack. */
 const MAX_DEPTH = 32;
 
 /**
- * Reads JSON bodies: none at all is no body (a client may name the type and send nothing), `__proto__` is refused, and so
- * is what nests deeper than 32 levels.
+ * Parses JSON bodies. An empty body counts as none, since clients may send the type without a body. Refuses `__proto__` and nesting
+ * deeper than 32 levels.
  */
 export function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");

@@ -7,7 +7,7 @@ import { type ProblemError, refuse } from "./problem.ts";
 import { deriveKey } from "./secrets.ts";
 import ipaddr from "ipaddr.js";
 
-/** An attempt that takes longer has lost its process. */
+/** After this time the process of an attempt counts as dead. */
 const HELD_SECONDS = 20;
 const FIRST_POLL_MS = 40;
 const LAST_POLL_MS = 640;
@@ -16,9 +16,9 @@ const RETENTION_SECONDS = 86_400;
 export type LimitOptions = {
   /** uses in a row at most */
   capacity: number;
-  /** seconds until one more is allowed */
+  /** seconds until one more use is allowed */
   refillSeconds: number;
-  /** the error when a key has none left, which is to wait so long */
+  /** the error when a key has no uses left; gets the seconds to wait */
   refusal: (seconds: number) => ProblemError;
 };
 
@@ -29,13 +29,13 @@ export type Limiter = {
    */
   use(key: string): Promise<void>;
   /**
-   * Runs an attempt that counts only when it fails. When all that is left is taken by attempts in flight, it waits for their results: many
-   * successes at once are never refused, many guesses at once are.
+   * Runs an attempt that counts only when it fails. When attempts in flight hold all remaining uses, it waits for their results. So many
+   * successes at once are never refused, but many guesses at once are.
    * @param work resolves to true for a success; an error it throws does not count
    * @throws ProblemError 429 with Retry-After when the key has none left
    */
   attempt(key: string, work: () => Promise<boolean>): Promise<boolean>;
-  /** Gives back uses of a key: all, unless told how many. */
+  /** Returns uses to a key; all of them unless a count is given. */
   forgive(key: string, uses?: number): Promise<void>;
 };
 

@@ -3,11 +3,11 @@ import { pino, type DestinationStream, type Logger, type LoggerOptions } from "p
 const HIDDEN = "[hidden]";
 const MAX_DEPTH = 6;
 
-/** Names under which something secret or personal may be handed to the log. Compared without case, `_` and `-`. */
+/** Names of fields that may hold secrets or personal data. Compared without case, `_` and `-`. */
 const SECRET_NAMES =
   /^(authorization|cookie|setcookie|apikey|.*password|.*secret|.*token|.*phone|phonecode|phonecodehash|logincode|otp|.*session(string|data)?|authkey|.*email|to|from|text|caption|body|notes|draft|title|excerpt|q|name|firstname|lastname|username|query|params|parameters|args|values|qrurl|headers|rawheaders|detail|where|row|context|config|request|response|req|res|raw|socket|link)$/;
 
-/** Shapes of secrets inside of texts, wherever they come from. */
+/** Patterns of secrets within texts. */
 const SECRET_SHAPES: readonly RegExp[] = [
   /eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
   /\b(?:tg:\/\/login\?token=|https:\/\/t\.me\/login\/)\S+/gi,
@@ -25,7 +25,7 @@ const LONG_RUN = /[A-Za-z0-9+/_-]{32,}={0,2}/g;
 const isKeyLike = (run: string) =>
   (/[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run)) || /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/.test(run);
 
-/** The text without what looks like a token, key, address or phone number. */
+/** Returns the text without anything that looks like a token, key, address or phone number. */
 export const scrub = (text: string): string =>
   SECRET_SHAPES.reduce((clean, shape) => clean.replaceAll(shape, HIDDEN), text).replaceAll(LONG_RUN, (run) =>
     isKeyLike(run) ? HIDDEN : run,
@@ -48,7 +48,7 @@ function clean(value: unknown, depth: number): unknown {
   );
 }
 
-/** Of an error only what tells where it happened: Postgres and HTTP clients hang whole rows and requests on theirs. */
+/** Keeps only the fields of an error that locate it: Postgres and HTTP clients attach whole rows and requests. */
 function cleanError(error: Error, depth: number): Record<string, unknown> {
   const { code, status, statusCode, constraint, table } = error as unknown as Record<string, unknown>;
   const known = { code, status, statusCode, constraint, table };
@@ -65,7 +65,7 @@ function cleanError(error: Error, depth: number): Record<string, unknown> {
 
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** The server's log: JSON lines in which secrets, addresses and what people wrote cannot appear. */
+/** Creates the server's log: JSON lines without secrets, addresses or message texts. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
@@ -88,7 +88,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return hideInChildren(destination === undefined ? pino(options) : pino(options, destination));
 }
 
-/** Pino formats no child's bindings; children inherit this method, so theirs are cleaned too. */
+/** Pino does not format the bindings of child loggers. They inherit this method, which redacts them too. */
 function hideInChildren(logger: Logger): Logger {
   const makeChild: Logger["child"] = Reflect.get(logger, "child");
   const child = function (this: Logger, bindings: Record<string, unknown>, options?: Parameters<Logger["child"]>[1]) {

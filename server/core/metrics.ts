@@ -11,10 +11,10 @@ const JOB_BUCKETS = [0.05, 0.25, 1, 5, 15, 60, 300];
 const DELAY_QUANTILES = [50, 99];
 const GAUGE_LABELS = ["quantile", "state", "kind"];
 const NANOSECONDS = 1e9;
-/** Streams and waits that last as long as somebody looks would drown the times of the calls. */
+/** Routes without a duration metric: streams and long waits would distort it. */
 const OPEN_ENDED = new Set(["/api/events", "/api/telegram/qr-complete"]);
 
-/** What a process counts for Prometheus. Labels are routes, states and names of ours: no id, nothing of a person. */
+/** Prometheus metrics of a process. Labels are routes, states and fixed names, never ids or personal data. */
 export type Metrics = {
   registry: Registry;
   /** messages of connected accounts handed to the intake */
@@ -27,13 +27,13 @@ export type Metrics = {
   countDelivery(outcome: string): void;
   observeJob(name: string, succeeded: boolean, seconds: number): void;
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
-  /** Adds a value that is read when somebody asks; what cannot be read then is left out of that answer. */
+  /** Adds a gauge that is read at each scrape; a value that cannot be read is left out. */
   gauge(name: string, help: string, read: () => number | Promise<number> | Promise<Labelled[]>): void;
   stop(): void;
 };
 export type Labelled = { labels: Record<string, string>; value: number };
 
-/** Makes the counters of one process. */
+/** Creates the metrics of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -113,7 +113,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Reads the database's own numbers: they are the same on every process, so alert on their maximum, not on their sum. */
+/** Reads the database's own numbers: every process reports the same, so alert on their maximum, not on their sum. */
 export function watchDatabase(metrics: Metrics, { kind, pool, sessions }: Engine): void {
   metrics.gauge("leadloom_database_sessions", `Sessions of this process (${kind}).`, async () =>
     Object.entries(sessions()).map(([state, value]) => ({ labels: { state }, value })),
@@ -134,8 +134,8 @@ export function watchDatabase(metrics: Metrics, { kind, pool, sessions }: Engine
 }
 
 /**
- * Serves `GET /metrics` in Prometheus's text format: with METRICS_TOKEN to whoever bears it, without to callers on this very
- * machine who did not come through a proxy. Everyone else finds nothing there.
+ * Serves `GET /metrics` in Prometheus's text format: to callers with METRICS_TOKEN or, if it is not set, to callers on this machine
+ * without a proxy. Others get a 404.
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, { metricsToken }: Config): void {
   app.addHook("onResponse", (request, reply, done) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { documentOf } from "./openapi/document.ts";
 import type { Spec } from "./openapi/operation.ts";
 
-/** As for every page of ours, but without Trusted Types: this page's library writes its markup itself. */
+/** Like the CSP of every page, but without Trusted Types, because this page's library sets HTML. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
@@ -24,7 +24,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
     routePrefix: "/api/docs",
     staticCSP: DOCS_POLICY,
     theme: { title: "Leadloom API" },
-    // Without the library's bar: it shows its makers' mark and a field for other products' addresses.
+    // Hides the library's bar, which shows its logo and a field for other APIs.
     uiConfig: { docExpansion: "list", deepLinking: true, layout: "BaseLayout" },
   });
   app.get("/api/openapi.json", (_request, reply) => reply.send(app.swagger()));

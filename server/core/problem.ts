@@ -5,7 +5,7 @@ import type { Problem } from "../../domain/problem.ts";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { inEnglish } from "./english.ts";
 
-/** An error with an answer for the caller: what happened and what to do. Thrown anywhere below a route. */
+/** An error with a response for the caller: what happened and what to do. Thrown anywhere below a route. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly status: number;
@@ -54,7 +54,7 @@ export class ProblemError extends Error {
 
 type Messages = typeof PROBLEM_MESSAGES;
 type Extra = NonNullable<ConstructorParameters<typeof ProblemError>[3]>;
-/** The parameters of a message, and what else the answer carries. */
+/** The parameters of a message, and further fields of the response. */
 export type Given<Message extends (params: never) => unknown, More> =
   Parameters<Message> extends [infer Params] ? [params: Params, more?: More] : [params?: null, more?: More];
 

@@ -8,7 +8,7 @@ import { refuse, refuseInput } from "./problem.ts";
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const RETENTION_DAYS = 7;
 
-/** The caller's own name for a request (header Idempotency-Key), or null. @throws ProblemError 422 when it cannot be one */
+/** Returns the request's Idempotency-Key, or null. @throws ProblemError 422 when it is malformed */
 export function readRequestKey(request: FastifyRequest): string | null {
   const given = request.headers["idempotency-key"];
   if (given === undefined) return null;
@@ -16,14 +16,14 @@ export function readRequestKey(request: FastifyRequest): string | null {
   throw refuseInput("Idempotency-Key", "bad_request_key");
 }
 
-/** One call that is to be done once: whose, under which key, asking for what, and when. */
+/** A request with an idempotency key: owner, key, fingerprint and time. */
 export type KeyedRequest = { ownerId: string; key: string | null; fingerprint: string; at: string };
 
-/** A short text that stands for what a request asks. */
+/** Returns a fingerprint of a request. */
 export const fingerprintOf = (...parts: readonly (string | Uint8Array)[]): string =>
   parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("base64url");
 
-/** The keyed request of a caller. `parts` say what it asks for: a repeat must say the same. */
+/** Returns the keyed request of a caller. `parts` identify its content, which a repeat must match. */
 export const keyedRequestOf = (
   { clock }: Pick<Deps, "clock">,
   caller: Pick<Caller, "id">,
@@ -37,8 +37,8 @@ export const keyedRequestOf = (
 });
 
 /**
- * Does work once per key: a repeated request gets the answer of the first, also while that one is still under way in another process.
- * Both are written by the same transaction.
+ * Runs work once per key. A repeated request gets the first response, also while another process still runs the first. Work and response
+ * are written in one transaction.
  * @throws ProblemError 422 when the key was used for something else
  */
 export async function onceByKey<Answer extends object>(
@@ -68,7 +68,7 @@ export async function onceByKey<Answer extends object>(
 /** 422: the key names another request. */
 export const keyReused = () => refuse(422, "key_reused");
 
-/** What a key was answered before, or null for a new one. @throws ProblemError 422 when it was used for something else */
+/** Returns the stored response of a key, or null for a new key. @throws ProblemError 422 when it was used for something else */
 export async function answeredBefore<Answer>(
   db: DbOrTx,
   asked: { ownerId: string; key: string | null; fingerprint: string },
@@ -96,13 +96,13 @@ async function firstAnswer<Answer>(
   return answer;
 }
 
-/** Frees a key whose work was undone, so that a retry does it. */
+/** Deletes a key whose work was undone, so that a retry runs it again. */
 export async function releaseRequestKey(db: DbOrTx, { ownerId, key }: KeyedRequest): Promise<void> {
   if (key === null) return;
   await db.deleteFrom("request_keys").where("owner_id", "=", ownerId).where("key", "=", key).execute();
 }
 
-/** Forgets keys of more than a week ago. */
+/** Deletes keys older than a week. */
 export async function forgetRequestKeys({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now() - RETENTION_DAYS * 86_400_000).toISOString();
   await deleteInBatches(db, "request_keys", sql`at < ${before}::timestamptz`);

@@ -15,8 +15,8 @@ type Out<S> = S extends Schema ? v.InferOutput<S> : undefined;
 export type Gate = "public" | "signedIn" | "subscribed";
 
 /**
- * What a key needs to call a route: a scope; one of several, where the body decides and the handler says which (`requireScope`); or that
- * only a person may, signed in, or anybody.
+ * What a route needs of a key: a scope; one of several, when the handler decides by the body (`requireScope`); or no key at all, because
+ * only signed-in users may call it, or anyone may.
  */
 export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "person" | "public";
 
@@ -25,23 +25,23 @@ export type RouteSpec<P, Q, B, G extends Gate> = (Reference | Undocumented) & {
   url: string;
   gate: G;
   scope: G extends "public" ? "public" : Exclude<RouteScope, "public">;
-  /** ids in the path; what does not match is answered 404, as if it did not exist */
+  /** ids in the path; a malformed id gets a 404, like an unknown one */
   params?: P;
   query?: Q;
   body?: B;
-  /** what a success holds, for the OpenAPI page and the serializer */
+  /** the body of a success, for the OpenAPI document and the serializer */
   answer?: Schema;
   /** a success other than 200 */
   status?: 201 | 202;
   /** multipart and raw bodies are read by the handler itself */
   consumes?: "multipart";
-  /** a repeated Idempotency-Key gets the first answer; the handler sees to it */
+  /** a repeated Idempotency-Key gets the first response; the handler implements it */
   takesKey?: true;
-  /** `If-Match` names the text that a change was typed over; the handler sees to it */
+  /** `If-Match` names the text that a change replaces; the handler checks it */
   takesMatch?: true;
-  /** `If-Match` names the version that a save is based on; the handler sees to it */
+  /** `If-Match` names the version that a save is based on; the handler checks it */
   takesVersion?: true;
-  /** bytes of a JSON body, where fewer do than for other calls */
+  /** byte limit of a JSON body, if lower than the default */
   bodyLimit?: number;
   config?: Record<string, unknown>;
   /** whether a call has its own concurrency limit or waits for an outside service; it then does not count as one of its owner's reads */
@@ -60,8 +60,8 @@ export type RouteSpec<P, Q, B, G extends Gate> = (Reference | Undocumented) & {
 type Undocumented = { isDocumented: false; media?: never };
 
 /**
- * Reads of one user that a process answers at once: fewer than half of its sessions of the database, so that nobody waits for
- * one whose program asks for much. A page asks for a dozen things when it opens; they wait a few milliseconds for each other.
+ * Concurrent reads of one user in a process: fewer than half of its database sessions, so that a busy program does not slow down other
+ * users. A page sends a dozen reads when it opens; they wait a few milliseconds for each other.
  */
 const READS = {
   busyWith: "reads",
@@ -74,14 +74,14 @@ const READS = {
 
 const isReading = (method: unknown): boolean => method === "GET" || method === "HEAD";
 
-/** What is no JSON is a stream, which lasts as long as somebody reads it. */
+/** A response without JSON is a stream, which lasts as long as the client reads it. */
 const isRead = <Q>(spec: { method: HTTPMethods; media?: unknown; waitsElsewhere?: (query: Q) => boolean }, query: Q) =>
   isReading(spec.method) && spec.media === undefined && spec.waitsElsewhere?.(query) !== true;
 
-/** Ends a request's work: with its answer, or with its handler, whose stream may stay open. */
+/** Ends a request's work with its response, or with its handler when a stream stays open. */
 const endOf = new WeakMap<FastifyRequest, () => void>();
 
-/** Limits how many reads of one user are answered at once. */
+/** Limits the concurrent reads of one user. */
 export const createReadLimit = (clock: Pick<Clock, "after">): ConcurrencyLimiter =>
   createConcurrencyLimiter(clock, READS);
 
@@ -116,7 +116,7 @@ export function createRouter(
       const body = spec.body === undefined ? undefined : parse(spec.body, request.body ?? {});
       const handle = () => spec.handler({ params, query, body, caller, request, reply } as never);
       const result = await (isRead(spec, query as Out<Q>) && caller !== null ? reads.run(caller.id, handle) : handle());
-      // A caller who left in the middle of a stream has had its headers, and can have nothing more.
+      // The headers of a stream are sent, so an error response is no longer possible.
       if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
       if (spec.status !== undefined) void reply.code(spec.status);
       return result ?? { success: true };
@@ -173,13 +173,13 @@ async function admit(
   return caller;
 }
 
-/** Whether a caller may do what a scope covers: a person may do everything. */
+/** Whether a caller has a scope. Signed-in users have all of them. */
 export const hasScope = ({ key }: Pick<Caller, "key">, scope: Scope): boolean =>
   key === null || key.scopes.includes(scope);
 
 /**
- * Lets a person through, and a key that has the scope, or one of those named.
- * @throws ProblemError 403 `missing_scope` naming it, `key_not_accepted` where only a person may call
+ * Allows signed-in users, and keys with the scope or one of several.
+ * @throws ProblemError 403 `missing_scope` naming it, `key_not_accepted` when only signed-in users may call
  */
 export function requireScope({ key }: Pick<Caller, "key">, scope: RouteScope): void {
   if (key === null || scope === "public") return;
@@ -205,7 +205,7 @@ export function parse<S extends Schema>(schema: S, input: unknown): v.InferOutpu
   throw invalidFields(problems, fields);
 }
 
-/** Aborted when the caller hangs up before the answer. */
+/** Returns a signal that aborts when the caller hangs up before the response. */
 export function untilGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (raw.destroyed) gone.abort();

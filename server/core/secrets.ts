@@ -2,10 +2,10 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Secrets that the embedded parts need; made once and kept in the data folder, readable by its owner alone. */
+/** Secrets of the embedded parts. Created once in the data folder, readable only by its owner. */
 export type EmbeddedSecrets = { jwtSecret: string; encryptionKey: string; stripeWebhookSecret: string };
 
-/** Reads the data folder's secrets, or makes them. */
+/** Reads the data folder's secrets, or creates them. */
 export function readEmbeddedSecrets(dataDir: string): EmbeddedSecrets {
   const file = path.join(dataDir, "secrets.json");
   try {
@@ -33,6 +33,6 @@ export function readEmbeddedSecrets(dataDir: string): EmbeddedSecrets {
   return secrets;
 }
 
-/** A key for one purpose, derived from the oldest encryption key (HKDF, RFC 5869), so that no further secret must be kept. */
+/** Derives a key for one purpose from the oldest encryption key (HKDF, RFC 5869), so that no further secret is needed. */
 export const deriveKey = (root: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", root, "leadloom", purpose, 32));

@@ -4,15 +4,15 @@ import type { Config } from "./config.ts";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** To whom and to which row a secret belongs; sealed bytes open nowhere else. */
+/** The owner and the row of a secret. Sealed bytes can be opened only for the same ones. */
 export type Binding = { userId: string; rowId: string };
 export type Sealed = { version: number; bytes: Buffer };
 
-/** Seals secrets with AES-256-GCM under the newest key; opens those of every known key. */
+/** Encrypts secrets with AES-256-GCM under the newest key; decrypts those of every known key. */
 export type Vault = {
   readonly newestVersion: number;
   seal(plain: Uint8Array, binding: Binding): Sealed;
-  /** @throws when a bit, the owner, the row or the key version is another, or the key is not known */
+  /** @throws when a bit, the owner, the row or the key version differs, or the key is unknown */
   open(sealed: { version: number; bytes: Uint8Array }, binding: Binding): Buffer;
 };
 

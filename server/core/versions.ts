@@ -2,25 +2,25 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuse, refuseInput } from "./problem.ts";
 
-/** Returns the entity tag of what a read answers. */
+/** Returns the ETag of a response body. */
 const versionOf = (content: unknown): string =>
   `"${createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22)}"`;
 
-/** The versions of one request: the one that a save is based on, as `If-Match` names it, and the one that it leaves behind. */
+/** The versions of a request: the one in `If-Match` that a save is based on, and the one after it. */
 export type Versions<Stored> = {
   /**
-   * Lets a save pass that is based on what is stored now, or that names no version. Call it under the lock of the save.
-   * @throws ProblemError 409 `stale` with what is stored as `current`
+   * Checks that a save is based on the stored version, or names none. Call it under the lock of the save.
+   * @throws ProblemError 409 `stale` with the stored version as `current`
    */
   require: (read: () => Promise<Stored>) => Promise<void>;
-  /** Names the version of what is stored now in the `ETag` of the answer. */
+  /** Sets the response's `ETag` to the stored version. */
   tell: (stored: Stored) => void;
 };
 
 /**
  * Reads the version that a request names.
- * @param shown turns what is stored into what a read answers
- * @param compared gives the part of it that a save can be in conflict over
+ * @param shown converts the stored value to the body of a read
+ * @param compared returns the part that can conflict
  */
 export function createVersions<Stored>(
   request: Pick<FastifyRequest, "headers">,
@@ -28,7 +28,7 @@ export function createVersions<Stored>(
   shown: (stored: Stored) => unknown = (stored) => stored,
   compared: (stored: Stored) => unknown = (stored) => stored,
 ): Versions<Stored> {
-  // Proxies that compress an answer mark its tag as weak.
+  // Proxies that compress a response mark its ETag as weak.
   const given = request.headers["if-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return {
     require: async (read) => {

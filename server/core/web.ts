@@ -8,11 +8,11 @@ import { notFound } from "./problem.ts";
 const API_PREFIXES = ["/api", "/auth", "/rest", "/mcp", "/.well-known", "/webhooks", "/sandbox", "/assets"];
 const isApi = (url: string) => API_PREFIXES.some((prefix) => url === prefix || url.startsWith(`${prefix}/`));
 
-/** Whether the page itself is what is asked for, at whatever address of it. */
+/** Whether a request is for the page itself, at any of its addresses. */
 export const asksForPage = ({ method, url }: Pick<FastifyRequest, "method" | "url">): boolean =>
   (method === "GET" || method === "HEAD") && !isApi(url.split("?")[0] ?? "");
 
-/** Serves the built page: hashed files for ever, every other address as the page itself. */
+/** Serves the built page: hashed files with unlimited caching, every other address as the page itself. */
 export async function registerWeb(app: FastifyInstance, config: Config, folder: string): Promise<void> {
   const indexFile = path.join(folder, "index.html");
   const page = fs.existsSync(indexFile) ? tellSandbox(fs.readFileSync(indexFile, "utf8"), config) : null;
@@ -34,7 +34,7 @@ export async function registerWeb(app: FastifyInstance, config: Config, folder: 
   });
 }
 
-/** The page learns from itself, without a call, which parts are simulated. */
+/** Names the simulated parts in the page, so that it needs no request. */
 function tellSandbox(html: string, config: Config): string {
   const parts = simulatedParts(config);
   return parts.length === 0

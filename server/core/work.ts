@@ -8,7 +8,7 @@ export type Work = {
   /** Counts the promise as work until it settles. @returns that promise */
   track<T>(what: string, promise: Promise<T>): Promise<T>;
   /**
-   * Awaits, inside a piece of work, what only another party or the passing of time can bring; meanwhile that piece does not count.
+   * Awaits another party or the passing of time within a piece of work, which does not count during the wait.
    * One at a time for each piece.
    */
   pauseFor<T>(promise: Promise<T>): Promise<T>;
@@ -16,13 +16,13 @@ export type Work = {
   settled(): Promise<void>;
   /** Names what is in flight. */
   inFlight(): string[];
-  /** Creates a count for one part of the process; its work counts here as well. */
+  /** Creates a counter for one part of the process; its work counts here as well. */
   part(name: string): Work;
 };
 
 /** The work of a whole process. */
 export type ProcessWork = Work & {
-  /** Adds a source that holds work which has not begun yet. @param isQuiet answers whether it holds none */
+  /** Adds a source of work that has not begun yet. @param isQuiet returns whether it has none */
   watch(isQuiet: () => boolean | Promise<boolean>): void;
   /**
    * Resolves when nothing is in flight and no source holds work.
@@ -33,10 +33,10 @@ export type ProcessWork = Work & {
   begun(): number;
 };
 
-/** How soon a source that holds work is asked again. */
+/** How soon a source with work is checked again. */
 const ASK_AGAIN_MS = 2;
 
-/** Creates the count of a whole process. */
+/** Creates the work counter of a whole process. */
 export function createWork(): ProcessWork {
   let begun = 0;
   const work = createCount({ onBegin: () => (begun += 1) });
@@ -54,7 +54,7 @@ export function createWork(): ProcessWork {
         const before = begun;
         await work.settled();
         const isQuiet = await areQuiet();
-        // What a source has just handed over begins in this turn of the event loop.
+        // Work that a source has just passed on begins in this turn of the event loop.
         await nextTurn();
         if (begun !== before) continue;
         if (isQuiet || !isPatient) return;

@@ -3,7 +3,7 @@ import type { Deps, Running } from "./deps.ts";
 import type { Clock } from "./clock.ts";
 import type { Work } from "./work.ts";
 
-/** What a round of work may ask of its worker. */
+/** What a round of work can use of its worker. */
 export type Round = {
   /** whether the worker is to stop */
   isOver: () => boolean;
