@@ -31,7 +31,7 @@ export type Candidate = {
   opted_out_at: string | null;
   last_message_at: string | null;
   stage_entry_epoch: number | null;
-  /** the lead's next step as things stand now; null when it is no longer this row's */
+  /** the lead's current next step; null when it is not this row's step */
   next_due_at: string | null;
   next_has_replied: boolean | null;
   next_is_held: boolean | null;
@@ -44,13 +44,13 @@ export type Candidate = {
   reminder_deleted_at: string | null;
 };
 
-/** Planned without a time: it may leave even when the clock was set back to before it was planned. */
+/** Due at once when it was planned: it may be sent even if the clock was set back since. */
 const LEAVES_AT_ONCE = sql<boolean>`not_before <= created_at`;
 
-/** It was tried at a time that is to come: the clock was set back since, and its wait was counted from another time. */
+/** Its last attempt is in the future: the clock was set back since, so its wait no longer counts. */
 const waitsByOtherClock = (at: string) => sql<boolean>`claimed_at > ${at}::timestamptz + interval '1 second'`;
 
-/** How far down the queue this account may reach now. */
+/** The lowest priority that this account may send now. */
 function reach(gate: Gate, now: number): { maxPriority: number; byHandOnly: boolean } {
   const byHandOnly = gate.isStopped || !gate.hasAccess;
   if (byHandOnly) return { maxPriority: PRIORITY.manual, byHandOnly };
@@ -58,7 +58,7 @@ function reach(gate: Gate, now: number): { maxPriority: number; byHandOnly: bool
   return { maxPriority: isBulkOpen ? PRIORITY.bulk : PRIORITY.reminder, byHandOnly };
 }
 
-/** Locks the account's next row that is due, by priority and then in the order of arrival. */
+/** Locks the account's next due row, by priority, then oldest first. */
 export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<Candidate | null> {
   const { maxPriority, byHandOnly } = reach(gate, now);
   const at = new Date(now).toISOString();
@@ -84,7 +84,7 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
   return rows[0] ?? null;
 }
 
-/** When the next row of the queue becomes due, or null when nothing waits. */
+/** Returns when the next row becomes due; null when nothing waits. */
 export async function nextDue(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<number | null> {
   const { maxPriority, byHandOnly } = reach(gate, now);
   const { rows } = await sql<{ at: string | null }>`

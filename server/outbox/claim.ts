@@ -19,7 +19,7 @@ import { isCold, decide } from "./rules.ts";
 import { tellReply } from "./reply-state.ts";
 import { finish, settleAbandoned, settleEmpty, settleSkipped, settleWouldSend, type Target } from "./settle-refused.ts";
 
-/** A row taken for sending: committed before the network is touched. */
+/** A row claimed for sending, committed before the network call. */
 export type Claim = {
   id: string;
   ownerId: string;
@@ -36,7 +36,7 @@ export type Claim = {
   reminderId: string | null;
   jobId: string | null;
   isCold: boolean;
-  /** not to be called before this moment */
+  /** earliest time of the call */
   startAt: number;
 };
 export type Claimed = { claim: Claim } | { claim: null; until: number | null };
@@ -50,9 +50,9 @@ type Context = {
 };
 
 /**
- * Takes the account's next message, if one may go out now. All conditions (lease, pauses, subscription, hours, replies, daily limit,
- * rhythm) are checked in the transaction that takes it.
- * @returns the message, or until when nothing will change by itself (null: until something is added)
+ * Claims the account's next message if it may be sent now. The claiming transaction checks all conditions: lease, pauses, subscription,
+ * hours, replies, daily limit, rhythm.
+ * @returns the message, or the time of the next check (null: when something is added)
  */
 export function claimNext(context: Context): Promise<Claimed> {
   return context.deps.db.transaction().execute(async (tx) => {
@@ -61,7 +61,7 @@ export function claimNext(context: Context): Promise<Claimed> {
     const gate = await readGate(tx, account, readAt);
     if (gate === null) return { claim: null, until: null };
     let now = deps.clock.now();
-    // No call is noted that far ahead: the clock was set back.
+    // Calls are never stored this far ahead, so the clock was set back.
     if (gate.lastStartedAt !== null && gate.lastStartedAt > now + CLAIM_LEAD_MS) {
       if (gate.pausedUntil !== null && gate.pausedUntil > gate.lastStartedAt)
         await restartPause(tx, context, gate, now + gate.pausedUntil - gate.lastStartedAt);
@@ -75,9 +75,9 @@ export function claimNext(context: Context): Promise<Claimed> {
     for (let seen = 0; seen < ROWS_PER_TRANSACTION; seen += 1) {
       const row = await nextCandidate(tx, account.userId, gate, now);
       if (row === null) return { claim: null, until: await wakeTime(tx, account.userId, gate, now) };
-      // It may have been planned after the last look at the clock: by that time it would seem not to be due yet.
+      // A row planned after the clock was read would not seem due yet, so the clock is read again.
       now = deps.clock.now();
-      // A day has begun since its count was read: by the one before, what is cold would rest until the next.
+      // A new day began since the count was read: yesterday's would hold cold messages until tomorrow.
       if (dayOf(now) !== dayOf(readAt)) return { claim: null, until: now };
       const decision = decide(row, gate, account.telegramUserId, now);
       if (decision.do !== "send") {
@@ -95,7 +95,7 @@ export function claimNext(context: Context): Promise<Claimed> {
         continue;
       }
       const throttle = row.job_id !== null && row.job_id === gate.job?.id ? gate.job.throttleMs : GAP_MS[row.kind];
-      // A person waits for a reply to leave: the rhythm of automatic sends before it does not hold it up.
+      // The user waits for a reply to be sent, so the rhythm of automatic sends does not delay it.
       const gap = row.kind === "reply" ? throttle : Math.max(gate.lastGapMs, throttle);
       const startAt = gate.lastStartedAt === null ? now : Math.max(now, gate.lastStartedAt + gap);
       if (startAt - now > CLAIM_LEAD_MS) return { claim: null, until: startAt - CLAIM_LEAD_MS };
@@ -107,18 +107,18 @@ export function claimNext(context: Context): Promise<Claimed> {
   });
 }
 
-/** What no person pressed a button for in this moment. One that may have been delivered already is asked for again all the same. */
+/** Messages that no user sent by hand just now. One that may have been delivered is retried anyway. */
 const isAutomatic = (row: Candidate): boolean =>
   (row.kind === "followup" || row.kind === "reminder") && !row.is_uncertain;
 
-/** The wait that Telegram asked for is over: the person's open pages learn of it. */
+/** Tells the user's open pages that a wait imposed by Telegram is over. */
 async function endPause(tx: Tx, { account, deps }: Context): Promise<void> {
   await sql`update telegram_sessions set paused_until = null, paused_reason = null
     where id = ${account.accountId}::uuid`.execute(tx);
   await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
 }
 
-/** A wait that was counted from a call by a clock which was set back since is as long from now on. */
+/** Restarts a wait from now when the clock was set back after the call it counts from. */
 async function restartPause(tx: Tx, { account, deps }: Context, gate: Gate, until: number): Promise<void> {
   gate.pausedUntil = until;
   await sql`update telegram_sessions set paused_until = ${new Date(until).toISOString()}::timestamptz
@@ -126,7 +126,7 @@ async function restartPause(tx: Tx, { account, deps }: Context, gate: Gate, unti
   await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
 }
 
-/** Whether the day's limit is reached is judged anew, by the day that it is now. */
+/** Checks the daily limit again, for the current day. */
 async function endJobPause(tx: Tx, { account, deps }: Context, job: NonNullable<Gate["job"]>): Promise<void> {
   job.pausedUntil = null;
   await sql`update bulk_jobs set paused_until = null, paused_reason = null where id = ${job.id}::uuid`.execute(tx);
@@ -136,7 +136,7 @@ async function endJobPause(tx: Tx, { account, deps }: Context, job: NonNullable<
 async function wakeTime(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<number | null> {
   const due = await nextDue(tx, ownerId, gate, now);
   const pausedUntil = gate.job?.pausedUntil ?? null;
-  // A pause that is over wakes nobody: the job may rest for another reason, such as ended access.
+  // The end of a pause sends no notification: the job may wait for another reason, such as ended access.
   const jobAgain = pausedUntil !== null && pausedUntil > now ? pausedUntil : null;
   if (due === null || jobAgain === null) return due ?? jobAgain;
   return Math.min(due, jobAgain);
@@ -179,8 +179,8 @@ async function take(
 type Content = { text: string; mediaId: string | null };
 
 /**
- * What is sent. A step may be edited until its first claim, and placeholders are filled by it; from then on the snapshot counts: the same
- * id never stands for another text.
+ * Returns the content to send. A step can be edited until its first claim, which fills the placeholders and stores a snapshot. Retries send
+ * the snapshot, so that one random id always has the same text.
  */
 function freeze(row: Candidate, gate: Gate): Content {
   if (row.kind === "bulk") {
@@ -198,7 +198,7 @@ const filled = (row: Candidate, template: string, mediaId: string | null): Conte
   mediaId,
 });
 
-/** A bulk message that reads the same for everyone stands in its job alone. */
+/** A bulk message without placeholders is stored only in its job. */
 function contentOf(row: Candidate, gate: Gate, content: Content): RawBuilder<unknown> {
   if (row.kind === "followup") return sql`, body = ${content.text}, media_id = ${content.mediaId}::uuid`;
   const isOwn = row.kind === "manual" || (row.kind === "bulk" && hasPlaceholders(gate.job?.message ?? ""));
@@ -241,7 +241,7 @@ async function apply(
     case "cancel":
       return finish(tx, deps, target, "cancelled", decision.reason, at);
     case "hold":
-      // Planned or tried at a time that is to come, it would be looked at again at once.
+      // With a plan or an attempt in the future, it would be checked again at once.
       await sql`update outbox set not_before = ${new Date(decision.until).toISOString()}::timestamptz,
           created_at = least(created_at, ${at}::timestamptz),
           claimed_at = case when claimed_at > ${at}::timestamptz then ${at}::timestamptz else claimed_at end

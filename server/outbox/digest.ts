@@ -9,7 +9,7 @@ const linksToAll = (people: readonly Person[]): Set<string> => new Set(people.fl
 const keep = (tx: Tx, id: string, body: string) =>
   sql`update outbox set body = ${body} where id = ${id}::bigint`.execute(tx);
 
-/** A message about several stuck leads names nobody who was excluded since it was written; in the claiming transaction. */
+/** Removes leads excluded since a digest was written from its text, in the claiming transaction. */
 export async function leaveOutExcluded(
   tx: Tx,
   ownerId: string,
@@ -30,8 +30,8 @@ export async function leaveOutExcluded(
 }
 
 /**
- * Takes people out of what tells of several leads, sent or not, in the caller's transaction. Of what is long settled only the first line
- * stays: it may end in the middle of a name.
+ * Removes people from digests, sent or not, in the caller's transaction. Of digests in the ledger only the first line stays, because the
+ * stored text may end within a name.
  */
 export async function eraseFromDigests(tx: Tx, ownerId: string, people: readonly Person[]): Promise<void> {
   const links = linksToAll(people);

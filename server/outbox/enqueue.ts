@@ -7,10 +7,10 @@ import { nameOf, randomIdOf, sqlNameOf } from "./names.ts";
 
 type Step = { leadId: string; followupId: string; epoch: number };
 
-/** A message to be sent, as its author knows it. Times are ISO; without `notBefore` it may leave at once. `byKey` names the key that caused it. */
+/** A message to send. Times are ISO; without `notBefore` it is due at once. `byKey` names the API key that caused it. */
 export type Outgoing = { ownerId: string; notBefore?: string; byKey?: string | null } & (
   | { kind: "reply"; leadId: string; body: string; mediaId: string | null; request: string; expiresAt?: string }
-  /** `request`: the caller's own key, or how many tries of the step there were before */
+  /** `request`: the caller's idempotency key, or the number of earlier attempts of the step */
   | ({ kind: "manual"; body: string; mediaId: string | null; expiresAt: string; request: string | number } & Step)
   /** its content is taken from the step at its first claim; `name` is `sqlNameOf.followup`'s, `randomId` the `randomIdOf` it */
   | ({ kind: "followup"; name: string; randomId: string; isConfirmed: boolean } & Step)
@@ -25,17 +25,17 @@ export type Outgoing = { ownerId: string; notBefore?: string; byKey?: string | n
     }
 );
 
-/** A row of the outbox as its author sees it. `isNew` is false when it stood there already, under the same name. */
+/** A row of the outbox. `isNew` is false when a row of the same name existed. */
 export type Enqueued = { id: string; state: OutboxState; reason: string | null; isNew: boolean };
 
 type EnqueueDeps = Pick<Deps, "bus" | "clock">;
 
 /**
- * Puts messages into the outbox, in their order, in the transaction of what they follow from, and wakes the senders. One that was put
- * there before under the same name, or a step that is under way or went out in its stage entry, is not put there again.
- * @param areNew nobody else is expected to put them there in this moment: what spares each row three looks
+ * Adds messages to the outbox in order, in the caller's transaction, and wakes the senders. Skips messages whose name exists, and steps that
+ * are queued or were sent in the same stage entry.
+ * @param areNew no other process adds them at the same time, which saves three lookups per row
  * @returns the ids of the new rows
- * @throws Postgres' unique_violation (23505) when somebody did after all
+ * @throws Postgres' unique_violation (23505) when another process did add one
  */
 export async function enqueue(
   tx: Tx,
@@ -67,8 +67,8 @@ export async function enqueue(
 }
 
 /**
- * Puts one message into the outbox. Asked again with the same request, it gives the row of the first time.
- * @throws Postgres' unique_violation (23505) when its step was taken up in the same moment by another way
+ * Adds one message to the outbox. The same request again returns the first row.
+ * @throws Postgres' unique_violation (23505) when another path queued its step at the same time
  */
 export async function enqueueOne(tx: Tx, deps: EnqueueDeps, message: Outgoing): Promise<Enqueued> {
   const [id] = await enqueue(tx, deps, [message]);
@@ -78,13 +78,13 @@ export async function enqueueOne(tx: Tx, deps: EnqueueDeps, message: Outgoing): 
   return { ...row, isNew: id !== undefined };
 }
 
-/** The message that a caller's key sent a lead's step by, however long ago; null for a new key. */
+/** Returns the message that sent a lead's step under this idempotency key, however long ago; null for a new key. */
 export const findRequested = (
   tx: Tx,
   { ownerId, leadId, key }: { ownerId: string; leadId: string; key: string },
 ): Promise<Omit<Enqueued, "isNew"> | null> => findNamed(tx, ownerId, nameOf.request(leadId, key));
 
-/** A row by its message's name: names that callers give are found in the ledger too. */
+/** Finds a row by its message's name; names with an idempotency key are also looked up in the ledger. */
 async function findNamed(tx: Tx, ownerId: string, name: string): Promise<Omit<Enqueued, "isNew"> | null> {
   const { rows } = await sql<Omit<Enqueued, "isNew">>`
     select id, state, reason from outbox where dedupe_key = ${name} and owner_id = ${ownerId}::uuid
@@ -93,12 +93,12 @@ async function findNamed(tx: Tx, ownerId: string, name: string): Promise<Omit<En
   return rows[0] ?? null;
 }
 
-/** A name is told by its hash there: of an owner's messages no two share one. */
+/** The ledger stores a hash of the name, unique among an owner's messages. */
 const inLedger = (randomId: RawBuilder<string>, ownerId: RawBuilder<unknown>, columns: RawBuilder<unknown> = sql``) =>
   sql`select ${columns} from ledger g where g.random_id = ${randomId} and g.kind in ('reply', 'manual') and g.owner_id = ${ownerId}`;
 
 /**
- * Puts a job's targets into the outbox by one statement.
+ * Adds a job's targets to the outbox by one statement.
  * @param leads selects `id` of every lead to write to, in the order of sending
  * @returns how many there are
  */
@@ -160,6 +160,6 @@ function rowOf(message: Outgoing, now: string): { name: string; [column: string]
 
 const stepOf = ({ leadId, followupId, epoch }: Step) => ({ lead_id: leadId, followup_id: followupId, epoch });
 
-/** Wakes the sender that holds the owner's account; heard when the transaction commits. */
+/** Wakes the sender that holds the owner's account once the transaction commits. */
 export const wakeSender = (bus: Deps["bus"], ownerId: string, tx: Tx): Promise<void> =>
   bus.publish("outbox.ready", { owner_id: ownerId }, tx);

@@ -13,7 +13,7 @@ export type Gate = {
   isAutomated: boolean;
   automatedSince: number | null;
   isDryRun: boolean;
-  /** what became due before it waits for the person's word */
+  /** messages due before it wait for the user's approval */
   dryRunEndedAt: number | null;
   hours: AllowedHours;
   lastStartedAt: number | null;
@@ -53,7 +53,7 @@ type Row = HoursRow & {
 const ms = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
 /**
- * Locks the account's row and reads its gate.
+ * Locks the account's row and reads whether it may send.
  * @returns null when this process no longer holds the account, or it is not connected
  */
 export async function readGate(tx: Tx, account: SenderAccount, now: number): Promise<Gate | null> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DbOrTx, Db } from "../db/index.ts";
 
-/** Notes when an account's next call is to begin, and how long nothing automatic may follow it. */
+/** Stores when an account's next call begins, and the pause of automatic sends after it. */
 export const startPace = (db: DbOrTx, ownerId: string, pace: { startAt: number; gapMs: number }) =>
   sql`
     insert into send_pace (owner_id, last_started_at, last_gap_ms)
@@ -10,19 +10,19 @@ export const startPace = (db: DbOrTx, ownerId: string, pace: { startAt: number; 
     db,
   );
 
-/** Lets the time after the last call count from now: the clock was set back since, so it would not be over for as long as that. */
+/** Restarts the pause after the last call from now, because the clock was set back since. */
 export const restartPace = (db: DbOrTx, ownerId: string, now: number) =>
   sql`update send_pace set last_started_at = ${new Date(now).toISOString()}::timestamptz where owner_id = ${ownerId}::uuid`.execute(
     db,
   );
 
-/** Notes that the call began later than that: the time after it counts from then, whoever holds the account next. */
+/** Stores that the call began later than planned, so that the pause counts from then. */
 export const raisePace = (db: DbOrTx, ownerId: string, startedAt: number) =>
   sql`
     update send_pace set last_started_at = greatest(last_started_at, ${new Date(startedAt).toISOString()}::timestamptz)
     where owner_id = ${ownerId}::uuid`.execute(db);
 
-/** How many cold messages went out today (UTC): what counts toward the account's daily limit. */
+/** Returns how many cold messages were sent today (UTC), for the account's daily limit. */
 export async function coldSentToday(db: Db, ownerId: string, at: string): Promise<number> {
   const { rows } = await sql<{ cold_count: number }>`
     select cold_count from send_pace where owner_id = ${ownerId}::uuid and cold_day = (${at}::timestamptz at time zone 'UTC')::date`.execute(

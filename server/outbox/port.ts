@@ -1,9 +1,9 @@
-/** Whom a message goes to: a person by Telegram's number, or '@name', '-100…' or 'me'. */
+/** The recipient: a Telegram user id, or '@name', '-100…' or 'me'. */
 export type Recipient = { telegramUserId: string } | { channel: string };
-/** What Telegram made of a send. `date` is Telegram's own, ISO. */
+/** Telegram's response to a send. `date` is Telegram's time, ISO. */
 export type SentMessage = { messageId: number; date: string };
 
-/** A file of ours as a sender needs it; its bytes are read only when Telegram does not hold it yet. */
+/** A stored file to send. Its bytes are read only when Telegram does not have it yet. */
 export type StoredMedia = {
   id: string;
   kind: "image" | "video";
@@ -13,25 +13,24 @@ export type StoredMedia = {
 };
 
 /**
- * What the engine needs of a connected account. A call is tried once: waits and repeats are the engine's.
+ * What the engine needs of a connected account. Each call is tried once; the engine does waits and retries.
  * Throws `{ code, text }` when Telegram refused; anything else thrown means that the outcome is unknown.
  */
 export type SendPort = {
   sendText(input: { to: Recipient; text: string; randomId: bigint }): Promise<SentMessage>;
   sendMedia(input: { to: Recipient; caption: string; media: StoredMedia; randomId: bigint }): Promise<SentMessage>;
-  /** Part of a file of one of the account's messages, from `offset` on; shorter at its end. */
+  /** Reads a part of a message's file from `offset`; the last part is shorter. */
   readFile(messageId: number, offset: number, limit: number): Promise<Uint8Array>;
-  /** Tells the network that the account has read a chat up to a message. */
+  /** Marks a chat as read up to a message. */
   markRead(to: Recipient, messageId: number): Promise<void>;
   /**
-   * What stands in the way of writing to these people, a hundred at most, as far as Telegram tells beforehand: the name of the refusal, or
-   * null. Nobody hears of it.
+   * Checks whether these people, a hundred at most, can be written to: the name of the expected refusal, or null. They are not notified.
    */
   requirementsOf(telegramUserIds: readonly string[]): Promise<(string | null)[]>;
   checkChannel(channel: string): Promise<{ ok: true; title: string } | { ok: false; reason: string }>;
 };
 
-/** An account that this process holds. `signal` aborts when it no longer does; then nothing more may be sent. */
+/** An account that this process holds. `signal` aborts when it loses the account; nothing may be sent after that. */
 export type SenderAccount = {
   accountId: string;
   userId: string;

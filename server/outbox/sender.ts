@@ -13,20 +13,20 @@ import type { Wakes } from "./wakes.ts";
 
 type SenderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
 
-/** Senders are woken; this is the net below, spread so that the accounts of a worker do not all look at once. */
+/** Polling interval in case a notification is lost, with jitter so that accounts do not poll at once. */
 const LONGEST_SLEEP_MS = 600_000;
 const RETRY_MS = 500;
-/** A row left open at the end is taken up by the next holder of the account. */
+/** The next holder of the account continues with a row left open. */
 const STOPPING_TRIES = 5;
-/** A call without an answer for this long is left open: its row is asked for again with the same id. */
+/** A call without a response for this long is abandoned; its row is retried with the same id. */
 const ANSWER_MS = 60_000;
 const UPLOAD_ANSWER_MS = 240_000;
 
 /**
- * Sends an account's messages, one after another, for as long as this process holds the account. Rows that a predecessor left open are
- * asked for again first, under their own ids.
- * @param wakes tells when there may be something to send
- * @returns resolves `stop` when the message under way is settled
+ * Sends an account's messages one after another while this process holds the account. First retries the rows that the previous holder left
+ * open, under the same ids.
+ * @param wakes signals when there may be something to send
+ * @returns `stop`, which resolves once the current message is settled
  */
 export async function startSender(
   deps: SenderDeps,
@@ -75,7 +75,7 @@ export async function startSender(
       const delivered = sent;
       options.onAnswer?.(claim.kind, "sent");
       await attempt(() => settleSent(deps, account, claim, delivered), "recording a sent message");
-      // Whoever answers has read. A mark that does not arrive is no reason to hold up what is sent next.
+      // A reply implies that the chat was read. A failed mark does not delay the next message.
       if (claim.kind === "reply") {
         deps.work
           .track("mark as read", account.port.markRead(claim.to, delivered.messageId))
@@ -117,7 +117,7 @@ export async function startSender(
   };
 }
 
-/** Rows that the account's last holder was sending may have been delivered: they are asked for again, first of all. */
+/** Rows that the previous holder was sending may have been delivered, so they are retried first. */
 async function recoverOpenRows(deps: SenderDeps, account: SenderAccount): Promise<void> {
   await sql`
     update outbox set state = 'pending', is_uncertain = true, priority = 0, not_before = ${deps.clock.iso()}::timestamptz
@@ -134,7 +134,7 @@ async function call(deps: SenderDeps, account: SenderAccount, claim: Claim): Pro
   return account.port.sendMedia({ to, caption: text, media, randomId });
 }
 
-/** A file that could not be read has not left, and its message neither. */
+/** A file that could not be read was not sent, nor was its message. */
 function notHandedOver(cause: unknown): never {
   throw Object.assign(new Error(UPLOAD_FAILED, { cause }), { code: 503, text: UPLOAD_FAILED });
 }

@@ -20,10 +20,10 @@ type SettleDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const BACKOFF_FIRST_MS = 1_000;
 const BACKOFF_LAST_MS = 300_000;
-/** How often a file is handed over that Telegram refused, and one that did not get there: some four hours of tries. */
+/** How many attempts a file gets that Telegram refused, and one that failed to upload: about four hours. */
 const UPLOADS_MAX = 5;
 const FAILED_UPLOADS_MAX = 50;
-/** By then the account's keeper has noticed the lost session. */
+/** Until then the account's keeper notices the lost session. */
 const SESSION_CHECK_MS = 2_000;
 
 /** Seconds doubled from 1 s up to 5 minutes. */
@@ -33,8 +33,8 @@ const backoffMs = (attempt: number): number =>
 const later = (deps: SettleDeps, ms: number): string => new Date(deps.clock.now() + ms).toISOString();
 
 /**
- * Records a delivered message with everything that follows from it, in one transaction: the row, the lead, the conversation, the job's
- * count, the daily limit. Safe to repeat, also for a process that lost the account meanwhile.
+ * Records a delivered message in one transaction: the row, the lead, the conversation, the job's count, the daily limit. Safe to repeat,
+ * also by a process that has lost the account.
  */
 export function settleSent(deps: SettleDeps, account: SenderAccount, claimed: Claim, sent: SentMessage): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
@@ -44,7 +44,7 @@ export function settleSent(deps: SettleDeps, account: SenderAccount, claimed: Cl
       where id = ${claimed.id}::bigint and state in ('pending', 'sending') returning epoch`.execute(tx);
     const [row] = rows;
     if (row === undefined) return;
-    // A move that was taken back meanwhile has given the stage entry another number.
+    // An undone move has given the stage entry a new number.
     const claim = { ...claimed, epoch: row.epoch };
     if (claim.leadId !== null && claim.kind !== "reminder") {
       const id = await recordOnLead(tx, account, claim, sent);
@@ -70,7 +70,7 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
   if (isStep && claim.leadId !== null && claim.followupId !== null) {
     await passStep(tx, claim.leadId, claim.followupId, claim.epoch);
   }
-  // Telegram counts whole seconds: an answer within the second of the person's own words still came after them.
+  // Telegram counts whole seconds: a reply within the same second still came after the lead's message.
   await sql`
     update leads l set last_message_at = greatest(last_message_at, m.at, case when last_inbound_at = m.at then m.at + interval '1 millisecond' end),
       last_outbound_at = greatest(last_outbound_at, m.at)
@@ -80,7 +80,7 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
       , ${answeredAt({ at: sql`m.at`, messageId: sql`${sent.messageId}::int` }, isByHand(claim.kind))}
     from (select ${sent.date}::timestamptz as at) m where l.id = ${claim.leadId}::uuid`.execute(tx);
   if (claim.kind === "reply") return showAsSent(tx, account, claim, sent);
-  // The account's own updates may have told of the message before its answer was recorded: then it only learns what it is.
+  // The account's updates may have stored the message already; then only its kind and source are set.
   const { rows } = await sql<{ id: string }>`
     insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, kind, source, state, outbox_id,
       media_id, media)
@@ -95,7 +95,7 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
   return rows[0]?.id ?? null;
 }
 
-/** The pending message becomes the sent one; what the account's own updates told of it meanwhile is the same message. */
+/** Turns the pending message into the sent one, and merges the copy that the account's updates stored. */
 async function showAsSent(tx: Tx, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<string | null> {
   await sql`delete from messages where owner_id = ${claim.ownerId}::uuid and account_user_id = ${account.telegramUserId}::bigint
     and message_id = ${sent.messageId}::int and outbox_id is null`.execute(tx);
@@ -110,7 +110,7 @@ const countCold = (tx: Tx, ownerId: string, today: string) =>
   sql`update send_pace set cold_count = case when cold_day = ${today}::date then cold_count + 1 else 1 end, cold_day = ${today}::date
     where owner_id = ${ownerId}::uuid`.execute(tx);
 
-/** Records what an unsuccessful call means, in one transaction. A process that lost the row meanwhile changes nothing. */
+/** Records a failed call in one transaction. A process that has lost the row changes nothing. */
 export function settleRefused(
   deps: SettleDeps,
   account: SenderAccount,
@@ -140,7 +140,7 @@ async function record(
   switch (outcome.kind) {
     case "unknown":
     case "inFlight":
-      // First in the queue again: only asking once more with the same id tells what became of it.
+      // First in the queue again: only a retry with the same id shows the outcome.
       await sql`update outbox set state = 'pending', is_uncertain = true, priority = 0, reason = ${outcome.reason},
         not_before = ${later(deps, backoffMs(claim.attempt))}::timestamptz where id = ${claim.id}::bigint`.execute(tx);
       return;
@@ -174,13 +174,13 @@ async function record(
   }
 }
 
-/** Back into the queue: this attempt was refused for certain, an earlier one may still be open. */
+/** Requeues a row whose attempt was refused; an earlier attempt may still be open. */
 async function release(tx: Tx, claim: Claim, notBefore: string, reason: string): Promise<void> {
   await sql`update outbox set state = 'pending', reason = ${reason}, not_before = ${notBefore}::timestamptz
     where id = ${claim.id}::bigint`.execute(tx);
 }
 
-/** A click is answered now or never: nothing is queued behind it. */
+/** A send by click fails at once instead of waiting in the queue. */
 async function releaseUnlessByHand(
   tx: Tx,
   deps: SettleDeps,

@@ -18,27 +18,27 @@ export class RefusedAddress extends Error {
   }
 }
 
-/** Names that only one's own machine or network knows. */
+/** Names that exist only on this machine or in a private network. */
 const PRIVATE_NAMES = /^localhost$|\.(localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion)$/;
 const HTTPS_PORT = 443;
 const FIRST_FREE_PORT = 1_024;
-/** Addresses in public ranges at which clouds answer their own machines. */
+/** Addresses in public ranges where clouds serve metadata to their machines. */
 const CLOUD_HOSTS = new Set(["168.63.129.16"]);
-/** Whoever runs a name server can keep us waiting: names are asked for beside the thread pool, and not for long. */
+/** A foreign name server may answer slowly, so lookups bypass the thread pool and time out soon. */
 const RESOLVE_MS = 3_000;
 
-/** Whether an IP address is one of the public internet: unicast, of no special registry (RFC 6890), nothing inside of which hides another. */
+/** Whether an IP address is public: unicast, in no special-purpose registry (RFC 6890), and without an embedded IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast" || CLOUD_HOSTS.has(parsed.toString())) return false;
-  // Of IPv6 only what is handed out (2000::/3), so that no old way of writing an IPv4 address gets through.
+  // Only allocated IPv6 addresses (2000::/3), which excludes old forms of IPv4 addresses.
   return parsed.kind() === "ipv4" || ((parsed as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
 }
 
 /**
  * Reads a webhook's address.
- * @param allowPrivate one's own network, and plain http
+ * @param allowPrivate whether private addresses and plain http are allowed
  * @throws RefusedAddress when it can never be called, whatever its name resolves to
  */
 export function readAddress(text: string, allowPrivate: boolean): URL {
@@ -57,12 +57,12 @@ export function readAddress(text: string, allowPrivate: boolean): URL {
   return url;
 }
 
-/** The name without an IPv6 address's brackets and without the root's dot. */
+/** Returns the host name without the brackets of an IPv6 address and without a trailing dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** All addresses that public name servers know for a name. @throws the resolver's error when there is none */
+/** Resolves all addresses of a name. @throws the resolver's error when there is none */
 export const resolvePublicly: Resolve = async (hostname) => {
   const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 1 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -73,8 +73,7 @@ export const resolvePublicly: Resolve = async (hostname) => {
 };
 
 /**
- * How a connection finds its address: the name is resolved for this connection, every answer is checked, and what was checked is what is
- * connected to. One answer that is not public refuses the name.
+ * The lookup of a connection: resolves the name, checks every address, and connects to a checked one. One private address refuses the name.
  */
 export function guardedLookup(resolve: Resolve): LookupFunction {
   const find = callbackify(async (hostname: string, family: unknown): Promise<LookupAddress[]> => {
@@ -96,5 +95,5 @@ export function guardedLookup(resolve: Resolve): LookupFunction {
     });
 }
 
-/** For one's own network: names as this machine knows them, and no check. */
+/** The lookup when private addresses are allowed: the system resolver, without a check. */
 export const openLookup: LookupFunction = (hostname, options, done) => systemLookup(hostname, options, done as never);

@@ -4,7 +4,7 @@ import { WEBHOOK_BODY_MAX_BYTES } from "../../domain/webhook.ts";
 export type DeliveredEvent = { type: string; at: string; data: Record<string, unknown> };
 
 /**
- * An event's body as receivers get it, the same at every try: `{type, timestamp, data}` as JSON, smaller than 64 KB. Of a longer one the
+ * Returns an event's body, the same for each attempt: `{type, timestamp, data}` as JSON, smaller than 64 KB. In a longer one the message
  * text is cut between characters and `data.truncated` is true.
  */
 export function bodyOf({ type, at, data }: DeliveredEvent): string {

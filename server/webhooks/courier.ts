@@ -9,12 +9,12 @@ import { bodyOf } from "./body.ts";
 import { createPoster, type Poster, type PostOutcome } from "./post.ts";
 import { claimDue, findOpen, releaseLeases, settle, type DueDelivery, type Settled } from "./queue.ts";
 
-/** Deliveries in flight in one process: to receivers that accept, and to those that fail. Neither takes room from the other. */
+/** Limits of deliveries in flight per process, separate for working and for failing receivers. */
 const IN_FLIGHT_MAX = { accepting: 1_024, failing: 128 } as const;
-/** A lost notification, or a process that was killed, delays deliveries by little more than this and a lease. */
+/** After a lost notification or a killed process, deliveries are late by about this plus a lease. */
 const SWEEP_MS = 5_000;
 const RETRY_MS = 1_000;
-/** Open pages hear of a webhook's deliveries no more often. */
+/** How often open pages hear of a webhook's deliveries at most. */
 const PUBLISH_MS = 1_000;
 
 /** Delivers events to webhooks: a worker stores the results of posts, claims what is due, and posts it without waiting for the answers. */
@@ -27,13 +27,13 @@ export async function startWebhookCourier(
   const vault = createVault(config.encryptionKeys);
   const poster = options.poster ?? createPoster({ clock, allowPrivate: config.webhookAllowPrivate });
   const work = deps.work.part("webhooks");
-  /** The webhooks to claim for, each in its turn, and those whose receivers fail. */
+  /** The webhooks to claim for, in turn, and those whose receivers fail. */
   const ready = new Set<string>();
   let failing = new Set<string>();
   const inFlight = new Set<DueDelivery>();
   const tried: [DueDelivery, PostOutcome][] = [];
   const publishing = new Map<string, Cancel>();
-  /** When all webhooks are looked at again, on the steady clock. */
+  /** When all webhooks are checked again, on the steady clock. */
   let sweepAt = -Infinity;
   let isStopping = false;
   let wake = () => {};
@@ -66,7 +66,7 @@ export async function startWebhookCourier(
   const deliver = async (delivery: DueDelivery): Promise<void> => {
     inFlight.add(delivery);
     const outcome = await post(delivery);
-    // A stop does not wait for answers: the next process posts again.
+    // A stop does not wait for responses: the next process posts again.
     if (isStopping && outcome.error !== null) return;
     tried.push([delivery, outcome]);
     wake();
@@ -84,7 +84,7 @@ export async function startWebhookCourier(
       options.onTry?.(state);
       publishChange(delivery);
     }
-    // One that accepted any of them is not failing, whichever was answered last.
+    // A receiver that accepted any of them is not failing.
     for (const { delivery, state } of settled) if (state === "delivered") failing.delete(delivery.webhookId);
   };
 
@@ -107,11 +107,11 @@ export async function startWebhookCourier(
     }
   };
 
-  /** Takes the next webhooks in turn off the list, as far as there is room for all that each may have in flight. */
+  /** Takes the next webhooks off the list, as many as have room for all the deliveries that each may have in flight. */
   const takeReady = (): string[] => {
     const failed = [...inFlight].filter(({ isFailing }) => isFailing).length;
     const room = {
-      // Those that fail beyond their room began to while this process took them for others.
+      // Receivers that began to fail during their deliveries can exceed the limit.
       accepting: IN_FLIGHT_MAX.accepting - (inFlight.size - Math.min(failed, IN_FLIGHT_MAX.failing)),
       failing: IN_FLIGHT_MAX.failing - failed,
     };
@@ -126,7 +126,7 @@ export async function startWebhookCourier(
     return chosen;
   };
 
-  // The embedded database serves one process: the one that held these leases is dead.
+  // The embedded database serves one process, so the holder of these leases is dead.
   if (engine.kind === "pglite") await releaseLeases(db, null);
   const worker = runWorker(
     { clock, work },
@@ -155,7 +155,7 @@ export async function startWebhookCourier(
           const { due, unfinished } = await claimDue(deps, chosen);
           for (const delivery of due) void work.track("deliver", deliver(delivery));
           unfinished.forEach(claimFor);
-          // Those chosen may have had nothing to claim, so that no answer of theirs wakes this worker.
+          // If the chosen webhooks had nothing to claim, no response of theirs wakes this worker.
           if (ready.size > 0) return "now";
         }
         return clock.now() + sweepAt - clock.monotonic();

@@ -6,16 +6,16 @@ import type { Clock } from "../core/clock.ts";
 import { guardedLookup, isPublicAddress, openLookup, readAddress, RefusedAddress, resolvePublicly } from "./address.ts";
 import type { Resolve } from "./address.ts";
 
-/** What is sent, and to whom. The secret is `whsec_…`. */
+/** A request to a receiver. The secret is `whsec_…`. */
 export type Post = { url: string; secret: string; eventKey: string; body: string };
-/** What became of it: the receiver's answer, and as it is stored what went wrong; no error means that it was taken. */
+/** The result: the receiver's status, and the error as stored; without an error the receiver accepted it. */
 export type PostOutcome = { status: number | null; error: string | null };
 
 export type Poster = { post(sent: Post): Promise<PostOutcome>; stop(): Promise<void> };
 
-/** Of an answer nothing but its status is looked at; so much of its body is read to keep the connection. */
+/** Only the status of a response matters; this many bytes of its body are read to reuse the connection. */
 const ANSWER_MOST_BYTES = 16_384;
-/** A body that has not ended by then is cut off: its connection counts as this delivery's until then, so that they do not pile up. */
+/** A body that takes longer is cut off. Until then the delivery stays in flight, so that connections do not pile up. */
 const BODY_MS = 1_000;
 
 const FAILURES = {
@@ -33,7 +33,7 @@ const TOO_SLOW = new Set(["ETIMEDOUT", "ETIMEOUT", "UND_ERR_CONNECT_TIMEOUT", "U
 /**
  * Posts events after the Standard Webhooks specification, each within ten seconds. Addresses are resolved and checked at every connection;
  * redirects are not followed.
- * @param options.allowPrivate one's own network, and plain http
+ * @param options.allowPrivate whether private addresses and plain http are allowed
  */
 export function createPoster({
   clock,
@@ -55,7 +55,7 @@ export function createPoster({
     connect: (options, done) =>
       connect(options, (...args) => {
         const [error, socket] = args;
-        // Once more at the open connection: a numeric address is connected to without a lookup.
+        // Checked again after connecting, because numeric addresses skip the lookup.
         if (error === null && !allowPrivate && !isPublicAddress(socket.remoteAddress ?? "")) {
           socket.destroy();
           return done(new RefusedAddress(storedReason("address_not_public")), null);
@@ -95,7 +95,7 @@ export function createPoster({
 
 async function readAway(clock: Clock, { body }: Dispatcher.ResponseData): Promise<void> {
   const cancel = clock.after(BODY_MS, () => body.destroy());
-  // Whatever happens to it after its status is no matter.
+  // Errors after the status are ignored.
   await body.dump({ limit: ANSWER_MOST_BYTES }).catch(() => {});
   cancel();
 }

@@ -8,18 +8,18 @@ import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import type { DeliveredEvent } from "./body.ts";
 import type { PostOutcome } from "./post.ts";
 
-/** Longer than a receiver may take to answer: after that, another process delivers what a killed one had claimed. */
+/** Longer than the timeout of a request. After it, another process delivers what a killed one had claimed. */
 const LEASE_SECONDS = 15;
 const GIVEN_UP_AT_ONCE = 1_000;
 const GIVEN_UP_WITH_IT = storedReason("webhook_off_before");
 const DROPPED = storedReason("delivery_dropped", { days: WEBHOOK_ACCESS_WAIT_DAYS });
-/** Clocks of two hosts may differ by so much. */
+/** How much the clocks of two hosts may differ. */
 const SKEW_SECONDS = 1;
 const WAITS_IN_ALL_MS = WEBHOOK_WAITS.reduce((sum, seconds) => sum + seconds, 0) * 1_000;
 
-/** A webhook to look at: it has deliveries that are due, or is switched off and has some to give up. Otherwise `at` is when the first is due. */
+/** A webhook with due deliveries, or a disabled one with deliveries to drop. Otherwise `at` is when the first is due. */
 type OpenWebhook = { id: string; isFailing: boolean; isDue: boolean; isLate: boolean; at: number };
-/** A delivery to make now, and where to. `attempts` counts those before. */
+/** A due delivery and its receiver. `attempts` counts earlier attempts. */
 export type DueDelivery = DeliveredEvent & {
   id: string;
   webhookId: string;
@@ -31,12 +31,12 @@ export type DueDelivery = DeliveredEvent & {
   attempts: number;
   eventKey: string;
 };
-/** What became of a delivery: `next` is when it is tried again. */
+/** The result of a delivery; `next` is the time of the retry. */
 export type Settled = { delivery: DueDelivery; state: "delivered" | "failed" | "given_up"; next: number | null };
 
 /**
- * Returns the webhooks with open deliveries whose owners have access, and those that are switched off. Reads one index entry for each,
- * however many deliveries wait. Deliveries that wait longer than their attempts allow become due: the clock that set their time was set back.
+ * Returns the webhooks with open deliveries whose owners have access, and disabled ones. Reads one index entry for each webhook. A delivery
+ * with a longer wait than its attempts allow becomes due: the clock was set back after its time was set.
  */
 export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promise<OpenWebhook[]> {
   const now = sql`${clock.iso()}::timestamptz`;
@@ -65,16 +65,16 @@ export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promi
 }
 
 /**
- * Claims what is due of these webhooks: of each lead only the first delivery that is not settled, of each webhook as many as may be in
- * flight. Of a webhook that is switched off, what waits is given up instead.
- * @returns the deliveries, and the webhooks with more to give up
+ * Claims due deliveries of these webhooks: for each lead only the oldest unsettled one, for each webhook as many as may be in flight. Drops
+ * the deliveries of disabled webhooks instead.
+ * @returns the deliveries, and the webhooks with more to drop
  */
 export function claimDue(
   { db, clock }: Pick<Deps, "db" | "clock">,
   webhookIds: readonly string[],
 ): Promise<{ due: DueDelivery[]; unfinished: string[] }> {
   return db.transaction().execute(async (tx) => {
-    // One process at a time claims for a webhook, so that all together keep to its limit.
+    // One process at a time claims for a webhook, to respect its limit over all processes.
     const { rows: locked } = await sql<{ id: string; isEnabled: boolean }>`
       select id, is_enabled as "isEnabled" from webhooks where id = any(${webhookIds}::uuid[]) and deleted_at is null
         and (not is_enabled or public.has_access(owner_id, ${clock.iso()}::timestamptz)) for no key update skip locked`.execute(
@@ -118,8 +118,8 @@ const outcomeOf = (delivery: DueDelivery, { error }: PostOutcome, now: number): 
 };
 
 /**
- * Stores the results of attempts. A failed delivery is tried again after its wait; those behind it of the same lead wait as long. A webhook
- * whose receiver has accepted nothing for all the waits of a delivery is switched off.
+ * Stores the results of attempts. A failed delivery is retried after a wait, and later ones of the same lead wait for it. A webhook is
+ * disabled when its receiver accepted nothing during all retries of a delivery.
  */
 export async function settle(
   deps: Pick<Deps, "db" | "bus" | "clock">,
@@ -136,7 +136,7 @@ export async function settle(
   }
   const webhookIds = tried.map(([{ webhookId }]) => webhookId);
   await deps.db.transaction().execute(async (tx) => {
-    // In one order, so that two processes do not wait for each other.
+    // Locked in a fixed order to avoid deadlocks.
     await sql`select id from webhooks where id = any(${webhookIds}::uuid[]) order by id for no key update`.execute(tx);
     const { rows } = await sql<{ id: string; owner_id: string; failures: number; since: string; error: string }>`
       with result as (
@@ -177,11 +177,11 @@ async function switchOff(
   await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
 }
 
-/** Gives up some open deliveries of a webhook that was switched off. @returns whether there may be more */
+/** Drops some open deliveries of a disabled webhook. @returns whether there may be more */
 export const giveUpSwitchedOff = (db: DbOrTx, webhookId: string, at: string): Promise<boolean> =>
   giveUp(db, at, sql`webhook_id = ${webhookId}::uuid`, sql`coalesce(error, ${GIVEN_UP_WITH_IT})`);
 
-/** Gives up some deliveries of a webhook that waited too long for access. @returns whether there may be more */
+/** Drops some deliveries of a webhook that waited too long for access. @returns whether there may be more */
 export const giveUpExpired = (db: DbOrTx, webhookId: string, now: number): Promise<boolean> => {
   const before = new Date(now - WEBHOOK_ACCESS_WAIT_DAYS * 86_400_000).toISOString();
   const which = sql`webhook_id = ${webhookId}::uuid and at < ${before}::timestamptz`;
@@ -201,7 +201,7 @@ async function giveUp(
   return Number(numAffectedRows ?? 0) === GIVEN_UP_AT_ONCE;
 }
 
-/** Ends the leases of deliveries that were not made: of these, or of all. */
+/** Releases the leases of deliveries that were not made: these, or all. */
 export const releaseLeases = (db: Db, ids: readonly string[] | null): Promise<unknown> =>
   sql`update webhook_deliveries set lease_until = null
     where lease_until is not null and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`.execute(db);

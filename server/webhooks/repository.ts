@@ -33,7 +33,7 @@ const shown = ({ is_enabled: enabled, ...row }: Row): Webhook => ({
   enabled,
 });
 
-/** The owner's webhooks, oldest first. */
+/** Returns the owner's webhooks, oldest first. */
 export async function listWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {
   const rows = await db
     .selectFrom("webhooks")
@@ -47,8 +47,8 @@ export async function listWebhooks(db: Db, ownerId: string): Promise<Webhook[]> 
 }
 
 /**
- * Adds a webhook. Its secret stands in this answer and is stored sealed, so a repeat of the request gets the same webhook with a new one.
- * @throws ProblemError 409 when the owner has as many as there may be, 404 for a repeat after the webhook was deleted
+ * Adds a webhook. Only this response contains its secret, which is stored encrypted. A repeated request returns the webhook with a new secret.
+ * @throws ProblemError 409 when the owner has the maximum number, 404 for a repeat after the webhook was deleted
  */
 export function addWebhook(
   { db, bus }: Pick<WriteDeps, "db" | "bus">,
@@ -102,8 +102,7 @@ async function insertWebhook(
 }
 
 /**
- * Changes a webhook. Switched off, it is told nothing more, and what waits is given up; switched on again, it is told of what happens from
- * then on.
+ * Changes a webhook. Disabling it drops its waiting deliveries. Enabled again, it receives only new events.
  * @throws ProblemError 404
  */
 export function changeWebhook(
@@ -131,7 +130,7 @@ export function changeWebhook(
   });
 }
 
-/** Deletes a webhook: nothing more is delivered, and what was is erased soon. @throws ProblemError 404 */
+/** Deletes a webhook. Nothing more is delivered, and past deliveries are erased soon. @throws ProblemError 404 */
 export function removeWebhook({ db, bus, clock }: WriteDeps, { ownerId, id }: OwnedRef): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -172,7 +171,7 @@ const shownDelivery = ({ type, data, event_at, key, next_try_at, ...row }: Deliv
   body: bodyOf({ type, data, at: event_at }),
 });
 
-/** A webhook's deliveries, newest first. @throws ProblemError 404 */
+/** Returns a webhook's deliveries, newest first. @throws ProblemError 404 */
 export async function listDeliveries(
   db: Db,
   { ownerId, id }: OwnedRef,
@@ -199,15 +198,15 @@ async function requireWebhook(db: DbOrTx, { ownerId, id }: OwnedRef): Promise<{ 
   return row;
 }
 
-/** @throws ProblemError 409 when it is switched off */
+/** @throws ProblemError 409 when it is disabled */
 function requireEnabled(webhook: { is_enabled: boolean }): void {
   if (!webhook.is_enabled) throw refuse(409, "webhook_disabled");
 }
 
 /**
- * Delivers an event once more, beside the order of its lead.
+ * Delivers an event again, outside the order of its lead.
  * @returns the new delivery
- * @throws ProblemError 404, 409 when the webhook is switched off
+ * @throws ProblemError 404, 409 when the webhook is disabled
  */
 export function replayDelivery(
   deps: WriteDeps,
@@ -215,7 +214,7 @@ export function replayDelivery(
   asked: KeyedRequest,
 ): Promise<WebhookDelivery> {
   return order(deps, id, asked, async (tx, at) => {
-    // Whoever erases an event locks it before its deliveries: waiting for it with a delivery locked, each would wait for the other.
+    // Erasing locks an event before its deliveries; the same order here avoids a deadlock.
     const { rows } = await sql<{ id: string }>`
       with event as (
         select d.* from webhook_deliveries d join webhook_events e on e.id = d.event_id
@@ -228,7 +227,7 @@ export function replayDelivery(
   });
 }
 
-/** Delivers an event that tells of nothing, to see whether the receiver answers. @throws as `replayDelivery` */
+/** Delivers a test event. @throws as `replayDelivery` */
 export function testWebhook(deps: WriteDeps, id: string, asked: KeyedRequest): Promise<WebhookDelivery> {
   return order(deps, id, asked, async (tx, at) => {
     const { rows } = await sql<{ id: string }>`

@@ -4,8 +4,8 @@ import type { Db } from "../db/index.ts";
 const BATCH = 200;
 
 /**
- * Seals every webhook's secret under the newest encryption key.
- * @returns how many were sealed anew
+ * Encrypts every webhook's secret under the newest encryption key.
+ * @returns how many were encrypted again
  * @throws when a secret's own key version is not configured, or a row was tampered with
  */
 export async function rotateWebhookSecrets(db: Db, vault: Vault): Promise<number> {

@@ -31,7 +31,7 @@ import {
 const ById = v.strictObject({ id: Id });
 const ByDelivery = v.strictObject({ id: Id, delivery: DeliveryId });
 
-/** `/api/webhooks`: which addresses are told of what, what was delivered to them, and sending it again. */
+/** `/api/webhooks`: webhooks and their events, their deliveries, and redelivery. */
 export function registerWebhooks(route: Route, deps: Deps): void {
   const { db, config } = deps;
   const vault = createVault(config.encryptionKeys);

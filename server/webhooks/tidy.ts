@@ -9,8 +9,8 @@ import type { RawBuilder } from "kysely";
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Forgets what was settled a month ago, and webhooks that were deleted with all that hangs on them. Drops deliveries that waited too long
- * for access. All in small transactions.
+ * Erases deliveries settled a month ago, and deleted webhooks with their deliveries. Drops deliveries that waited too long for access. All
+ * in small transactions.
  */
 export async function tidyWebhooks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now() - WEBHOOK_RETENTION_DAYS * 86_400_000).toISOString();
@@ -27,13 +27,13 @@ export async function tidyWebhooks({ db, clock }: Pick<Deps, "db" | "clock">): P
   }
 }
 
-/** Drops what waited too long for the owner's access, in the transaction that gives it back. */
+/** Drops deliveries that waited too long for the owner's access, in the transaction that restores it. */
 export async function dropExpiredDeliveries(tx: Tx, { clock }: Pick<Deps, "clock">, ownerId: string): Promise<void> {
   const webhooks = await tx.selectFrom("webhooks").select("id").where("owner_id", "=", ownerId).execute();
   for (const { id } of webhooks) while (await giveUpExpired(tx, id, clock.now()));
 }
 
-/** @param which selects of deliveries; an event goes with the last of its deliveries */
+/** @param which selects deliveries; an event is erased with the last of them */
 async function forget(db: Db, which: RawBuilder<unknown>): Promise<void> {
   for (let gone = ROWS_AT_ONCE; gone === ROWS_AT_ONCE;) {
     gone = await db.transaction().execute(async (tx) => {
@@ -48,7 +48,7 @@ async function forget(db: Db, which: RawBuilder<unknown>): Promise<void> {
   }
 }
 
-/** Erases what webhooks were told, or are to be told, of these leads, in the caller's transaction. */
+/** Erases the webhook events of these leads, delivered or not, in the caller's transaction. */
 export async function eraseWebhookEvents(
   tx: Tx,
   { ownerId, leadIds }: { ownerId: string; leadIds: readonly string[] },
