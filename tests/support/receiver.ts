@@ -10,7 +10,7 @@ export type Received = {
   text: string;
   body: { type: string; timestamp: string; data: Record<string, unknown> };
   at: number;
-  /** what it was answered; null where it was not */
+  /** the status that it was answered with; null without a response */
   status: number | null;
 };
 /** How a receiver answers: an HTTP status, 204 after a while, or never. */
@@ -57,7 +57,7 @@ export async function openReceiver() {
       behaviours.set(path, typeof behaviour === "function" ? behaviour : () => behaviour),
     /** From now on every address answers 204. */
     heal: () => behaviours.clear(),
-    /** What was answered with success, in the order in which it came. */
+    /** The requests answered with success, in order of arrival. */
     taken: () => received.filter(({ status }) => status === 204),
     async close() {
       server.closeAllConnections();

@@ -39,7 +39,7 @@ function closed(json: unknown): unknown {
 const pointer = (...steps: readonly string[]): string =>
   steps.map((step) => `/${encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("");
 
-/** Checks values against the page: every field must be described, and hold what is said of it. */
+/** Checks values against the API reference: every field must be described and match its description. */
 export function createChecker(page: Page) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats.default(ajv);
@@ -68,17 +68,17 @@ export function createChecker(page: Page) {
   return {
     /** Returns the call that a request makes; undefined when the page does not know it. */
     find,
-    /** Returns what a JSON body has that the page does not describe, or lacks. */
+    /** Returns the differences between a JSON body and its description. */
     request(method: string, address: string, body: unknown): string[] {
       const path = find(method, address)?.path ?? address;
       const place = ["paths", path, method.toLowerCase(), "requestBody", "content", "application/json", "schema"];
       return faults(pointer(...place), body);
     },
-    /** What is sent to a webhook. */
+    /** Checks the body of a webhook. */
     webhook: (event: string, body: unknown) =>
       faults(pointer("webhooks", event, "post", "requestBody", "content", "application/json", "schema"), body),
     schema: (name: string, value: unknown) => faults(pointer("components", "schemas", name), value),
-    /** What an answer has that the page does not say, or lacks. An address that the page does not know has no faults. */
+    /** Returns the differences between a response and its description; none for an unknown address. */
     answer(method: string, address: string, { status, type, body }: { status: number; type: string; body: unknown }) {
       const known = find(method, address);
       if (known === undefined) return [];

@@ -23,7 +23,7 @@ export const HARD_TEXTS = [
 ];
 
 /**
- * An account in which everything has happened that an archive tells of. Names of things differ, so that they tell one from another.
+ * Creates an account with every kind of data that an archive contains. All names differ, so that mix-ups show.
  * @param self the number of its Telegram account
  */
 export async function fillRichly(db: Db, userId: string, self: number): Promise<void> {

@@ -4,7 +4,7 @@ import { asUser, type Claims } from "./as-user.ts";
 
 export const VERBS = ["select", "insert", "update", "delete"] as const;
 type Verb = (typeof VERBS)[number];
-/** A table, the column that says whose a row is, and one row of the person who is acted upon. */
+/** A table, its owner column, and one row of the user under test. */
 export type Subject = { table: string; owner: string | null; row: Record<string, unknown> };
 
 class Undo extends Error {
@@ -46,7 +46,7 @@ function statement(verb: Verb, { table, owner, row }: Subject, ownerId: string) 
   }[verb];
 }
 
-/** What happens when `claims` tries a verb on the rows of `ownerId`: how many rows, or the error's code. Nothing stays. */
+/** Tries a verb on the rows of `ownerId` with `claims`, then rolls back. Returns the number of rows, or the error's code. */
 export async function sqlOutcome(
   db: Db,
   claims: Claims,
@@ -67,7 +67,7 @@ export async function sqlOutcome(
   }
 }
 
-/** Who may do what to which column, and who passes row security by, as the catalogue says. */
+/** Reads from the catalogue all column privileges, and the roles that bypass row security. */
 export async function grantsOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select format('%s %s %s (%s)', g.grantee, lower(g.privilege_type), g.table_name, string_agg(g.column_name, ', ' order by g.column_name)) as line

@@ -11,7 +11,7 @@ const hasRoom = (folder: string): boolean => {
   return bavail * bsize >= ROOM_BYTES;
 };
 
-/** Creates a folder for all temporary files of a run: in memory where there is room, so that no test waits for a disk. */
+/** Creates a folder for the temporary files of a run, in memory if there is room, because disks are slow. */
 export function makeRunFolder(): { folder: string; remove(): void } {
   const folder = fs.mkdtempSync(path.join(hasRoom(IN_MEMORY) ? IN_MEMORY : os.tmpdir(), "leadloom-tests-"));
   // Postgres runs as another user and keeps its data in here.

@@ -4,10 +4,10 @@ import { english } from "./english.ts";
 
 type Name = string | RegExp;
 
-/** Whether the text stands on the screen, once; no text does not. */
+/** Whether the screen shows the text exactly once; false for null. */
 export const seen = (text: UiTextOrString | RegExp | null | undefined): boolean =>
   text != null && screen.queryByText(text instanceof RegExp ? text : english(text)) !== null;
 
-/** A control by its role and exact name, or null where the screen shows none. */
+/** Returns a control by its role and exact name; null when the screen shows none. */
 export const button = (name: Name) => screen.queryByRole<HTMLButtonElement>("button", { name });
 export const textbox = (name: Name) => screen.queryByRole<HTMLInputElement>("textbox", { name });

@@ -24,7 +24,7 @@ export function randomStream(seed: number): () => number {
 
 const names = ["Ann Lee", "anna schmidt", "Bob 100%", "Émile Zola", "Иван Петров", "O'Neil_Jr", "Zoë", "李雷"];
 
-/** Writes leads of an owner straight into the database, as many messages would have made them. */
+/** Inserts leads of an owner into the database, as incoming messages would have created them. */
 export async function seedLeads(
   db: Db,
   ownerId: string,

@@ -14,35 +14,35 @@ export type { TestUser };
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers };
 
-/** A whole server of the test's own: database, simulated network, simulated card provider, HTTP on a free port. */
+/** A complete server for a test: database, simulated Telegram network and card provider, HTTP on a free port. */
 export type TestServer = {
   url: string;
   deps: Deps;
   clock: SandboxClock;
   dataDir: string;
-  /** One call; `body` goes as JSON unless it is form data. */
+  /** Sends a request; `body` is sent as JSON unless it is form data. */
   call<T = unknown>(
     method: string,
     path: string,
     options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer<T>>;
   signUp(email?: string): Promise<TestUser>;
-  /** Resolves when all work that can be done at this time is done: queues, deliveries, updates of the simulated network. */
+  /** Resolves when all work due now is done: queues, deliveries, updates of the simulated network. */
   idle(): Promise<void>;
   subscribe(user: Pick<TestUser, "userId">): Promise<void>;
-  /** A user who has signed up and subscribed. */
+  /** Creates a user who has signed up and subscribed. */
   subscriber(email?: string): Promise<TestUser>;
   /** Connects a Telegram account by login code and waits until a worker holds it. */
   connect(user: TestUser, phone?: string): Promise<{ phone: string }>;
-  /** Someone writes to the account; resolves when the lead shows it. */
+  /** Sends a message to the account; resolves when the lead shows it. */
   receive(
     phone: string,
     from: { first_name: string; user_id?: number; username?: string },
     text: string,
   ): Promise<{ user_id: number; message_id: number }>;
-  /** Moves the clock at once and waits for what is done because of it. */
+  /** Moves the clock at once and waits for the work that is due then. */
   advance(seconds: number): Promise<void>;
-  /** Advances the clock second by second until the answer satisfies. @throws after ten minutes of that clock */
+  /** Advances the clock second by second until the condition holds. @throws after ten minutes of that clock */
   passUntil<T>(ask: () => T | Promise<T>, isEnough: (answer: T) => boolean): Promise<T>;
   stop(): Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function startTestServer(options: { env?: Record<string, string> } 
     LEADLOOM_DATA: dataDir,
     PORT: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error",
-    // A test's own work keeps the loop that it shares with the server.
+    // The test shares the event loop with the server, so its own work delays it.
     SHED_ABOVE_MS: "0",
     ...options.env,
   });

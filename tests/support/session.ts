@@ -6,7 +6,7 @@ import { fakePage } from "./page.ts";
 export const NOON = Date.parse("2026-11-21T12:00:00Z");
 export const ada = { id: "3f0c8a51-7c1e-4a52-9a44-0c3f6d1f0a01", email: "ada@example.com" };
 
-/** A session whose sign-in service is the returned `tell`; the subscription is read as given, at noon. */
+/** Creates a session whose sign-in service is driven by `tell`, with the given subscription, at noon. */
 export function startFakeSession(subscription: Subscription | null, parts: Partial<SessionParts> = {}) {
   let tell: (fact: SessionFact) => void = () => {};
   const clock = new SimulatedClock();

@@ -4,12 +4,12 @@ import { activateEnglish, loadTexts } from "../../src/language/activate.ts";
 import "./equal-texts.ts";
 import { HANG_MS } from "./waiting.ts";
 
-// On a busy machine a frame or a file may take longer than the second that is waited by default.
+// On a busy machine a frame or a file may take longer than the default second.
 configure({ asyncUtilTimeout: HANG_MS });
 const { waitFor } = vi;
 vi.waitFor = (check, options) =>
   waitFor(check, { timeout: HANG_MS, ...(typeof options === "number" ? { timeout: options } : options) });
-// The next file has the same `vi`.
+// The next file shares this `vi`.
 afterAll(() => {
   vi.waitFor = waitFor;
 });
@@ -17,7 +17,7 @@ afterAll(() => {
 activateEnglish();
 await loadTexts("app");
 
-// jsdom knows the dialog element but not its methods.
+// jsdom lacks the methods of the dialog element.
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;
@@ -28,16 +28,16 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 });
 
-// jsdom has no layout: no width is wide, and none changes.
+// jsdom has no layout, so media queries never match or change.
 window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 
 // Screens scroll to their top when the route changes; jsdom has no layout to scroll.
 window.scrollTo = () => {};
 
-// Nothing but what a test asks for is loaded: a file that comes on its own would come into the next test.
+// Only requested modules load: a late prefetch would run during the next test.
 Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
 
-// jsdom shows no files.
+// jsdom cannot show files.
 URL.createObjectURL = () => "blob:preview";
 URL.revokeObjectURL = () => {};
 

@@ -1,6 +1,6 @@
 import type { Subscription } from "../../domain/subscription.ts";
 
-/** A subscription row with nothing in it but what is given. */
+/** Creates a subscription row with only the given fields set. */
 export const subscriptionWith = (fields: Partial<Subscription>): Subscription => ({
   status: null,
   plan: null,

@@ -6,7 +6,7 @@ import { startAuthServer, type AuthServer } from "./auth-server.ts";
 export type Asked = { line: string; headers: http.IncomingHttpHeaders; body: string };
 export type ProjectAnswer = { status: number; headers?: http.OutgoingHttpHeaders; body: string | Buffer };
 
-/** Stands for a hosted Supabase project until the file's tests end: notes what it is asked, and answers as told. */
+/** Simulates a hosted Supabase project for one test file: records requests and returns given responses. */
 export async function ownProject(answer: () => ProjectAnswer) {
   const asked: Asked[] = [];
   const listener = http.createServer((request, response) => {

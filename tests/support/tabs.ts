@@ -3,7 +3,7 @@ import { type ServerEvents, createServerEvents } from "../../src/services/events
 
 const encoder = new TextEncoder();
 
-/** A stream whose parts the test writes. */
+/** An event stream that the test writes. */
 export function eventStream() {
   let out: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -20,7 +20,7 @@ export function eventStream() {
 
 type Waiting = { start: () => void; rob: () => void };
 
-/** The browser's locks, as far as they are used here: a queue a name, waiting that can be given up, taking by force. */
+/** The used part of the browser's lock manager: a queue per name, abortable waits, and `steal`. */
 function fakeLocks() {
   const queues = new Map<string, Waiting[]>();
   const request = (name: string, options: LockOptions, callback: () => Promise<unknown>) =>
@@ -57,7 +57,7 @@ function fakeLocks() {
   return { request } as unknown as LockManager;
 }
 
-/** Channels between the tabs of one test; a word is heard at once. */
+/** Broadcast channels between the tabs of a test; messages arrive at once. */
 export function fakeChannels() {
   const open = new Map<string, Set<FakeChannel>>();
   class FakeChannel extends EventTarget {
@@ -77,7 +77,7 @@ export function fakeChannels() {
   return FakeChannel;
 }
 
-/** A browser with tabs, all asking one server whose answers the test gives in order; the last one is given for ever. */
+/** A browser with tabs and one server, whose responses the test gives in order; the last one repeats. */
 export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
   const locks = fakeLocks();
   const asked: { tab: string; token: string; missed: number; signal: AbortSignal }[] = [];
@@ -112,7 +112,7 @@ export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
   return { openTab, asked, locks };
 }
 
-/** A body that fails when the call is aborted, as the browser's does. */
+/** A body that fails when the request is aborted, as in browsers. */
 function cutBy(response: Response, signal: AbortSignal | null | undefined): Response {
   if (!response.body || !signal) return response;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -120,5 +120,5 @@ function cutBy(response: Response, signal: AbortSignal | null | undefined): Resp
   return new Response(readable, response);
 }
 
-/** Lets everything that is under way settle. */
+/** Waits until all pending work settles. */
 export const settled = () => vi.advanceTimersByTimeAsync(1);

@@ -10,7 +10,7 @@ type Known = Pick<TelegramMessage, "userId" | "text" | "date"> & {
 
 let numbers = 10_000;
 
-/** A message as Telegram tells of it, with a number of its own where none is given. */
+/** Creates a message as Telegram sends it, with a new id unless one is given. */
 export const telegramMessage = ({ peer, ...known }: Known): TelegramMessage => ({
   accountId: "00000000-0000-4000-8000-000000000001",
   accountUserId: "1000",

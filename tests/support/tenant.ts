@@ -11,10 +11,10 @@ const PASSWORD = "correct horse battery";
 let hash: Promise<string> | null = null;
 let phones = 0;
 
-/** An e-mail address that no other test uses. */
+/** Returns an e-mail address that no other test uses. */
 const newEmail = (): string => `user-${randomBytes(6).toString("hex")}@example.com`;
 
-/** A phone number that no other test uses. */
+/** Returns a phone number that no other test uses. */
 export const newPhone = (): string => `+1555${process.pid % 1_000}${String((phones += 1)).padStart(5, "0")}`;
 
 /** Adds a user with a session of an hour, as sign-up and sign-in do. */

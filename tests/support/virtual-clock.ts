@@ -3,14 +3,14 @@ import { createClock, realMachine, type MovableClock } from "../../server/core/c
 import type { ProcessWork } from "../../server/core/work.ts";
 import { untilIdle } from "./waiting.ts";
 
-/** A day's noon far ahead, within every usual window: no test depends on the hour it runs at. */
+/** A noon far in the future, within usual sending hours, so that no test depends on the time of day. */
 export const NOON = Date.parse("2030-03-05T12:00:00.000Z");
 
-/** A clock that stands still until a test moves it. `jump` moves product time alone, as the sandbox does. */
+/** A clock that only a test moves. `jump` moves product time alone, as the sandbox does. */
 export type VirtualClock = MovableClock & {
   /** Lets `ms` pass: timers fire in order, each after the work of the one before is done. */
   pass(ms: number): Promise<void>;
-  /** Lets time pass, timer by timer, until `ask` gives an answer. @throws when no timer is left before */
+  /** Lets time pass, timer by timer, until `ask` returns a value. @throws when no timer is left before that */
   passUntil<T>(ask: () => T | null | Promise<T | null>): Promise<T>;
   /** Lets time pass, timer by timer, until the promise settles. */
   passWhile<T>(promise: Promise<T>): Promise<T>;
@@ -45,7 +45,7 @@ export function createVirtualClock(work: ProcessWork, start = NOON): VirtualCloc
       after(ms, run) {
         const timer = { at: passed + Math.max(0, ms), run };
         timers.add(timer);
-        // What is due now happens by itself.
+        // Timers that are due now run by themselves.
         if (ms <= 0) setImmediate(() => timers.delete(timer) && timer.run());
         return () => timers.delete(timer);
       },

@@ -2,10 +2,10 @@ import { vi } from "vitest";
 import { systemClock, withTimeout } from "../../server/core/clock.ts";
 import type { ProcessWork } from "../../server/core/work.ts";
 
-/** Long enough for any machine: what takes longer hangs. */
+/** Long enough for any machine; longer means that it hangs. */
 export const HANG_MS = 30_000;
 
-/** Tries until `check` throws no more, and gives what it gave; fails with what it threw last. */
+/** Retries `check` until it does not throw, and returns its value. Throws its last error after the time limit. */
 export const waitFor = <T>(check: () => T | Promise<T>, timeout = HANG_MS): Promise<T> =>
   vi.waitFor(check, { timeout, interval: 20 });
 

@@ -43,7 +43,7 @@ export type Model = {
   input?: unknown;
   /** Payload variants of events, for done and error events one per guard branch. An event without one is fired bare. */
   events?: AnyEventObject[];
-  /** What tells two states apart. Cap counters here at what guards distinguish. */
+  /** The parts of a snapshot that distinguish states. Cap counters at what guards distinguish. */
   project?: (snapshot: AnyMachineSnapshot) => unknown;
   limit?: number;
 };
@@ -83,7 +83,7 @@ export function edgePaths(
   return outer.length === 0 ? [[]] : outer;
 }
 
-/** An event that the model gives no payload: a failed actor has lost its connection. */
+/** Creates an event for which the model has no payload; a failed actor has lost its connection. */
 const bare = (type: string): AnyEventObject => (type.startsWith("xstate.error.") ? { type, error: offline } : { type });
 
 /**

@@ -12,7 +12,7 @@ export type WalkedModel = Model & {
   unreported?: readonly string[];
   /** Where the chart starts differently for different inputs: each of them, in place of `input`. */
   inputs?: readonly unknown[];
-  /** What must never rest in context, such as a password. */
+  /** Values that must never be in context, such as a password. */
   secrets?: RegExp;
 };
 
@@ -24,7 +24,7 @@ export const overPending =
     return machine.provide({ actors: Object.fromEntries(names.map(([name]) => [name, services.service()])) } as never);
   };
 
-/** The events of a path in short; a payload variant is told by its number. */
+/** The events of a path in short, with the numbers of their payload variants. */
 export function titleOf(events: readonly AnyEventObject[], variants: readonly AnyEventObject[] = []): string {
   const nameOf = (event: AnyEventObject): string => {
     const known = variants.filter((variant) => variant.type === event.type);
