@@ -112,18 +112,18 @@ export const LeadDetail = v.object({
   unread: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
   waiting_since: nullableText,
   automation: v.optional(v.nullable(v.looseObject({ state: v.string() })), null),
-  /** what the composer shows, whoever wrote it */
+  /** the draft that the composer shows, from the page or from a program */
   draft: nullableText,
 });
 export type LeadDetail = v.InferOutput<typeof LeadDetail>;
 
-/** What was typed over notes, and below it what came to the stored ones meanwhile. */
-export function withTheirs(typed: string, over: string, stored: string): string {
+/** Merges edited notes with a newer stored version: `typed`, then the lines that were added to `over` elsewhere. */
+export function mergeNotes(typed: string, over: string, stored: string): string {
   const head = over === "" ? "" : `${over}\n`;
   const known = new Set([...over.split("\n"), ...typed.split("\n")]);
   const lines = stored.split("\n");
-  const theirs = stored.startsWith(head)
+  const added = stored.startsWith(head)
     ? stored.slice(head.length)
     : lines.filter((line) => !known.has(line)).join("\n");
-  return [typed, theirs].filter((text) => text !== "").join("\n");
+  return [typed, added].filter((text) => text !== "").join("\n");
 }

@@ -43,7 +43,7 @@ export const CONVERSATION = [
     last: "The last words of the conversation, the first 300 characters.",
     "last.id": "Its id, which `POST /leads/{id}/done` takes as `up_to`.",
     "last.text": "The words.",
-    "last.direction": "`in`: theirs; `out`: ours.",
+    "last.direction": "`in`: from the lead; `out`: from the account.",
     "last.kind": "What kind of message it is.",
     "last.at": "When.",
     waiting_since: "Since when the person waits for an answer; null when nobody waits.",
@@ -105,7 +105,7 @@ export const CONVERSATION = [
     {
       id: "Our id of it, which stays.",
       message_id: "Telegram's id; null until it is sent.",
-      direction: "`in`: theirs; `out`: ours.",
+      direction: "`in`: from the lead; `out`: from the account.",
       kind: "What kind of message it is.",
       text: "The text, or a file's caption.",
       at: "When it was written or planned.",

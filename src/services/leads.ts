@@ -1,5 +1,5 @@
 import { parse, string } from "valibot";
-import { Lead, LeadsPage, withTheirs } from "../../domain/lead.ts";
+import { Lead, LeadsPage, mergeNotes } from "../../domain/lead.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Http } from "./http.ts";
@@ -22,7 +22,7 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
   const saveOver = async (change: { leadId: string; text: string; over: string }): Promise<string> => {
     const stored = await write(change);
     if (stored === null) return change.text;
-    return saveOver({ ...change, text: withTheirs(change.text, change.over, stored), over: stored });
+    return saveOver({ ...change, text: mergeNotes(change.text, change.over, stored), over: stored });
   };
   const readAs =
     <Whole extends Lead>(decode: (answer: unknown) => Whole) =>

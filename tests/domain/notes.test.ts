@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withTheirs } from "../../domain/lead.ts";
+import { mergeNotes } from "../../domain/lead.ts";
 
 it.each([
   ["added below", "Ann, shop", "Ann", "Ann\nCalled", "Ann, shop\nCalled"],
@@ -9,5 +9,5 @@ it.each([
   ["emptied elsewhere", "Mine", "Ann", "", "Mine"],
   ["the same word added again", "Ann, shop", "called\nAnn", "called\nAnn\ncalled", "Ann, shop\ncalled"],
 ])("notes keep what somebody else wrote meanwhile: %s", (_what, typed, over, stored, all) =>
-  expect(withTheirs(typed, over, stored)).toEqual(all),
+  expect(mergeNotes(typed, over, stored)).toEqual(all),
 );

@@ -3,7 +3,7 @@ import net from "node:net";
 /** Below the ephemeral ports of the system. */
 const [FIRST, COUNT] = [20_000, 12_000];
 
-/** Ports reserved for each worker of a run, so that parallel workers never collide. */
+/** Each worker of a run tries only every eighth port, so that parallel workers never collide. */
 const WORKERS = 8;
 const worker = Number(process.env["VITEST_POOL_ID"] ?? process.env["TEST_PARALLEL_INDEX"] ?? 0) % WORKERS;
 const given = new Set<number>();

@@ -151,9 +151,9 @@ const SAVED_FIELDS: Record<(typeof FIELDS)[number], (value: string) => UiText> =
 /** Returns the saved values that differ in a row in conflict; null for a row without a conflict, or without a saved version. */
 export function savedValues({ conflict, saved, ...row }: StageRow): UiText[] | null {
   if (conflict === undefined || saved === null) return null;
-  const theirs = rowOf(saved);
-  return FIELDS.filter((field) => theirs[field] !== row[field]).map((field) =>
-    SAVED_FIELDS[field](theirs[field] ?? ""),
+  const stored = rowOf(saved);
+  return FIELDS.filter((field) => stored[field] !== row[field]).map((field) =>
+    SAVED_FIELDS[field](stored[field] ?? ""),
   );
 }
 
