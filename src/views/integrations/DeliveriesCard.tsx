@@ -83,7 +83,7 @@ function Switched() {
       }
     >
       {reason === null ? t`You disabled this webhook.` : translate(reason)}{" "}
-      {t`What happens meanwhile is not kept for it.`}
+      {t`Events during this time are not delivered.`}
     </Banner>
   );
 }

@@ -41,7 +41,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         </Note>
         {!enabled && (
           <Text as="span" share="line" size="sm" tone="warn">
-            {reason === null ? t`You disabled it.` : translate(reason)} {t`What happens meanwhile is not kept for it.`}
+            {reason === null ? t`You disabled it.` : translate(reason)} {t`Events during this time are not delivered.`}
           </Text>
         )}
       </Row>
