@@ -92,7 +92,7 @@ const test = base.extend<object, { setup: Setup }>({
 
 /** Answers for a language's catalogues with the pseudo texts. */
 async function speakPseudo(page: Page): Promise<void> {
-  const catalogue = /JSON\.parse\(`\{.*\}`\)/s;
+  const catalogue = /JSON\.parse\(`\{(?:[^`\\]|\\.)*\}`\)/;
   await page.route(/\/assets\/(visitor|app|inside)-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(catalogue, () => JSON.stringify(messages));
