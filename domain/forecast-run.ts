@@ -7,7 +7,7 @@ import {
   type RunRow,
   type RunStep,
 } from "./forecast-facts.ts";
-import { LOOK_MS } from "./reminder-expiry.ts";
+import { reminderPlannedAt } from "./reminder-expiry.ts";
 import { afterOpening, isColdAt, isWithinHours, nextOpening, type AllowedHours } from "./schedule.ts";
 import { decideSend, planState, type SendGate, type SendDecision } from "./send-decision.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER, PRIORITY } from "./send-pace.ts";
@@ -81,8 +81,8 @@ export function startRun(facts: RunFacts): Run {
 
   const carryOut = (plan: Plan) => {
     if ("reminder" in plan) {
-      // The planner finds it at the next full minute, when the allowed hours may have ended.
-      const at = plan.at > now ? Math.ceil(plan.at / LOOK_MS) * LOOK_MS : now;
+      // The allowed hours may have ended by then.
+      const at = reminderPlannedAt(plan.at, now);
       if (at >= facts.accessUntil) return;
       const { reminder } = plan;
       const { spread, expiresAt } = reminder;

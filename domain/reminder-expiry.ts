@@ -2,8 +2,12 @@ import { isWithinHours, nextOpening, OPENING_SPREAD_MS, type AllowedHours } from
 
 /** A reminder that could not be sent for so long after it was due expires. */
 const REMINDER_LIFE_MS = 24 * 3_600_000;
-/** Rules are looked at once a minute. */
-export const LOOK_MS = 60_000;
+/** Rules are checked once a minute. */
+const LOOK_MS = 60_000;
+
+/** Returns when a forecast made `now` takes a reminder to be planned: what is due already at once, the rest at the next full minute. */
+export const reminderPlannedAt = (dueAt: number, now: number): number =>
+  dueAt > now ? Math.ceil(dueAt / LOOK_MS) * LOOK_MS : now;
 
 /** What decides when a reminder expires. All times are milliseconds since 1970. */
 export type ReminderTimes = {

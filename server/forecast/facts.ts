@@ -9,7 +9,7 @@ import {
 } from "../../domain/forecast-facts.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
 import { restsUntil } from "../../domain/schedule.ts";
-import { reminderExpiry } from "../../domain/reminder-expiry.ts";
+import { reminderExpiry, reminderPlannedAt } from "../../domain/reminder-expiry.ts";
 import { DIGEST_OVER } from "../../domain/reminder-text.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import { hoursOf } from "../settings/index.ts";
@@ -73,7 +73,6 @@ async function readAll(tx: DbOrTx, ownerId: string, now: number, until: number):
 }
 
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 const keyOfUse = (leadId: string, followupId: string, epoch: number) => `${leadId}:${followupId}:${epoch}`;
@@ -224,7 +223,7 @@ function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
   };
 }
 
-/** Rules run once a minute: more than a few leads of one minute are told of in one message. */
+/** Leads of one rule that are planned together are named in one digest when there are more than a few. */
 function remindersOf({ stuck, now, account }: ForecastInput): RunReminder[] {
   const hours = hoursOf(account);
   const expiryOf = ({ at, due_at: due, returned_at: returnedAt }: StuckRow) =>
@@ -238,7 +237,7 @@ function remindersOf({ stuck, now, account }: ForecastInput): RunReminder[] {
   const daysOf = (row: StuckRow) => row.delay_days + Math.floor((Math.max(row.at, now) - row.at) / DAY_MS);
   const runs = new Map<string, StuckRow[]>();
   for (const row of stuck.filter((row) => expiryOf(row) > Math.max(row.at, now))) {
-    const run = `${row.rule_id}:${Math.floor(Math.max(row.at, now) / MINUTE_MS)}`;
+    const run = `${row.rule_id}:${reminderPlannedAt(row.at, now)}`;
     const found = runs.get(run);
     if (found === undefined) runs.set(run, [row]);
     else found.push(row);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fillReminder, linksTo, withoutLinks, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
 import { LOCALE_TAGS } from "../../domain/locales.ts";
+import { reminderPlannedAt } from "../../domain/reminder-expiry.ts";
 import { fillTemplate, plainBraces, REMINDER_DEFAULT_TEMPLATE, unknownPlaceholders } from "../../domain/reminder.ts";
 import { openLanguages } from "../../server/core/languages.ts";
 
@@ -63,4 +64,14 @@ describe("a digest", () => {
     const expected = "⏰ Leads stuck in stage Step 2: 6\n• Ann (3 days) https://t.me/ann";
     expect(withoutLinks(digest, new Set(["https://t.me/bea"]))).toBe(expected);
   });
+});
+
+it.each([
+  ["was due before now", "12:00:20", "12:00:30"],
+  ["is due now", "12:00:30", "12:00:30"],
+  ["becomes due later in this minute", "12:00:40", "12:01:00"],
+  ["becomes due at a full minute", "12:02:00", "12:02:00"],
+])("a forecast plans a reminder that %s at once or at a full minute", (_, due, planned) => {
+  const at = (time: string) => Date.parse(`2030-03-04T${time}.000Z`);
+  expect(reminderPlannedAt(at(due), at("12:00:30"))).toBe(at(planned));
 });
