@@ -82,7 +82,7 @@ export const fieldText = (code: string | null, params: Record<string, unknown>):
   textOfCode(MESSAGES, code, params);
 
 /**
- * Returns the text of a field's problem, to stand in a longer one.
+ * Returns the text of a field's problem as part of a longer text.
  * @throws for an unknown code: the longer text cannot be written either
  */
 export function fieldClause(code: string | null, params: Record<string, unknown>): UiText {

@@ -98,7 +98,7 @@ export const FollowupResult = v.object({
   answered_72h: v.number(),
   moved_on: v.number(),
   opted_out: v.number(),
-  /** from the message to the answer, over those answered within 72 hours; null when nobody did */
+  /** minutes until the reply, the median of leads who replied within 72 hours; null without replies */
   median_answer_minutes: v.optional(v.nullable(v.number()), null),
 });
 export type FollowupResult = v.InferOutput<typeof FollowupResult>;

@@ -87,7 +87,7 @@ export function isWordUnit(units: Uint16Array, index: number, length: number): b
 /** Longer messages are no single word: a word has 64 characters at most, and a few more as it is typed. */
 const LONGEST = 256;
 
-/** True for a message that is nothing but one of the words: whatever its case, its spaces around and how its characters are composed. */
+/** True for a message that consists of one of the words, ignoring case, surrounding spaces and Unicode composition. */
 export function isOptOut(text: string, words: readonly string[]): boolean {
   if (text.length > LONGEST) return false;
   const said = normalizeText(text).trim();

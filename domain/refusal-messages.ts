@@ -146,7 +146,7 @@ export const STOPPED_MESSAGE = msg`Telegram limits how many people this account 
 
 const CONTENT = /^(MESSAGE_|MEDIA_|PHOTO_|DOCUMENT_|IMAGE_|VIDEO_|FILE_|UPLOAD_)/;
 
-/** Why a message of ours stands where it stands, in a sentence; null where there is nothing to say. */
+/** Explains the state of a message that the account sends, in a sentence; null when the state needs no explanation. */
 export function reasonMessage({ state, reason }: Pick<Message, "state" | "reason">): UiText | null {
   if (state === "pending" || state === "sending") {
     if (reason === null) return null;

@@ -36,7 +36,7 @@ export const coded = <const Name extends string>(name: Name) =>
     [`${name}_params`]: "What its sentence names.",
   }) as Record<`${Name}_code` | `${Name}_params`, string>;
 
-/** Ids that stand in the examples. A test puts those of its own account in their place. */
+/** The ids used in examples. A test replaces them by ids of its own account. */
 export const EXAMPLE = {
   lead: "5b1f0c8e-3f0a-4c53-9a55-0a2f3c1d7e01",
   stage: "5b1f0c8e-3f0a-4c53-9a55-0a2f3c1d7e02",

@@ -80,7 +80,7 @@ function chatList({ account, chats, onOpen, onChange }: PhoneProps): HTMLElement
   );
 }
 
-/** The words stand in a box of their own: in a line of the other direction, their beginning would be cut off. */
+/** Isolates the text: within a line of the opposite direction its beginning would be cut off. */
 function preview(message: Message): (Node | string)[] {
   const words = h("bdi", {}, message.text || mediaText(message));
   const [before = "", after = ""] = t("you").split("{text}");

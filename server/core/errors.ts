@@ -48,7 +48,7 @@ export const isUnstorable = (error: unknown): boolean => {
 
 function toProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) return error;
-  // Nobody receives this response; it only counts in the metrics.
+  // The client has gone: this response is only counted in the metrics.
   if (error instanceof ReadAborted) return refuse(GIVEN_UP, "bad_request", { reason: "given_up" });
   if (isDatabaseAway(error)) {
     return refuse(503, "database_away", null, { retryAfterSeconds: 5 });

@@ -26,18 +26,18 @@ export async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The transaction's end is not waited for until it is on the disk. Only for a slice of a longer work that writes how far it has come with
- * what it did: a crash of the database may lose both together, then the work goes on from there. Whoever commits after it and waits, as
- * every send and the work's last slice do, has it on the disk as well.
+ * Commits this transaction without waiting for the disk. Only for a slice of a longer job that stores its progress in the same
+ * transaction: a crash of the database may lose both, and the job continues from the progress before. A later commit that waits, such as
+ * a send or the job's last slice, writes this one to the disk as well.
  */
 export const commitLater = (tx: Tx) => sql`select set_config('synchronous_commit', 'off', true)`.execute(tx);
 
-/** The transaction's end is waited for after all. */
+/** Makes the commit of this transaction wait for the disk again. */
 export const commitNow = (tx: Tx) => sql`select set_config('synchronous_commit', null, true)`.execute(tx);
 
 /**
- * Makes the plans of the rest of a transaction use the indexes. Left alone, the planner reads whole tables for what it holds to be common
- * and for thousands of keys, everybody else's rows and the words of every conversation among them, and compiles what takes milliseconds.
+ * Makes the rest of a transaction use indexes. By default the planner scans whole tables, the rows of all other users included, for values
+ * that it takes for common and for thousands of keys, and compiles queries that take milliseconds.
  */
 export async function planByIndexes(tx: Tx): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '32MB', true),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../db/index.ts";
 import { notFound } from "../core/problem.ts";
 
-/** The hold of the user's own that a lead had before its stage was deleted, as the deletion's row of the history keeps it; null without one. */
+/** The user's own hold on a lead before its stage was deleted, as stored in the history of the deletion; null without one. */
 export const ownHold = (lead: string, field: "held_at" | "held_until"): RawBuilder<string | null> =>
   sql`case when ${sql.ref(`${lead}.held_from`)} is null then ${sql.ref(`${lead}.${field}`)} else (
     select (undo ->> ${sql.lit(`own_${field}`)})::timestamptz from stage_history

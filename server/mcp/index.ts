@@ -132,8 +132,8 @@ function serverFor(app: FastifyInstance, { request, key }: Call, metrics: Pick<M
 }
 
 /**
- * Refuses what a page of somebody else's sends from a browser on this machine, also after DNS rebinding: a foreign `Origin`, or a `Host` by
- * whose name this server is not known. Addresses in numbers cannot be rebound.
+ * Refuses requests that a foreign page sends from a browser on this machine, also after DNS rebinding: an unknown `Origin` or `Host`.
+ * Numeric addresses cannot be rebound.
  * @throws ProblemError 403
  */
 function createAddressCheck({ publicUrl }: Pick<Config, "publicUrl">): (request: FastifyRequest) => void {

@@ -97,7 +97,7 @@ export async function readRange(db: Db, id: string, start: number, length: numbe
   return rows[0]?.bytes ?? null;
 }
 
-/** What a file is, told from its first bytes; its name and declared type are never asked. */
+/** Detects a file's type from its first bytes; its name and declared type are ignored. */
 export type MediaType = { kind: "image" | "video"; extension: string; mime: string };
 
 const ACCEPTED: Record<string, MediaType> = {
@@ -118,7 +118,7 @@ export async function mediaTypeOf(content: Uint8Array): Promise<MediaType | null
   return found === undefined ? null : (ACCEPTED[found.ext] ?? null);
 }
 
-/** What an HTTP range header asks for (RFC 9110, one range): the whole without one, nothing when it lies outside. */
+/** Reads an HTTP range header with one range (RFC 9110): `whole` without one, `outside` for a range beyond the file. */
 export function readRangeHeader(
   header: string | undefined,
   size: number,

@@ -29,7 +29,7 @@ function servicesOf(services: Services, userId: string): Services {
     http: httpOf(services.http, userId),
     notifier: {
       toast(text, options) {
-        // Undo belongs to the signed-in user, not to whoever sees the login screen.
+        // Only the user who acted may undo, not the next one at the login screen.
         if (!isElse()) notifier.toast(text, services.userId() === userId ? options : undefined);
       },
       warn: (text) => void (isElse() || notifier.warn(text)),

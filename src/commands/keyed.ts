@@ -15,7 +15,7 @@ export type ActionId =
   | "theme.system"
   | "account.leave";
 
-/** Done by `action`, or, without one, by its keys alone where they mean something. */
+/** A command: runs `action`, or, without one, only its keys do something on some screens. */
 export type Keyed = { name: UiText; keys: string; action: ActionId | null };
 
 const keyed = (keys: string, name: UiText, action: ActionId | null = null): Keyed => ({ keys, name, action });
@@ -50,6 +50,6 @@ export function registerActions(actions: Actions): () => void {
   };
 }
 
-/** How a deed is done now, by who offered it last; null where nobody does. */
+/** Returns the handler registered last for an action; null without one. */
 export const registeredAction = (id: ActionId): (() => void) | null =>
   offered.find((actions) => actions[id])?.[id] ?? null;

@@ -158,7 +158,7 @@ export const listText = (items: readonly string[]): string => forms().list(items
 /** Names one after the other, such as `a, b, c`. */
 export const namesText = (items: readonly string[]): string => joinNames(items, i18n.locale);
 
-/** What stands between two names of a list, such as `, `. */
+/** The separator between two names of a list, such as `, `. */
 export const nameSeparator = (): string => separatorOf(i18n.locale);
 
 /** Cuts by whole characters, so that an emoji is never halved. */

@@ -1,6 +1,6 @@
 import css from "./Loading.module.css";
 
-/** A turning ring for the eye alone; the words beside it say what is going on. */
+/** A spinner, hidden from screen readers: the text beside it says what is loading. */
 export function Spinner() {
   return <span className={css["spinner"]} aria-hidden="true" />;
 }

@@ -37,7 +37,7 @@ const tells = (text: unknown, other: UiTextOrString): boolean =>
     "values" in text &&
     Object.values(text.values ?? {}).some((value) => tells(value, other)));
 
-/** Why a form was refused, where that does not stand at one of its fields already. */
+/** Shows why a form was refused, unless one of its fields shows it already. */
 export function Refusal({ problem, refused, fields }: RefusalProps) {
   if (problem === null) return null;
   const isAtField = fields.some((field) => {
@@ -65,9 +65,8 @@ export const submitting =
   };
 
 /**
- * A ref for a form whose fields are marked all at once, when it was pressed or refused. The focus goes to the first of
- * them, unless the person has gone on to something beside the form meanwhile. `marks` holds what is wrong by field, and
- * is another object with each attempt.
+ * Returns a ref for a form whose invalid fields are marked together, after a submit or a refusal. Focuses the first of them, unless the
+ * user has moved the focus out of the form. `marks` holds the problems by field, in a new object for each attempt.
  */
 export function useFocusOnFault(marks: Readonly<Record<string, unknown>>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);

@@ -27,7 +27,7 @@ export function useWidth(fallback: number): [width: number, ref: (element: HTMLE
   return [width, ref];
 }
 
-/** What is typed over something known, told by `key`; another one takes its place, and the controls stay, with the focus. */
+/** Holds an edit of a known value. A new `key` discards it without remounting the controls, which keep the focus. */
 export function useDraftOver<Value>(known: Value, key: string): [Value, (value: Value) => void] {
   const [draft, setDraft] = useState({ key, value: known });
   return [draft.key === key ? draft.value : known, (value) => setDraft({ key, value })];

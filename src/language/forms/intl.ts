@@ -5,7 +5,7 @@ const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 /** 5 January 1970 was a Monday. */
 const mondayUtc = Date.UTC(1970, 0, 5);
 
-/** “Year” behind it, as Russian and Ukrainian may leave out: its dot would stand before the full stop of a sentence. */
+/** The word “year” after a date, which Russian and Ukrainian may omit: a full stop behind it would give two dots. */
 const YEAR_MARK = /\s[гр]\./u;
 
 /** The forms of a language that the browser knows. */

@@ -7,10 +7,10 @@ const RememberedBatch = v.object({
   count: v.number(),
   about: v.string(),
   isUndoing: v.boolean(),
-  /** Its end was told already: only the step back is still of interest. An earlier version had another name for it. */
+  /** Whether its end was announced, so that only Undo matters. Earlier versions stored it under another name. */
   isAnnounced: v.optional(v.boolean(), false),
 });
-/** What outlives a reload of work on many leads: plain facts, by which the server tells the rest. */
+/** What a reload keeps of a batch. The server knows the rest. */
 export type RememberedBatch = v.InferOutput<typeof RememberedBatch>;
 
 /** Reads what was remembered; damaged text counts as nothing. */
