@@ -1,5 +1,5 @@
 import { type AuthChangeEvent, AuthRetryableFetchError, type GoTrueClient, type Session } from "@supabase/auth-js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type AuthFact, createAuth } from "../../src/services/auth.ts";
 import { sessionKeyOf } from "../../src/services/session-store.ts";
 import { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
@@ -41,183 +41,142 @@ function setUp(session: string | null, client: Partial<GoTrueClient> = {}, refus
     origin: "https://leadloom.example",
   });
   const stop = auth.subscribe((fact) => void facts.push(fact));
+  onTestFinished(stop);
   return { auth, facts, seen, stop, emit: (event: AuthChangeEvent, next: unknown) => emit(event, next as Session) };
 }
 const types = (facts: AuthFact[]) => facts.map((fact) => fact.type);
 
+/** Lets the check read the storage, and load the client. */
+const checked = async () => {
+  for (let turn = 0; turn < 2; turn += 1) await Promise.resolve();
+};
+
 describe("the session check", () => {
   it("of a fresh stored session is answered without loading the client", async () => {
     const { facts, seen } = setUp(stored(3_600));
-    await Promise.resolve();
+    await checked();
     expect(facts).toEqual([
       { type: "session.started", session: { accessToken: "token-1", expiresAt: NOW + 3_600_000, user: ada } },
     ]);
     expect(seen.loads).toEqual(0);
   });
 
-  it.each([
-    ["nothing", null],
-    ["a broken text", "{oops"],
-    ["an empty object", "{}"],
-    ["a session without a user", '{"access_token":"x"}'],
-    ["a number", "42"],
-  ])("of %s in storage says signed out without loading the client", async (_what, text) => {
-    const { facts, seen } = setUp(text);
-    await Promise.resolve();
-    expect([types(facts), seen.loads]).toEqual([["session.ended"], 0]);
-  });
+  it.each([null, "{oops", "{}", '{"access_token":"x"}', "42"])(
+    "of %j in storage says signed out without loading the client",
+    async (text) => {
+      const { facts, seen } = setUp(text);
+      await checked();
+      expect([types(facts), seen.loads]).toEqual([["session.ended"], 0]);
+    },
+  );
 
-  it("of an expiring session is left to the client", async () => {
-    const { facts, seen, emit } = setUp(stored(60));
-    await Promise.resolve();
-    expect([facts, seen.loads]).toEqual([[], 1]);
-    await Promise.resolve();
-    emit("TOKEN_REFRESHED", JSON.parse(stored(3_600)));
-    emit("INITIAL_SESSION", JSON.parse(stored(3_600)));
-    expect(types(facts)).toEqual(["token.refreshed", "session.started"]);
-  });
-
-  it("of a link from an e-mail is left to the client", async () => {
+  it("of an expiring session, or of a link from an e-mail, is left to the client", async () => {
+    const expiring = setUp(stored(60));
+    await checked();
+    expect([expiring.facts, expiring.seen.loads]).toEqual([[], 1]);
+    expiring.emit("TOKEN_REFRESHED", JSON.parse(stored(3_600)));
+    expiring.emit("INITIAL_SESSION", JSON.parse(stored(3_600)));
+    expect(types(expiring.facts)).toEqual(["token.refreshed", "session.started"]);
+    localStorage.clear();
     window.history.replaceState(null, "", "/reset-password#access_token=x&type=recovery");
-    const { facts, seen, emit } = setUp(null);
-    await Promise.resolve();
-    await Promise.resolve();
-    emit("PASSWORD_RECOVERY", JSON.parse(stored(3_600)));
-    expect([types(facts), seen.loads]).toEqual([["recovery.started"], 1]);
-  });
-});
-
-describe("a link from an e-mail that does not work", () => {
-  it.each([
-    ["/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired"],
-    ["/login?error_description=Email%20link%20is%20invalid%20or%20has%20expired"],
-  ])("such as %s says why", (address) => {
-    window.history.replaceState(null, "", address);
-    expect(english(setUp(null).auth.linkProblem ?? "")).toEqual("Email link is invalid or has expired");
+    const mailed = setUp(null);
+    await checked();
+    mailed.emit("PASSWORD_RECOVERY", JSON.parse(stored(3_600)));
+    expect([types(mailed.facts), mailed.seen.loads]).toEqual([["recovery.started"], 1]);
   });
 
-  it("is not seen where there is none", () => expect(setUp(null).auth.linkProblem).toEqual(null));
-});
-
-describe("another tab", () => {
-  const announce = (newValue: string | null) => {
-    if (newValue === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, newValue);
-    window.dispatchEvent(new StorageEvent("storage", { key: KEY, newValue }));
-  };
-
-  it("that signs out or in is followed, until nobody listens", async () => {
+  it("follows another tab that signs out or in, until nobody listens", async () => {
     const { facts, stop } = setUp(stored(3_600));
-    await Promise.resolve();
+    await checked();
+    const announce = (newValue: string | null, key = KEY) => {
+      if (newValue === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, newValue);
+      window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+    };
+    announce("dark", "leadloom_theme");
     announce(null);
     announce(stored(7_200));
     stop();
     announce(null);
     expect(types(facts)).toEqual(["session.started", "session.ended", "session.started"]);
   });
-
-  it("that stores something else is not listened to", async () => {
-    const { facts, stop } = setUp(stored(3_600));
-    await Promise.resolve();
-    window.dispatchEvent(new StorageEvent("storage", { key: "leadloom_theme", newValue: "dark" }));
-    expect(types(facts)).toEqual(["session.started"]);
-    stop();
-  });
 });
 
-describe("signing out", () => {
-  it("ends the session here even when the server cannot be told", async () => {
-    const { auth, facts, seen, stop } = setUp(stored(3_600), { signOut: () => Promise.reject(new Error("offline")) });
-    await auth.signOut();
-    expect([types(facts), localStorage.getItem(KEY), seen.warnings]).toEqual([
-      ["session.started", "session.ended"],
-      null,
-      ["the server was not told of the sign-out"],
-    ]);
-    stop();
-  });
+it.each([
+  ["/login", null],
+  [
+    "/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired",
+    "Email link is invalid or has expired",
+  ],
+  ["/login?error_description=Email%20link%20is%20invalid", "Email link is invalid"],
+])("an address such as %s tells of a link from an e-mail that does not work: %s", (address, problem) => {
+  window.history.replaceState(null, "", address);
+  const { linkProblem } = setUp(null).auth;
+  expect(linkProblem && english(linkProblem)).toEqual(problem);
 });
 
-describe("signing in", () => {
-  const signInWith = (message: string) =>
-    setUp(null, {
-      signInWithPassword: async () => ({ data: { user: null, session: null }, error: { message } }),
-    } as unknown as Partial<GoTrueClient>);
+it("signing out ends the session here even when the server cannot be told", async () => {
+  const { auth, facts, seen } = setUp(stored(3_600), { signOut: () => Promise.reject(new Error("offline")) });
+  await auth.signOut();
+  expect([types(facts), localStorage.getItem(KEY), seen.warnings]).toEqual([
+    ["session.started", "session.ended"],
+    null,
+    ["the server was not told of the sign-out"],
+  ]);
+});
 
-  it.each([
-    ["Invalid login credentials", "Invalid login credentials"],
-    ["Failed to fetch", "Failed to fetch"],
-    ["{}", "The server’s response could not be read. Try again."],
-    [`Unexpected token '<', "<html>" is not valid JSON`, "The server’s response could not be read. Try again."],
-  ])("that fails with %s says: %s", async (message, text) => {
-    const { auth, stop } = signInWith(message);
-    expect(await auth.signIn({ email: "a@b.c", password: "x" })).toEqual({ kind: "refused", message: text });
-    stop();
-  });
+it.each([
+  ["Invalid login credentials", "Invalid login credentials"],
+  ["Failed to fetch", "Failed to fetch"],
+  ["{}", "The server’s response could not be read. Try again."],
+  [`Unexpected token '<', "<html>" is not valid JSON`, "The server’s response could not be read. Try again."],
+])("signing in that fails with %s says: %s", async (message, text) => {
+  const answer = async () => ({ data: { user: null, session: null }, error: { message } });
+  const { auth } = setUp(null, { signInWithPassword: answer } as never);
+  expect(await auth.signIn({ email: "a@b.c", password: "x" })).toEqual({ kind: "refused", message: text });
 });
 
 it("a refusal is worded by its code and the parameters of the answer, and in English as the server wrote it", async () => {
   const params = { reason: "length", limit: 8 } as const;
   const error = { code: "weak_password", message: "Password should be at least 8 characters." };
-  const client = { updateUser: async () => ({ error }) } as unknown as Partial<GoTrueClient>;
-  const { auth, stop } = setUp(null, client, { error_code: error.code, params });
+  const { auth } = setUp(null, { updateUser: async () => ({ error }) } as never, { error_code: error.code, params });
   const { id, values } = SIGN_IN_PROBLEMS.weak_password(params);
   const outcome = await auth.updatePassword({ password: "x" });
   expect(outcome).toMatchObject({ kind: "refused", message: { id, values, english: error.message } });
-  stop();
 });
 
-describe("the key of the stored session", () => {
-  it.each([
-    ["localhost", "sb-localhost-auth-token"],
-    ["127.0.0.1", "sb-127-auth-token"],
-    ["app.leadloom.example", "sb-app-auth-token"],
-  ])("on %s is %s, as the client's own", (host, key) => expect(sessionKeyOf(host)).toEqual(key));
+it.each([
+  ["localhost", "sb-localhost-auth-token"],
+  ["127.0.0.1", "sb-127-auth-token"],
+  ["app.leadloom.example", "sb-app-auth-token"],
+])("the stored session's key on %s is %s, as the client's own", (host, key) => expect(sessionKeyOf(host)).toEqual(key));
+
+it.each([
+  ["2026-11-21T12:00:00Z", true],
+  [null, false],
+  [undefined, false],
+])("a sign-up needs no confirmation where email_confirmed_at is %s: %s", async (email_confirmed_at, isConfirmed) => {
+  const answer = async () => ({ data: { user: { id: "ada", email_confirmed_at } }, error: null });
+  const { auth } = setUp(null, { signUp: answer } as never);
+  const outcome = await auth.signUp({ email: "a@b.c", password: "x", name: "Ada" });
+  expect(outcome).toEqual({ kind: "signedUp", userId: "ada", isConfirmed });
 });
 
-describe("a sign-up", () => {
-  it.each([
-    ["2026-11-21T12:00:00Z", true],
-    [null, false],
-    [undefined, false],
-  ])(
-    "says whether the account needs no confirmation: email_confirmed_at %s",
-    async (email_confirmed_at, isConfirmed) => {
-      const answer = async () => ({ data: { user: { id: "ada", email_confirmed_at } }, error: null });
-      const { auth } = setUp(null, { signUp: answer } as never);
-      const outcome = await auth.signUp({ email: "a@b.c", password: "x", name: "Ada" });
-      expect(outcome).toEqual({ kind: "signedUp", userId: "ada", isConfirmed });
-    },
-  );
-});
-
-describe("an auth call without a response", () => {
-  const offline = async () => ({ data: { user: null }, error: new AuthRetryableFetchError("Failed to fetch", 0) });
-  const busy = async () => ({
-    data: { user: null },
-    error: new AuthRetryableFetchError("The server is restarting.", 503),
-  });
-  const start = (answer: typeof offline) =>
-    setUp(null, { signUp: answer, updateUser: answer, resetPasswordForEmail: answer } as never).auth;
-
-  it("says what may have happened all the same", async () => {
-    const auth = start(offline);
-    const outcomes = [
-      await auth.signUp({ email: "a@b.c", password: "x", name: "Ada" }),
-      await auth.requestPasswordReset({ email: "a@b.c" }),
-      await auth.updatePassword({ password: "x" }),
-    ];
-    expect(outcomes.map((outcome) => "message" in outcome && outcome.message)).toEqual([
-      "No response from the server. The account may have been created: check your email or try to log in.",
-      "No response from the server. The link may have been sent: check your email.",
-      "No response from the server. The new password may have been saved: try again or log in with it.",
-    ]);
-  });
-
-  it("gives the server's reason when there is one", async () => {
-    expect(await start(busy).updatePassword({ password: "x" })).toEqual({
-      kind: "refused",
-      message: "The server is restarting.",
-    });
-  });
+it("a call without a response says what may have happened all the same, and the server's reason when there is one", async () => {
+  let error = new AuthRetryableFetchError("Failed to fetch", 0);
+  const answer = async () => ({ data: { user: null }, error });
+  const { auth } = setUp(null, { signUp: answer, updateUser: answer, resetPasswordForEmail: answer } as never);
+  const outcomes = [
+    await auth.signUp({ email: "a@b.c", password: "x", name: "Ada" }),
+    await auth.requestPasswordReset({ email: "a@b.c" }),
+    await auth.updatePassword({ password: "x" }),
+  ];
+  error = new AuthRetryableFetchError("The server is restarting.", 503);
+  outcomes.push(await auth.updatePassword({ password: "x" }));
+  expect(outcomes.map((outcome) => "message" in outcome && outcome.message)).toEqual([
+    "No response from the server. The account may have been created: check your email or try to log in.",
+    "No response from the server. The link may have been sent: check your email.",
+    "No response from the server. The new password may have been saved: try again or log in with it.",
+    "The server is restarting.",
+  ]);
 });

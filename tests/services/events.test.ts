@@ -1,23 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EventType } from "../../domain/events.ts";
 import { prefetch } from "../../src/services/prefetched.ts";
 import { eventStream, fakeBrowser, fakeChannels, settled } from "../support/tabs.ts";
 
-const OPEN = ": open\n\n";
+type Browser = ReturnType<typeof fakeBrowser>;
+type Tab = ReturnType<Browser["openTab"]>;
+
 const MARGIN = 2_000;
 const ann = { current: "ann" };
-const listen = (events: ReturnType<ReturnType<typeof fakeBrowser>["openTab"]>, heard: unknown[]) =>
-  events.subscribe("lead.changed", (data) => void heard.push(data));
+const refusing = (status: number, headers: Record<string, string> = {}) => new Response("{}", { status, headers });
 
 const stops: (() => void)[] = [];
 /** Hears the type for the length of the test. */
-function hear(
-  events: ReturnType<ReturnType<typeof fakeBrowser>["openTab"]>,
-  type: "lead.changed" | "subscription.changed" | "telegram.qr" = "lead.changed",
-) {
+function hear(events: Tab, type: EventType = "lead.changed") {
   const heard: unknown[] = [];
   stops.push(events.subscribe(type, (data) => void heard.push(data)));
   return heard;
 }
+
+/** Ann's tab over a server that answers so. */
+async function openTab(...answers: Parameters<typeof fakeBrowser>[0]) {
+  const browser = fakeBrowser(answers);
+  const events = browser.openTab("1", ann);
+  const heard = hear(events);
+  await settled();
+  const missed = () => browser.asked.map((call) => Math.round((call.missed - MARGIN) / 100) * 100);
+  return { ...browser, events, heard, missed, aborted: () => abortedOf(browser) };
+}
+const abortedOf = ({ asked }: Browser) => asked.map(({ signal }) => signal.aborted);
+const tabsOf = ({ asked }: Browser) => asked.map(({ tab }) => tab);
+const changed = (data: unknown) => `event: lead.changed\ndata: ${JSON.stringify(data)}\n\n`;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_000_000 });
@@ -34,15 +46,13 @@ afterEach(async () => {
 
 describe("server events", () => {
   it("reach those who listen to their type, however the stream is cut", async () => {
-    const first = eventStream();
-    const { openTab, asked } = fakeBrowser([first.answer]);
-    const heard = hear(openTab("1", ann));
-    await settled();
+    const stream = eventStream();
+    const { heard, asked } = await openTab(stream.answer);
     expect(asked.map(({ token }) => token)).toEqual(["token of ann"]);
-    first.write(": hello\n\nevent: lead.ch");
+    stream.write(": hello\n\nevent: lead.ch");
     await settled();
-    first.write('anged\ndata: {"id":1}\n\nevent: bulk.changed\ndata: {}\n\nevent: unknown\ndata: {}\n\n');
-    first.write("event: lead.changed\r\ndata: not json\r\n\r\n");
+    stream.write('anged\ndata: {"id":1}\n\nevent: bulk.changed\ndata: {}\n\nevent: unknown\ndata: {}\n\n');
+    stream.write("event: lead.changed\r\ndata: not json\r\n\r\n");
     await settled();
     expect(heard).toEqual([{ id: 1 }, null]);
   });
@@ -51,84 +61,63 @@ describe("server events", () => {
     vi.stubGlobal("fetch", () => new Promise(() => {}));
     prefetch("/api/leads", {});
     await vi.advanceTimersByTimeAsync(4_000);
-    const { openTab, asked } = fakeBrowser([eventStream().answer]);
-    hear(openTab("1", ann));
-    await settled();
-    expect(Math.round((asked[0]!.missed - MARGIN) / 100) * 100).toEqual(4_000);
+    expect((await openTab(eventStream().answer)).missed()).toEqual([4_000]);
     await vi.advanceTimersByTimeAsync(10_000);
-    const later = fakeBrowser([eventStream().answer]);
-    hear(later.openTab("1", ann));
-    await settled();
-    expect(Math.round((later.asked[0]!.missed - MARGIN) / 100) * 100).toEqual(0);
+    expect((await openTab(eventStream().answer)).missed()).toEqual([0]);
   });
 
-  it("go on after a lost connection, and say for how long nothing was heard", async () => {
-    const [first, second] = [eventStream(), eventStream()];
-    const { openTab, asked } = fakeBrowser([first.answer, second.answer]);
-    const heard = hear(openTab("1", ann));
-    await settled();
+  it("go on after a lost connection, and say for how long nothing was heard, a machine's sleep included", async () => {
+    const streams = [eventStream(), eventStream(), eventStream()] as const;
+    const { heard, missed } = await openTab(...streams.map(({ answer }) => answer));
     await vi.advanceTimersByTimeAsync(10_000);
-    first.write(": ping\n\n");
+    streams[0].write(": ping\n\n");
     await settled();
     await vi.advanceTimersByTimeAsync(700);
-    first.end();
+    streams[0].end();
     await settled();
-    expect(asked.map(({ missed }) => Math.round((missed - MARGIN) / 100) * 100)).toEqual([0, 700]);
-    second.write("event: lead.changed\ndata: 2\n\n");
+    expect(missed()).toEqual([0, 700]);
+    streams[1].write(changed(2));
     await settled();
     expect(heard).toEqual([2]);
-  });
-
-  it("count the time a machine slept as time in which nothing was heard", async () => {
-    const [first, second] = [eventStream(), eventStream()];
-    const { openTab, asked } = fakeBrowser([first.answer, second.answer]);
-    hear(openTab("1", ann));
-    await settled();
     vi.setSystemTime(Date.now() + 600_000);
-    first.end();
+    streams[1].end();
     await settled();
-    expect(asked[1]?.missed).toBeGreaterThan(600_000);
+    expect(missed()[2]).toEqual(600_000);
   });
 
   it("are asked for again in two minutes from a server that has none", async () => {
-    const { openTab, asked } = fakeBrowser([() => new Response("", { status: 404 }), eventStream().answer]);
-    const events = openTab("1", ann);
-    hear(events);
-    await settled();
-    listen(events, [])();
+    const { events, aborted } = await openTab(() => refusing(404), eventStream().answer);
+    events.subscribe("lead.changed", () => {})();
     hear(events, "subscription.changed");
     await vi.advanceTimersByTimeAsync(119_000);
-    expect(asked).toHaveLength(1);
+    expect(aborted()).toEqual([true]);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    expect(aborted()).toEqual([true, false]);
   });
 
   it("are not asked for by someone signed out", async () => {
-    const { openTab, asked } = fakeBrowser([]);
-    hear(openTab("1", { current: null }));
+    const browser = fakeBrowser([]);
+    hear(browser.openTab("1", { current: null }));
     await settled();
-    expect(asked).toEqual([]);
+    expect(browser.asked).toEqual([]);
   });
 
   it("end their stream when nobody listens any more, and not while screens change", async () => {
-    const { openTab, asked } = fakeBrowser([eventStream().answer]);
-    const events = openTab("1", ann);
-    const leave = listen(events, []);
+    const browser = fakeBrowser([eventStream().answer]);
+    const events = browser.openTab("1", ann);
+    const leave = events.subscribe("lead.changed", () => {});
     await settled();
     leave();
     const leaveNext = events.subscribe("bulk.changed", () => {});
     await settled();
-    expect(asked[0]?.signal.aborted).toEqual(false);
+    expect(abortedOf(browser)).toEqual([false]);
     leaveNext();
     await settled();
-    expect(asked[0]?.signal.aborted).toEqual(true);
+    expect(abortedOf(browser)).toEqual([true]);
   });
 
   it("are asked for later when the server is asked too often, as late as it says", async () => {
-    const busy = () => new Response("{}", { status: 429, headers: { "retry-after": "15" } });
-    const { openTab, asked } = fakeBrowser([busy, eventStream().answer]);
-    hear(openTab("1", ann));
-    await settled();
+    const { asked } = await openTab(() => refusing(429, { "retry-after": "15" }), eventStream().answer);
     await vi.advanceTimersByTimeAsync(14_900);
     expect(asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);
@@ -136,9 +125,7 @@ describe("server events", () => {
   });
 
   it("are asked for again after a refusal only when a screen asks anew", async () => {
-    const { openTab, asked } = fakeBrowser([() => new Response("{}", { status: 403 }), eventStream().answer]);
-    const events = openTab("1", ann);
-    hear(events);
+    const { asked, events } = await openTab(() => refusing(403), eventStream().answer);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(1);
     hear(events, "subscription.changed");
@@ -148,18 +135,15 @@ describe("server events", () => {
 
   it("come by a new stream when the old one falls silent, within 45 seconds", async () => {
     const [first, second] = [eventStream(), eventStream()];
-    const { openTab, asked } = fakeBrowser([first.answer, second.answer]);
-    const heard = hear(openTab("1", ann));
-    await settled();
-    first.write(OPEN);
+    const { heard, asked, aborted } = await openTab(first.answer, second.answer);
     await vi.advanceTimersByTimeAsync(30_000);
     first.write(": ping\n\n");
     await vi.advanceTimersByTimeAsync(34_000);
-    expect(asked).toHaveLength(1);
+    expect(aborted()).toEqual([false]);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    expect(aborted()).toEqual([true, false]);
     expect(asked[1]?.missed).toBeGreaterThanOrEqual(35_000 + MARGIN);
-    second.write("event: lead.changed\ndata: 1\n\n");
+    second.write(changed(1));
     await settled();
     expect(heard).toEqual([1]);
   });
@@ -168,30 +152,30 @@ describe("server events", () => {
 describe("many tabs", () => {
   it("share one stream, which goes on to another tab when its own is closed, with what was missed", async () => {
     const [first, second] = [eventStream(), eventStream()];
-    const { openTab, asked } = fakeBrowser([first.answer, second.answer]);
-    const tabs = Array.from({ length: 20 }, (_, index) => openTab(String(index), ann));
-    const closeFirst = listen(tabs[0] as (typeof tabs)[0], []);
-    const heard = tabs.slice(1).map((tab) => hear(tab));
+    const browser = fakeBrowser([first.answer, second.answer]);
+    const [holder, ...others] = Array.from({ length: 20 }, (_, index) => browser.openTab(String(index), ann));
+    const closeHolder = holder?.subscribe("lead.changed", () => {});
+    const heard = others.map((tab) => hear(tab));
     await settled();
-    expect(asked.map(({ tab }) => tab)).toEqual(["0"]);
-    first.write(`${OPEN}event: lead.changed\ndata: {"id":"a"}\n\n`);
-    await settled();
-    expect(heard).toEqual(heard.map(() => [{ id: "a" }]));
+    first.write(`: open\n\n${changed("a")}`);
     await vi.advanceTimersByTimeAsync(5_000);
-    closeFirst();
+    expect([tabsOf(browser), heard]).toEqual([["0"], heard.map(() => ["a"])]);
+    closeHolder?.();
     await settled();
-    expect(asked.map(({ tab }) => tab)).toEqual(["0", "1"]);
-    expect(asked[0]?.signal.aborted).toEqual(true);
-    expect(asked[1]?.missed).toBeGreaterThanOrEqual(5_000 + MARGIN);
-    second.write('event: lead.changed\ndata: {"id":"b"}\n\n');
+    expect([tabsOf(browser), abortedOf(browser)]).toEqual([
+      ["0", "1"],
+      [true, false],
+    ]);
+    expect(browser.asked[1]?.missed).toBeGreaterThanOrEqual(5_000 + MARGIN);
+    second.write(changed("b"));
     await settled();
-    expect(heard).toEqual(heard.map(() => [{ id: "a" }, { id: "b" }]));
+    expect(heard).toEqual(heard.map(() => ["a", "b"]));
   });
 
   it("take the stream from a tab that the browser has frozen, within 45 seconds and with what was missed", async () => {
-    const { openTab, asked, locks } = fakeBrowser([eventStream().answer]);
+    const { openTab: open, asked, locks } = fakeBrowser([eventStream().answer]);
     const robbed = locks.request("leadloom.events.ann", {}, () => new Promise<never>(() => {})).catch(String);
-    hear(openTab("2", ann));
+    hear(open("2", ann));
     await vi.advanceTimersByTimeAsync(37_000);
     expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(8_000);
@@ -200,18 +184,16 @@ describe("many tabs", () => {
   });
 
   it("leave the stream to a tab that is still trying to reach the server", async () => {
-    const { openTab, asked } = fakeBrowser([
-      () => new Response("{}", { status: 429, headers: { "retry-after": "600" } }),
-    ]);
-    for (const name of ["1", "2"]) hear(openTab(name, ann));
+    const browser = fakeBrowser([() => refusing(429, { "retry-after": "600" })]);
+    for (const name of ["1", "2"]) hear(browser.openTab(name, ann));
     await vi.advanceTimersByTimeAsync(300_000);
-    expect(asked.map(({ tab }) => tab)).toEqual(["1"]);
+    expect(tabsOf(browser)).toEqual(["1"]);
   });
 
   it("read everything anew when they missed more than the tab that took over", async () => {
-    const { openTab, locks } = fakeBrowser([]);
+    const { openTab: open, locks } = fakeBrowser([]);
     void locks.request("leadloom.events.ann", {}, () => new Promise<never>(() => {})).catch(() => {});
-    const events = openTab("1", ann);
+    const events = open("1", ann);
     const [leads, access, code] = [hear(events), hear(events, "subscription.changed"), hear(events, "telegram.qr")];
     await vi.advanceTimersByTimeAsync(20_000);
     const other = new BroadcastChannel("leadloom.events.ann");
@@ -223,22 +205,22 @@ describe("many tabs", () => {
 
   it("of two people hear nothing of each other, nor does a tab in which somebody else has signed in", async () => {
     const [annStream, bobStream, nextStream] = [eventStream(), eventStream(), eventStream()];
-    const { openTab, asked } = fakeBrowser([annStream.answer, bobStream.answer, nextStream.answer]);
+    const browser = fakeBrowser([annStream.answer, bobStream.answer, nextStream.answer]);
     const session = { current: "ann" as string | null };
-    const annTab = openTab("ann's", session);
-    const [annHeard, bobHeard] = [hear(annTab), hear(openTab("bob's", { current: "bob" }))];
+    const annTab = browser.openTab("ann's", session);
+    const [annHeard, bobHeard] = [hear(annTab), hear(browser.openTab("bob's", { current: "bob" }))];
     await settled();
-    annStream.write('event: lead.changed\ndata: "ann"\n\n');
-    bobStream.write('event: lead.changed\ndata: "bob"\n\n');
+    annStream.write(changed("ann"));
+    bobStream.write(changed("bob"));
     await settled();
     expect([annHeard, bobHeard]).toEqual([["ann"], ["bob"]]);
     session.current = "cleo";
-    annStream.write('event: lead.changed\ndata: "late"\n\n');
+    annStream.write(changed("late"));
     await settled();
     annTab.follow();
     await settled();
     expect(annHeard).toEqual(["ann"]);
-    expect(asked.map(({ token, signal }) => [token, signal.aborted])).toEqual([
+    expect(browser.asked.map(({ token, signal }) => [token, signal.aborted])).toEqual([
       ["token of ann", true],
       ["token of bob", false],
       ["token of cleo", false],
@@ -246,74 +228,65 @@ describe("many tabs", () => {
     session.current = null;
     annTab.follow();
     await settled();
-    expect(asked[2]?.signal.aborted).toEqual(true);
+    expect(abortedOf(browser)).toEqual([true, false, true]);
   });
 
   it("learn from each other that the server has no events", async () => {
-    const { openTab, asked } = fakeBrowser([() => new Response("", { status: 405 })]);
-    for (const name of ["1", "2", "3"]) hear(openTab(name, ann));
+    const browser = fakeBrowser([() => refusing(405)]);
+    for (const name of ["1", "2", "3"]) hear(browser.openTab(name, ann));
     await vi.advanceTimersByTimeAsync(110_000);
-    expect(asked).toHaveLength(1);
+    expect(browser.asked).toHaveLength(1);
   });
 
   it("have a stream each where the browser cannot share one", async () => {
-    const { openTab, asked } = fakeBrowser([eventStream().answer, eventStream().answer]);
-    for (const name of ["1", "2"]) hear(openTab(name, ann, false));
+    const browser = fakeBrowser([eventStream().answer, eventStream().answer]);
+    for (const name of ["1", "2"]) hear(browser.openTab(name, ann, false));
     await settled();
-    expect(asked.map(({ tab }) => tab)).toEqual(["1", "2"]);
+    expect(tabsOf(browser)).toEqual(["1", "2"]);
   });
 });
 
 describe("a page that comes back", () => {
-  const show = (state: "visible" | "hidden") => {
-    vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
-    document.dispatchEvent(new Event("visibilitychange"));
-  };
-
   it("to the front reads its lists anew, but neither access nor a login code", async () => {
-    const { openTab, asked } = fakeBrowser([eventStream().answer]);
-    const events = openTab("1", ann);
-    const [leads, access, code] = [hear(events), hear(events, "subscription.changed"), hear(events, "telegram.qr")];
-    await settled();
-    show("hidden");
-    expect(leads).toEqual([]);
-    show("visible");
-    expect([leads, access, code]).toEqual([[{}], [], []]);
+    const { events, heard, asked } = await openTab(eventStream().answer);
+    const [access, code] = [hear(events, "subscription.changed"), hear(events, "telegram.qr")];
+    const visibility = vi.spyOn(document, "visibilityState", "get");
+    for (const [state, leads] of [
+      ["hidden", []],
+      ["visible", [{}]],
+    ] as const) {
+      visibility.mockReturnValue(state);
+      document.dispatchEvent(new Event("visibilitychange"));
+      expect([heard, access, code]).toEqual([leads, [], []]);
+    }
     await settled();
     expect(asked).toHaveLength(1);
   });
 
   it("to the network, or from sleep, reads anew and connects anew", async () => {
-    const { openTab, asked } = fakeBrowser([1, 2, 3].map(() => eventStream().answer));
-    const leads = hear(openTab("1", ann));
-    await settled();
+    const { heard, asked } = await openTab(...[1, 2, 3].map(() => eventStream().answer));
     window.dispatchEvent(new Event("online"));
     await settled();
-    expect([leads.length, asked.length]).toEqual([1, 2]);
+    expect([heard.length, asked.length]).toEqual([1, 2]);
     vi.setSystemTime(Date.now() + 3_600_000);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect([leads.length, asked.length]).toEqual([2, 3]);
+    expect([heard.length, asked.length]).toEqual([2, 3]);
     expect(asked[2]?.missed).toBeGreaterThan(3_600_000);
   });
 
   it("reads anew also where the server has no events", async () => {
-    const { openTab } = fakeBrowser([() => new Response("", { status: 404 })]);
-    const leads = hear(openTab("1", ann));
-    await settled();
+    const { heard } = await openTab(() => refusing(404));
     window.dispatchEvent(new Event("online"));
-    expect(leads).toEqual([{}]);
+    expect(heard).toEqual([{}]);
   });
 
   it("from the browser's cache goes on where it was", async () => {
-    const { openTab, asked } = fakeBrowser([eventStream().answer, eventStream().answer]);
-    const leads = hear(openTab("1", ann));
-    await settled();
+    const { heard, aborted } = await openTab(eventStream().answer, eventStream().answer);
     window.dispatchEvent(new Event("pagehide"));
     await settled();
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true]);
+    expect(aborted()).toEqual([true]);
     window.dispatchEvent(new Event("pageshow"));
     await settled();
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
-    expect(leads).toEqual([{}]);
+    expect([aborted(), heard]).toEqual([[true, false], [{}]]);
   });
 });

@@ -26,21 +26,16 @@ const never = new AbortController().signal;
 afterEach(() => vi.useRealTimers());
 
 describe("a page read ahead", () => {
-  it("is the page that somebody asks for next, read once", async () => {
+  it("is the page that somebody asks for next, read once and handed on once", async () => {
     const { pages, asked, listeners } = start();
     pages.ask(second);
     pages.ask({ ...second });
+    vi.advanceTimersByTime(2_999);
     const page = pages.list(second, never);
     asked[0]?.answer("page 2");
     expect(await page).toEqual("page 2");
     expect(asked.map(({ request }) => request)).toEqual([second]);
     expect(listeners.size).toEqual(0);
-  });
-
-  it("serves once: whoever asks again asks the server", async () => {
-    const { pages, asked } = start();
-    pages.ask(second);
-    void pages.list(second, never);
     void pages.list(second, never);
     expect(asked).toHaveLength(2);
   });
@@ -56,39 +51,26 @@ describe("a page read ahead", () => {
       pages.ask(second);
       const reading = asked.at(-1);
       happen();
-      expect(reading?.signal.aborted).toEqual(true);
-      expect(listeners.size).toEqual(0);
+      expect([reading?.signal.aborted, listeners.size]).toEqual([true, 0]);
       const before = asked.length;
       void pages.list(second, never);
       expect(asked).toHaveLength(before + 1);
     }
   });
 
-  it("is still there a moment before that", () => {
-    const { pages, asked } = start();
-    pages.ask(second);
-    vi.advanceTimersByTime(2_999);
-    void pages.list(second, never);
-    expect(asked).toHaveLength(1);
-  });
-
-  it("is asked for anew where it failed", async () => {
+  it("is asked for anew where it failed, which is told to whoever has asked meanwhile", async () => {
     const { pages, asked, listeners } = start();
     pages.ask(second);
     asked[0]?.fail(new Error("offline"));
     await vi.advanceTimersByTimeAsync(0);
     expect(listeners.size).toEqual(0);
-    const page = pages.list(second, never);
+    const anew = pages.list(second, never);
     asked[1]?.answer("page 2");
-    expect(await page).toEqual("page 2");
-  });
-
-  it("tells a failure to whoever has asked meanwhile", async () => {
-    const { pages, asked } = start();
+    expect(await anew).toEqual("page 2");
     pages.ask(second);
-    const page = pages.list(second, never);
-    asked[0]?.fail(new Error("offline"));
-    await expect(page).rejects.toThrow("offline");
+    const taken = pages.list(second, never);
+    asked[2]?.fail(new Error("offline"));
+    await expect(taken).rejects.toThrow("offline");
   });
 
   it("ends with the signal of whoever took it, and not with their patience run out before", () => {

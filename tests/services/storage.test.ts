@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createStorage } from "../../src/services/storage.ts";
 import { createThemeStore } from "../../src/services/theme.ts";
 
@@ -6,49 +6,31 @@ const refuse = () => {
   throw new DOMException("denied", "SecurityError");
 };
 
-describe("storage", () => {
-  it("keeps texts in the browser's storage", () => {
-    const storage = createStorage(() => localStorage);
-    storage.set("a", "1");
-    expect([storage.get("a"), localStorage.getItem("a")]).toEqual(["1", "1"]);
-    storage.remove("a");
-    expect([storage.get("a"), localStorage.getItem("a")]).toEqual([null, null]);
-  });
-
-  it("that the browser forbids works from memory", () => {
-    const storage = createStorage(refuse);
-    storage.set("a", "1");
-    expect(storage.get("a")).toEqual("1");
-    storage.remove("a");
-    expect(storage.get("a")).toEqual(null);
-  });
-
-  it("that is full keeps the newest text in memory over the stale one it holds", () => {
-    const full = { getItem: () => "stale", setItem: refuse, removeItem: () => {} } as unknown as Storage;
-    const storage = createStorage(() => full);
-    storage.set("a", "fresh");
-    expect(storage.get("a")).toEqual("fresh");
-  });
+it.each([
+  ["keeps texts in the browser's storage", () => localStorage, "1"],
+  ["that the browser forbids works from memory", refuse, null],
+])("storage %s", (_what, area, kept) => {
+  const storage = createStorage(area);
+  storage.set("a", "1");
+  expect([storage.get("a"), localStorage.getItem("a")]).toEqual(["1", kept]);
+  storage.remove("a");
+  expect([storage.get("a"), localStorage.getItem("a")]).toEqual([null, null]);
 });
 
-describe("the theme", () => {
-  it("is put on the page as it was chosen, and left to the device when what is stored is no theme", () => {
-    const root = document.createElement("html");
-    localStorage.setItem("leadloom_theme", "dark");
-    expect(
-      createThemeStore(
-        createStorage(() => localStorage),
-        root,
-      ).get(),
-    ).toEqual("dark");
-    expect(root.dataset["theme"]).toEqual("dark");
-    localStorage.setItem("leadloom_theme", "purple");
-    expect(
-      createThemeStore(
-        createStorage(() => localStorage),
-        root,
-      ).get(),
-    ).toEqual("system");
-    expect(root.dataset["theme"]).toEqual(undefined);
-  });
+it("storage that is full keeps the newest text in memory over the stale one it holds", () => {
+  const full = { getItem: () => "stale", setItem: refuse, removeItem: () => {} } as unknown as Storage;
+  const storage = createStorage(() => full);
+  storage.set("a", "fresh");
+  expect(storage.get("a")).toEqual("fresh");
+});
+
+it.each([
+  ["dark", "dark", "dark"],
+  ["purple", "system", undefined],
+])("a stored theme %s is %s, and on the page %s", (stored, theme, shown) => {
+  const root = document.createElement("html");
+  localStorage.setItem("leadloom_theme", stored);
+  const storage = createStorage(() => localStorage);
+  expect(createThemeStore(storage, root).get()).toEqual(theme);
+  expect(root.dataset["theme"]).toEqual(shown);
 });
