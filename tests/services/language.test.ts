@@ -64,32 +64,21 @@ it.each<[string[], Locale]>([
   expect(matchLocale(languages, LOCALE_TAGS)).toEqual(locale);
 });
 
-it("shows a language once its texts are there, and leaves out a late one", async () => {
-  const { i18n, activateLocale } = await startLanguage();
+it("shows a language once its texts are there, from its own side, and leaves out a late one", async () => {
+  const { i18n, activateEnglish, activateLocale } = await startLanguage();
   const { arrive } = catalogues();
-  const [first, second] = [activateLocale("ru"), activateLocale("es")];
-  arrive("es visitor");
-  arrive("es app");
+  const { documentElement: page } = document;
+  const [first, second] = [activateLocale("ru"), activateLocale("ar")];
+  for (const part of ["ar visitor", "ar app"]) arrive(part);
   await second;
-  expect([i18n.locale, document.documentElement.lang]).toEqual(["es", "es"]);
-  arrive("ru visitor");
-  arrive("ru app");
+  expect([i18n.locale, page.lang, page.dir]).toEqual(["ar", "ar", "rtl"]);
+  for (const part of ["ru visitor", "ru app"]) arrive(part);
   await first;
-  expect([i18n.locale, i18n._("visitor")]).toEqual(["es", "visitor in es"]);
+  expect([i18n.locale, i18n._("visitor")]).toEqual(["ar", "visitor in ar"]);
   await activateLocale("ru");
-  expect([i18n.locale, document.documentElement.lang, i18n._("app")]).toEqual(["ru", "ru", "app in ru"]);
-});
-
-it("turns the page for a language that is written from right to left", async () => {
-  const { activateEnglish, activateLocale } = await startLanguage();
-  const { arrive } = catalogues();
-  const switching = activateLocale("ar");
-  arrive("ar visitor");
-  arrive("ar app");
-  await switching;
-  expect(document.documentElement.dir).toEqual("rtl");
+  expect([i18n.locale, page.lang, page.dir, i18n._("app")]).toEqual(["ru", "ru", "ltr", "app in ru"]);
   activateEnglish();
-  expect(document.documentElement.dir).toEqual("ltr");
+  expect([i18n.locale, page.lang]).toEqual(["en", "en"]);
 });
 
 it("sets values apart in a text that runs from right to left, so that they keep their own order", async () => {
@@ -123,64 +112,54 @@ it("keeps the language when the texts of another one do not come", async () => {
   expect([i18n.locale, document.documentElement.lang]).toEqual(["en", "en"]);
 });
 
-async function startStore(activate: (locale: Locale) => Promise<void>) {
+async function startStore(activate: (locale: Locale) => Promise<void> = async () => {}) {
   const { createLanguageStore } = await startLanguage();
   const storage = createStorage(() => window.localStorage);
-  const warn = vi.fn<(message: Parameters<typeof english>[0]) => void>();
+  const said: string[] = [];
   let shown: Locale = "en";
   const store = createLanguageStore({
     storage,
-    notifier: { warn },
+    notifier: { warn: (message) => void said.push(english(message)) },
     logger: { warn: () => {} },
-    activate: async (locale) => {
-      await activate(locale);
-      shown = locale;
-    },
+    activate: (locale) => activate(locale).then(() => void (shown = locale)),
     shown: () => shown,
   });
-  return { store, warn };
+  return { store, storage, said };
 }
+const browserSpeaks = (language: string) => vi.spyOn(navigator, "languages", "get").mockReturnValue([language]);
 
-it("remembers a visitor's choice until a user's settings hold it", async () => {
-  const { store } = await startStore(async () => {});
+it("remembers a visitor's choice until a user's settings hold it, and follows the browser when none is made", async () => {
+  const { store, storage } = await startStore();
   await store.choose("ru", "visitor");
   expect([store.get(), store.ofVisitor()]).toEqual(["ru", "ru"]);
-  expect((await startStore(async () => {})).store.ofVisitor()).toEqual("ru");
+  expect((await startStore()).store.ofVisitor()).toEqual("ru");
   await store.choose("ru", "user");
   expect([store.get(), store.ofVisitor()]).toEqual(["ru", null]);
-});
-
-it("follows the browser again when no language is chosen", async () => {
-  const { store } = await startStore(async () => {});
-  await store.choose("ru", "user");
-  vi.spyOn(navigator, "languages", "get").mockReturnValue(["es-MX"]);
+  browserSpeaks("es-MX");
   await store.choose(null, "user");
-  expect([store.get(), localStorage.getItem("leadloom_language")]).toEqual(["es", null]);
+  expect([store.get(), storage.get("leadloom_language")]).toEqual(["es", null]);
 });
 
 it("shows the language that another tab has set, without setting it again", async () => {
-  const { store } = await startStore(async () => {});
-  const other = createStorage(() => window.localStorage);
-  other.set("leadloom_language", "ru");
-  window.dispatchEvent(new StorageEvent("storage", { key: "leadloom_language", newValue: "ru" }));
+  const { store, storage } = await startStore();
+  const setElsewhere = (newValue: string | null) => {
+    if (newValue === null) storage.remove("leadloom_language");
+    else storage.set("leadloom_language", newValue);
+    window.dispatchEvent(new StorageEvent("storage", { key: "leadloom_language", newValue }));
+  };
+  setElsewhere("ru");
   await vi.waitFor(() => expect(store.get()).toEqual("ru"));
-  vi.spyOn(navigator, "languages", "get").mockReturnValue(["es-MX"]);
-  other.remove("leadloom_language");
-  window.dispatchEvent(new StorageEvent("storage", { key: "leadloom_language", newValue: null }));
+  browserSpeaks("es-MX");
+  setElsewhere(null);
   await vi.waitFor(() => expect(store.get()).toEqual("es"));
-  expect(other.get("leadloom_language")).toBeNull();
+  expect(storage.get("leadloom_language")).toBeNull();
 });
 
 it("shows the choice at once, and takes it back when it cannot be loaded", async () => {
-  const loading = Promise.withResolvers<void>();
-  const { store, warn } = await startStore(() => loading.promise);
+  const { store, said } = await startStore(() => Promise.reject(new TypeError("Failed to fetch")));
   const shown: Locale[] = [];
   store.subscribe(() => shown.push(store.get()));
-  const choosing = store.choose("ru", "visitor");
-  loading.reject(new TypeError("Failed to fetch"));
-  await choosing;
+  await store.choose("ru", "visitor");
   expect([shown, store.ofVisitor()]).toEqual([["ru", "en"], null]);
-  expect(warn.mock.calls.map(([message]) => english(message))).toEqual([
-    "The language could not be loaded. Check your connection and try again.",
-  ]);
+  expect(said).toEqual(["The language could not be loaded. Check your connection and try again."]);
 });

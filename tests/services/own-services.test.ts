@@ -6,6 +6,8 @@ import { ownServices } from "../../src/app/own-services.ts";
 import { selectionOf } from "../../src/app/selection.ts";
 import { createServices } from "../../src/app/services.ts";
 import { createStages, selectHasEdits } from "../../src/machines/stages/stages.machine.ts";
+import { createTyped } from "../../src/services/drafts.ts";
+import { createStorage } from "../../src/services/storage.ts";
 
 const KEY = "sb-localhost-auth-token";
 const FAR = 9_999_999_999;
@@ -121,6 +123,34 @@ describe("what one person leaves", () => {
     signIn("ada");
     await vi.waitFor(() => expect(services.userId()).toEqual("ada"));
     expect(sessionStorage.getItem("leadloom.notes.lead-2")).toEqual(null);
+  });
+});
+
+describe("what somebody typed", () => {
+  it("is not forgotten by a session check that comes to no end; by a sign-out it is", async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    localStorage.setItem(KEY, sessionOf("ada").replace(String(FAR), "1"));
+    const forms = JSON.stringify({ user: "ada", forms: { reminder: { stage: "Interested" } } });
+    sessionStorage.setItem("leadloom_drafts", forms);
+    const { session, drafts } = createServices();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(session.getSnapshot().matches("signedOut")).toEqual(true);
+    expect(sessionStorage.getItem("leadloom_drafts")).toEqual(forms);
+    signIn(null);
+    expect(sessionStorage.getItem("leadloom_drafts")).toEqual(null);
+    expect(drafts.of("reminder", { stage: v.string() }).read()).toEqual(null);
+    session.stop();
+    vi.useRealTimers();
+  });
+
+  it("before they were signed in is forgotten once anybody is, in whichever tab", () => {
+    sessionStorage.setItem("leadloom.visitor_drafts", "ada@example.com");
+    const typed = createTyped(createStorage(() => sessionStorage));
+    typed.clear();
+    expect(sessionStorage.getItem("leadloom.visitor_drafts")).toEqual("ada@example.com");
+    typed.belongTo("bea");
+    expect(sessionStorage.getItem("leadloom.visitor_drafts")).toEqual(null);
   });
 });
 
