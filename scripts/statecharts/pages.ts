@@ -28,7 +28,7 @@ export async function readMachines(): Promise<Machine[]> {
         .map(machineOf)
         .find((value) => value !== null);
       if (!machine) throw new Error(`src/machines/${name}/${name}.machine.ts exports no machine`);
-      return { name, machine, intro: introOf(readFileSync(sourceOf(name), "utf8")) };
+      return { name, machine, intro: introOf(name, readFileSync(sourceOf(name), "utf8")) };
     }),
   );
 }
@@ -79,12 +79,14 @@ export async function staleFiles(): Promise<string[]> {
   return [...differing.map(([name]) => name), ...onDisk.filter((name) => !files.has(name))].toSorted();
 }
 
-/** The block comment above the chart, as one paragraph. */
-function introOf(source: string): string {
-  const comment =
-    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (?:create[A-Z]\w* = (?:<\w+>)?\(|\w+ = (?:setup\(|\w+\.createMachine\())/.exec(
-      source,
-    )?.[1] ?? "";
+/** The block comment above the chart's `create` function (or the chart itself), as one paragraph. */
+function introOf(name: string, source: string): string {
+  const identifier = name.replaceAll("-", "");
+  const declaration = new RegExp(
+    String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*export (?:const|function) (?:create)?${identifier}\b`,
+    "i",
+  );
+  const comment = declaration.exec(source)?.[1] ?? "";
   return comment
     .replaceAll(/\s*\n?\s*\*\s+/g, " ")
     .replaceAll(/\s+/g, " ")
@@ -106,10 +108,10 @@ ${mermaidOf(chart)}\`\`\`
 
 const indexOf = (rows: string[]): string => `# Statecharts
 
-One page a machine of src/machines, generated from the code by \`npm run statecharts\`; \`npm test\` fails when one is stale.
-The same command writes three files a machine into \`dist/statecharts\`: a picture (\`.svg\`), the Mermaid text (\`.mmd\`) and
-the chart alone as a module (\`.js\`), to paste into Stately's editor. In development and on the sandbox, \`?inspect\` shows
-the pictures with the live state lit.
+One page for each machine in src/machines, generated from the code by \`npm run statecharts\`; \`npm test\` fails when one is stale.
+The same command writes three files for each machine into \`dist/statecharts\`: a picture (\`.svg\`), the Mermaid text (\`.mmd\`) and
+a module with only the chart (\`.js\`), to paste into Stately's editor. In development and on the sandbox, \`?inspect\` shows
+the pictures with the current state highlighted.
 
 | Machine | States | Transitions | What it is |
 | --- | ---: | ---: | --- |

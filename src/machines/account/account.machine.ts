@@ -32,8 +32,8 @@ const NOT_CONFIRMED = msg`Type the email of this account exactly to confirm.`;
 type Deletion = { type: "deletion.confirm"; email: string; password: string };
 
 /**
- * The account as a whole: its data as a file, and its deletion behind the e-mail typed out and the password.
- * The password passes from event to actor and never rests in context.
+ * Exports the account's data as a file, and deletes the account after the user types its e-mail address and password. The password passes
+ * from event to actor and is never stored in context.
  */
 export const createAccount = (
   page: Page,

@@ -70,8 +70,8 @@ const questionOf = ({ active }: ApiKeyContext): UiTextOrString =>
   msg`Revoke the key ''${{ name: active?.name ?? "" }}''?\n\nPrograms that use it are refused at once. This cannot be undone.`;
 
 /**
- * Keys by which programs call. The secret of a new one is shown once: it goes when the person has copied it or says that it
- * may go, and stands nowhere afterwards. Nothing else can be done while it is shown.
+ * API keys for other programs. The secret of a new key is shown once, until the user copies it or confirms closing it, and is then
+ * removed from context. While it is shown, nothing else can be done.
  */
 export const createApiKey = (
   page: Page,

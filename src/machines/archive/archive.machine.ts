@@ -57,8 +57,8 @@ type ArchiveContext = {
 };
 
 /**
- * The whole account as a file that other programs read, and such a file brought into an account that is empty: checked by the server,
- * then watched until it is in, or stopped, and then nothing of it stays. It goes on there when nobody looks.
+ * Exports the whole account as a zip, and imports such a zip into an empty account. The server checks and imports it; the page follows
+ * the progress and can stop it, which removes everything imported. The import continues when the page is closed.
  */
 export const createArchive = (
   page: Page,

@@ -51,8 +51,8 @@ const leadOf = ({ context }: Args) => ({ leadId: context.leadId });
 const steered = (event: DoneActorEvent<Automation | null>) => ({ automation: event.output });
 
 /**
- * A lead's next step can be skipped, held for a while and resumed: each only where the automation's state allows it, one at a time, and
- * none before the state was read.
+ * Skips, holds and resumes a lead's next step. Each is possible only where the automation's state allows it, one at a time, and only
+ * after that state has loaded.
  */
 export const createAutomationHold = (
   page: Page,

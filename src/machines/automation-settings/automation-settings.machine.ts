@@ -43,8 +43,8 @@ const settingsReading = { src: "fetchSettings", store: "storeSettings", what: ms
 const shown = shownReading(settingsReading);
 
 /**
- * Whether follow-ups are sent automatically, and in which hours. Settings that could not be read are neither shown nor overwritten. What
- * other tabs saved replaces what is shown, except edited fields.
+ * Whether follow-ups are sent automatically, and in which hours. Settings that failed to load are neither shown nor overwritten. Changes
+ * from other tabs replace what is shown, except edited fields.
  */
 export const createAutomationSettings = (
   page: Page,

@@ -46,7 +46,7 @@ const opening = <const Src extends "openCheckout" | "openPortal", const What ext
   },
 });
 
-/** The billing screen: reads the subscription anew after a checkout, and sends the browser to the card provider. */
+/** The billing screen: refreshes the subscription after a checkout, and sends the browser to the card provider. */
 export const createBilling = (
   page: Page,
   {

@@ -94,9 +94,8 @@ const { shown } = columns.states;
 const { outdated } = shown.states;
 
 /**
- * The board: columns that are read and extended, a card in somebody's hand, and the moves on their way to the server one
- * after the other. A move stands on the screen at once and is gone from it when the server refuses it. News are applied
- * while no hand holds a card and no move is on its way, and a hand that holds one does nothing else.
+ * The board: loads its columns and their next pages, drags cards, and saves moves one at a time. A move shows at once and is reverted if
+ * the server refuses it. Updates are applied only when no card is being dragged and no move is being saved.
  */
 export const createBoard = (page: Page, { board, leads, address }: BoardParts) =>
   setup({

@@ -169,8 +169,8 @@ const questionOf = ({ context }: Now) => ({
 });
 
 /**
- * Sends one message to many leads. The composer checks a message in the screen's order, asks, and queues it; the job
- * beside it is polled, one call in flight, until it ends, and is picked up again after a reload.
+ * Sends one message to many leads. The form is checked in the order of its fields, confirmed and queued. The job is then polled, one
+ * request at a time, until it ends; after a reload the page follows it again.
  */
 export const createBulkJob = (
   page: Page,

@@ -80,8 +80,8 @@ async function restore({ notifier, logger }: Page, { catalog, noun }: CatalogPar
 }
 
 /**
- * Tags, own fields, saved views: named things that a person makes for their leads. One is written at a time; one that leads carry is not
- * deleted before the person has confirmed it, and what they would lose by a change is asked about.
+ * Tags, custom fields and saved views. One item is written at a time. The user confirms before a deletion or a change removes data from
+ * leads.
  */
 export const createCatalog = (page: Page, parts: CatalogParts) =>
   setup({

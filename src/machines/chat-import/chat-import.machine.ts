@@ -39,8 +39,8 @@ const isWholeDays = (days: string) =>
   /^\d{1,3}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= IMPORT_MAX_DAYS;
 
 /**
- * Existing chats become leads, on the person's word alone: one import at a time, watched until it ends, paused while Telegram asks for
- * it, and cancelled when the person wants. It goes on at the server when nobody looks.
+ * Imports existing chats as leads when the user asks for it. One import runs at a time, on the server: it continues when the page is
+ * closed, pauses when Telegram asks for it, and can be cancelled.
  */
 export const createChatImport = (page: Page, { imports = createChatImportGateway(page.http) }: ChatImportParts = {}) =>
   setup({

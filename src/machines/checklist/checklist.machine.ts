@@ -36,8 +36,8 @@ const DISMISS_FAILED: FailureText = {
 const read = { src: "readSteps", store: "storeSteps", what: msg`the first steps` } as const;
 
 /**
- * The checklist of first steps. Each step is derived from data, so it is read again on news. It closes when it is dismissed, and by
- * itself when all steps are done.
+ * The checklist of first steps. Each step is derived from data, so the list refreshes when data changes. It closes when the user
+ * dismisses it or when all steps are done.
  */
 export const createChecklist = (page: Page, { checklist = createChecklistGateway(page.http) }: ChecklistParts = {}) =>
   setup({

@@ -26,8 +26,8 @@ const contactsReading = { src: "readContacts", store: "store", what: msg`whether
 const shown = shownReading(contactsReading);
 
 /**
- * Whether the people in the account's contacts are left out. There is no switch before it was read, and they are left out only after a
- * question: what they write from then on is not kept. Taking them in again loses nothing and is not asked about.
+ * Whether people in the account's contacts are left out. The switch appears once the setting has loaded. Leaving them out needs a
+ * confirmation, because their messages are not stored from then on; including them again does not.
  */
 export const createContacts = (
   page: Page,

@@ -78,9 +78,9 @@ function fieldsOf(data: unknown): { lead_id: string | null; id: string | null } 
 }
 
 /**
- * A lead's conversation. What is known of it is one unbroken stretch up to the newest message, which grows at both ends;
- * where news leave a gap, it begins anew. What comes while the person reads further above is counted and moves nothing;
- * only what was seen at the newest end is marked as read.
+ * A lead's conversation. It holds one unbroken range of messages up to the newest, which grows at both ends and reloads if an update
+ * leaves a gap. Messages that arrive while the user reads further up are counted and do not scroll the page. Only messages seen at the
+ * newest end are marked as read.
  */
 export const createConversation = (page: Page, { conversation, onAccepted }: ConversationParts) =>
   setup({

@@ -45,8 +45,8 @@ const first = firstReading({
 });
 
 /**
- * Whether automatic messages are only decided and written down. It is left in two steps: first it shows what it would have sent, then the
- * person lets messages go out from that moment on. It is never switched before it was read.
+ * Whether automatic messages are only recorded, not sent. Leaving dry run takes two steps: the user sees what would have been sent, then
+ * lets messages go out from that moment on. It cannot be switched before it has loaded.
  */
 export const createDryRun = (
   page: Page,

@@ -27,7 +27,7 @@ type ExclusionsContext = {
   about: string | null;
 };
 
-/** Who is not a lead, and the way back for each of them, one at a time. */
+/** The people who are excluded from leads; each can be restored, one at a time. */
 export const createExclusions = (
   page: Page,
   { exclusions = createExclusionsGateway(page.http), onRestored }: ExclusionsParts = {},

@@ -9,7 +9,7 @@ type FinalizingParts = {
   billing?: Pick<ReturnType<typeof createBillingGateway>, "confirm" | "sync">;
 };
 
-/** Finishes a paid checkout in at most a few seconds, then leads to the billing screen, once, whatever was answered. */
+/** Finishes a paid checkout within a few seconds, then opens the billing screen once, whatever the result. */
 export const createFinalizing = (
   page: Page,
   { openBilling, billing = createBillingGateway(page.http) }: FinalizingParts,

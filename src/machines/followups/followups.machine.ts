@@ -25,8 +25,8 @@ const first = firstReading({ ...boardReading, shown: "ready" });
 const shown = shownReading(boardReading);
 
 /**
- * Follow-ups by stage, and the form of a new one. The list takes one change at a time; the form is independent of it. What other tabs
- * and programs changed replaces what is shown when the page returns, except edited fields.
+ * The follow-ups of each stage, and the form for a new one. The list takes one change at a time; the form is independent of it. When the
+ * page returns, changes from other tabs and programs replace what is shown, except edited fields.
  */
 export const createFollowups = (page: Page, parts: FollowupsParts) =>
   followupsSetup(page, parts).createMachine({

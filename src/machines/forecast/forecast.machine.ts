@@ -34,9 +34,8 @@ type ForecastContext = {
 const news = gatheringNews("news.changed");
 
 /**
- * What goes out in the next hours, who waits meanwhile, and how the account fares. News have all of it read anew, one reading
- * after the other and with a pause between them, so that a busy account is foreseen at all; without news it ages, and is read
- * anew in time. A server that tells nothing of it is not asked again.
+ * What will be sent in the next hours, which leads are waiting, and the account's health. Updates refresh it one request at a time with a
+ * pause in between; without updates it refreshes when it is old. A server without a forecast is not asked again.
  */
 export const createForecast = (page: Page, { now, forecast = createForecastGateway(page.http) }: ForecastParts) =>
   setup({

@@ -45,8 +45,8 @@ type InboxContext = {
 const listingOf = ({ place, order }: InboxContext) => ({ ...place, order });
 
 /**
- * The list of conversations: a view and a search, pages that are loaded downwards, and events that refresh it at most once a second. A page
- * is loaded only while the list is current, so that it never follows one that is being replaced.
+ * The list of conversations: a view and a search, pages loaded on scrolling, and events that refresh it at most once a second. The next
+ * page loads only while the list is current, so it never continues an outdated list.
  */
 export const createInbox = (page: Page, { inbox, events, address, rememberOrder, openLead }: InboxParts) =>
   setup({

@@ -23,8 +23,8 @@ const isSame = (one: readonly StageDraft[], other: readonly StageDraft[]) =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Tries edited keywords on the messages of the last 90 days. Figures are marked as stale once the words are edited again. Closing the lab
- * cancels a running trial.
+ * Tries edited keywords on the messages of the last 90 days. Results are marked as stale after another edit. Closing the lab cancels a
+ * running trial.
  */
 export const createKeywordLab = (page: Page, { stages = createStagesGateway(page.http) }: KeywordLabParts = {}) =>
   setup({

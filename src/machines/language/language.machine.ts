@@ -28,8 +28,8 @@ const SAVE_FAILED: FailureText = {
 };
 
 /**
- * The language in a user's settings. Once read, it is the page's; a user without one takes over what a visitor chose on this
- * device. A choice is shown at once and then saved.
+ * The user's language setting. Once loaded, it becomes the page's language. If the user has none, the language chosen on this device
+ * before the login is saved. A choice shows at once and is then saved.
  */
 export const createLanguage = (page: Page, { settings = createSettingsGateway(page.http), language }: LanguageParts) =>
   setup({

@@ -83,7 +83,7 @@ const choosing = {
   ],
 };
 
-/** A CSV file goes in: columns are mapped, a dry run tells what would change, and only then something does. */
+/** Imports a CSV file: the user maps its columns and sees a dry run of the changes before anything is written. */
 export const createLeadImport = (
   page: Page,
   { onImported, leads = createLeadFilesGateway(page.http) }: LeadImportParts,

@@ -33,8 +33,8 @@ type LeadPanelContext = {
 };
 
 /**
- * What stands beside a conversation: one lead with its stage, next step and notes. Nothing of it can be changed before it was read,
- * and a newer reading gives an older one up.
+ * The panel beside a conversation: one lead with its stage, next step and notes. Nothing can be changed before it has loaded, and a newer
+ * request aborts an older one.
  */
 export const createLeadPanel = (
   page: Page,

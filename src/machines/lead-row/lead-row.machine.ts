@@ -101,7 +101,9 @@ const sending = [
 ] as const;
 const hasOptedOut = ({ opted_out_at: at }: Lead) => at != null;
 
-/** One touched row of the leads list: its notes, its stage and its hand-sent follow-up, each on its own. */
+/**
+ * A row of the leads list that the user has edited: its notes, its stage and its manual follow-up, independent of each other.
+ */
 export const createLeadRow = (
   page: Page,
   { leads, sendFollowup = createFollowupSends(page.http).send, drafts = createNotesDrafts(page.drafts) }: LeadRowParts,

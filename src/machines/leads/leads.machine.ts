@@ -156,9 +156,8 @@ function newsOf({ asked, leads, shown, applied, page, readings, newest, total }:
 }
 
 /**
- * The leads list: typed filters, applied filters, a page, and what the server answered. Every reload leaves the running
- * one, which aborts it: only the newest request can reach the screen. Beside it stand the news of leads that changed, and
- * the rows that somebody has touched.
+ * The leads list: typed filters, applied filters, a page, and the server's response. A reload aborts the running request, so only the
+ * newest response is shown. It also refreshes leads that changed elsewhere and runs one chart for each edited row.
  */
 export const createLeads = (
   page: Page,

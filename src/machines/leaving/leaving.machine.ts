@@ -18,8 +18,8 @@ const UNSENT = msg`Replies are waiting to be sent. Log out without sending them?
 const UNSAVED_AND_UNSENT = msg`You have unsaved changes, and replies are waiting to be sent. Log out without them?`;
 
 /**
- * Whoever leaves a screen with unsaved changes is asked first, and whoever logs out while replies wait to be sent, which the
- * screens outlive but the sign-in does not; while nothing would be lost, every way out is open.
+ * Asks for confirmation before navigation discards unsaved changes, and before a logout discards replies that wait to be sent. Navigation
+ * keeps those replies.
  */
 export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { depart }: LeavingParts) =>
   setup({

@@ -25,9 +25,8 @@ const LARGEST_PAGE = 200;
 type LedgerContext = LedgerList & { filters: LedgerFilters };
 
 /**
- * Every message that was planned, and what became of it. News bring what is shown up to date, one reading after the other;
- * new lines are held back until the person asks for them. The list grows only while it is current, and no reading starts
- * while it grows, so that no page is put behind one that is being replaced.
+ * Every planned message and its outcome. Updates refresh the list, one request at a time; new rows are held back until the user asks for
+ * them. The next page loads only while the list is current, so it never continues an outdated list.
  */
 export const createLedger = (page: Page, { address, ledger = createLedgerGateway(page.http) }: LedgerParts) =>
   setup({

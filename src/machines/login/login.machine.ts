@@ -15,8 +15,8 @@ const problemOf = ({ context }: { context: { problem: UiTextOrString } }) => ({
 });
 
 /**
- * Signs a person in with e-mail and password. What follows a success is the session's business.
- * The password passes from event to actor and never rests in context.
+ * Signs a user in with e-mail and password. The session chart continues after success. The password passes from event to actor and is
+ * never stored in context.
  */
 export const createLogin = (page: Pick<Page, "notifier">, signIn: SignIn) =>
   setup({

@@ -7,7 +7,9 @@ import { messageOf } from "../kit/page.ts";
 
 type PasswordOutcome = Awaited<ReturnType<Auth["updatePassword"]>>;
 
-/** Sets a new password for someone who came by the link. Passwords pass from event to actor and never rest in context. */
+/**
+ * Sets a new password for a user who opened the link from the e-mail. Passwords pass from event to actor and are never stored in context.
+ */
 export const createNewPassword = (auth: Pick<Auth, "updatePassword">) =>
   setup({
     types: {

@@ -34,9 +34,9 @@ type Shown = { toast: UiTextOrString | null; offer: Offer | null };
 const isHeadlineShown = ({ toast, offer }: Shown): boolean => toast !== null && toast === offer?.headline;
 
 /**
- * What the app says over any screen. One toast at a time, a newer one replaces it; so with offers and warnings, which
- * stand beside it. An offer waits while the person is at it, and shares its toast with its own headline. Questions wait in line, and leave it when they are
- * withdrawn. Whoever asked is told through `deliverAnswer`; neither promise nor callback rests in context.
+ * Toasts, undo offers, warnings and questions over any screen. A newer toast, offer or warning replaces the older one of its kind. An
+ * offer stays while the pointer or the focus is on it, and shares its toast with its headline. Questions queue until they are answered or
+ * withdrawn. `deliverAnswer` passes the answer to the caller; context holds no promise and no callback.
  */
 export const createNotifications = ({ deliverAnswer, takeOffer }: NotificationsParts) =>
   setup({

@@ -23,8 +23,7 @@ type PaletteContext = {
 const PEOPLE = 8;
 
 /**
- * The palette: people are looked up with each letter; what was typed since gives an older question up. What is known already
- * is found without asking.
+ * The command palette: looks people up with each letter and aborts the previous request. Known people are found without a request.
  */
 export const createPalette = (page: Page, { listLeads }: PaletteParts) =>
   setup({

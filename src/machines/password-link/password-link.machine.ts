@@ -6,7 +6,7 @@ import { messageOf } from "../kit/page.ts";
 
 type LinkOutcome = Awaited<ReturnType<Auth["requestPasswordReset"]>>;
 
-/** Has a link to a new password sent by e-mail. It never tells whether the address has an account. */
+/** Requests a password reset link by e-mail. It never reveals whether the address has an account. */
 export const createPasswordLink = (auth: Pick<Auth, "requestPasswordReset">) =>
   setup({
     types: {

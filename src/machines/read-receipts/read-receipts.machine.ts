@@ -15,8 +15,8 @@ const SAVE_FAILED: FailureText = {
 };
 
 /**
- * Whether people are shown that their messages were read before they are answered. What holds is never guessed: there is no switch
- * before it was read, and one change is saved at a time.
+ * Whether people see that their messages were read before they are answered. The switch appears once the setting has loaded; one change
+ * is saved at a time.
  */
 export const createReadReceipts = (page: Page, receipts: Receipts = createSettingsGateway(page.http)) =>
   setup({

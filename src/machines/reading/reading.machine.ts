@@ -13,7 +13,9 @@ export type ReadingParts<Value> = {
   logger: Logger;
 };
 
-/** Reads one value that is shown by itself, such as a figure. A failure is shown beside it and delays nothing else. */
+/**
+ * Loads one value that is shown on its own, such as a figure. A failure is shown in its place and delays nothing else.
+ */
 export const createReading = <Value>({ read, what, logger }: ReadingParts<Value>) =>
   setup({
     types: { context: {} as { value: unknown }, events: {} as ReadingEvent, tags: {} as ReadingTag },

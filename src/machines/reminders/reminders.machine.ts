@@ -39,7 +39,7 @@ const DELETE_FAILED: FailureText = {
   unknown: msg`The reminder may have been deleted.`,
 };
 
-/** The undo of deleted reminders: one for the page, so that an undo reaches the list that is shown by then. */
+/** Undoes deleted reminders. One actor per page, so an undo updates the list that is then on the screen. */
 export const createReminderUndoing = (page: Page): Undoing<unknown> =>
   createUndoing(page, createRemindersGateway(page.http).restore, {
     deleted: msg`Reminder deleted.`,
@@ -78,7 +78,7 @@ const draftOf = (form: ReminderForm): ReminderDraft => ({
   template: form.template,
 });
 
-/** Rules for leads stuck in a stage: the list, one change to it at a time, and the form of a new one. */
+/** Reminder rules for leads stuck in a stage: a list that takes one change at a time, and the form for a new rule. */
 export function createReminders(
   page: Page,
   {

@@ -118,9 +118,8 @@ async function undoLater(
 }
 
 /**
- * Leads chosen in the list and what is done to them. One by one, over pages, or all that match: those are a query, which
- * the server freezes when the call arrives. Beside it stands the work: at most one at a time, and the newest can be taken
- * back for a while.
+ * Leads chosen in the list, and the actions on them. The user picks leads one by one, across pages, or all that match; "all" is a query
+ * that the server resolves when the request arrives. One action runs at a time, and the newest can be undone for a while.
  */
 export const createSelection = (page: Page, { batch, memory, onChanged, hold = holdPage }: SelectionParts) => {
   const base = setup({

@@ -83,10 +83,9 @@ const subscriptionReading = reading({
 });
 
 /**
- * Who is signed in, and whether a subscription gives access. `access` follows the facts in context by itself;
- * `subscription` only reads them, and without a reading there is no judgement: a lookup that failed or is slow leaves
- * access unknown. A slow one goes on behind the words that say so. The access token passes through to storage and never
- * rests in context.
+ * Who is signed in, and whether a subscription gives access. `access` follows the facts in context; `subscription` loads them. While the
+ * lookup is slow or has failed, access is unknown; a slow lookup continues behind the message about it. The access token passes through
+ * to storage and is never stored in context.
  */
 export const createSession = (
   page: Pick<Page, "events" | "logger">,

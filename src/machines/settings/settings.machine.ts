@@ -58,8 +58,8 @@ const settingsReading = { src: "fetchSettings", store: "storeSettings", what: ms
 const shown = shownReading(settingsReading);
 
 /**
- * The time zone and days in which automation may write, and the words by which leads opt out. Settings that could not be read are neither
- * shown nor overwritten. What other tabs saved replaces what is shown, except edited fields.
+ * The time zone and days in which automation may send, and the words by which leads opt out. Settings that failed to load are neither
+ * shown nor overwritten. Changes from other tabs replace what is shown, except edited fields.
  */
 export const createSettings = (
   page: Page,

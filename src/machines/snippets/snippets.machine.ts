@@ -63,10 +63,7 @@ const missingIn = (context: Pick<SnippetsContext, "form" | "active">): Readonly<
   ...(context.form.text.trim() === "" && !hasFile(context) && { text: msg`Enter a text or choose a file.` }),
 });
 
-/**
- * Texts kept for answering: one is written at a time, an empty or too long one is not saved, and none is deleted before the person has
- * confirmed it.
- */
+/** Saved replies. One is saved at a time, empty or too long ones are refused, and each deletion is confirmed. */
 export const createSnippets = (page: Page, { snippets = createSnippetsGateway(page.http) }: SnippetsParts = {}) =>
   setup({
     types: {

@@ -84,9 +84,9 @@ const shown = shownReading({ ...stagesReading, store: "mergeStages" });
 const alertOf = ({ context }: { context: StagesContext }) => ({ message: context.alert });
 
 /**
- * The stages table. What other tabs and programs have changed comes in when the page returns, and never under an edit.
- * Rows are saved one by one in their order, also when the screen is left meanwhile; a failure half-way
- * leaves the saved ones saved, and a new one is never created twice.
+ * The stages table. Changes from other tabs and programs appear when the page returns, and never overwrite an edit. Rows are saved one by
+ * one in order, even after the user leaves the screen. If a save fails halfway, the saved rows stay saved and a new stage is never
+ * created twice.
  */
 export const createStages = (
   page: Page,

@@ -77,8 +77,8 @@ function completeRange(period: Period, now: number): Range {
 }
 
 /**
- * The figures of one period. Stages, figures and the conversion load beside each other; a newer choice gives the older
- * call up, so only the newest period is ever shown. What could not be read is told, and read again on demand.
+ * The figures of one period. Stages, figures and the conversion load in parallel. A newer choice aborts the older requests, so only the
+ * newest period is shown. Failed parts are named and can be retried.
  */
 export const createStats = (
   page: Page,

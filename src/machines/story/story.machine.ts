@@ -24,10 +24,7 @@ function withNewest({ items, next }: StoryContext, page: StoryPage): Pick<StoryC
   return { items: [...page.items, ...items.filter(({ id }) => !fresh.has(id))], next };
 }
 
-/**
- * What happened to a lead, page by page. Older items are read one page at a time, and none while nothing is known or all of them are
- * here.
- */
+/** A lead's history, page by page. Older items load one page at a time, until all are loaded. */
 export const createStory = (page: Page, { story = createConversationGateway(page.http) }: StoryParts = {}) =>
   setup({
     types: {

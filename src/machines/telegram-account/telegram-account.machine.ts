@@ -31,7 +31,7 @@ const orNull = (error: unknown): null => {
 
 /**
  * The health of the connected account: its limits, and whether sending is stopped. There is no account when the server does not know the
- * call; other failures are shown and retried on demand.
+ * call; other failures are shown and can be retried.
  */
 export const createTelegramAccount = (
   page: Page,

@@ -24,8 +24,8 @@ import {
 const statusUnread = reportFailure("the Telegram status check failed");
 
 /**
- * Connects the user's own Telegram account, by code or by QR. Each leaf is one step on the screen. Code and password pass from event to
- * actor and are never stored in context. The QR's address, itself a credential, is there only while it is shown.
+ * Connects the user's own Telegram account, by code or by QR. Each leaf state is one step on the screen. Code and password pass from
+ * event to actor and are never stored in context. The QR code's address is a credential too and is kept only while it is shown.
  */
 export const createTelegram = (page: Page, parts: TelegramParts) =>
   telegramSetup(page, parts).createMachine({

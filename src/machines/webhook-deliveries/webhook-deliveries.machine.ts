@@ -60,8 +60,8 @@ function withOlder(fresh: Listed, { items, next }: Listed): Listed {
 }
 
 /**
- * What one webhook was sent and what became of it. Nothing is sent again while it is still on its way, and nothing is sent through a
- * webhook that is disabled. The list grows only while it is current, so that no page is put behind one that is being replaced.
+ * The deliveries of one webhook and their outcomes. A delivery in progress is not sent again, and a disabled webhook sends nothing. The
+ * next page loads only while the list is current, so it never continues an outdated list.
  */
 export const createWebhookDeliveries = (
   page: Page,

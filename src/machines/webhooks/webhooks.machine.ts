@@ -72,8 +72,8 @@ const questionOf = ({ active }: WebhooksContext): UiText =>
   msg`Delete the webhook to ${{ address: active?.url ?? "" }}?\n\nIts deliveries are deleted too, and events that are still waiting are not delivered. This cannot be undone.`;
 
 /**
- * Addresses that are told of what happens. The secret of a new one is shown once: it goes when the person has copied it or says that
- * it may go, and stands nowhere afterwards. One is written or switched at a time.
+ * Addresses that receive events. The secret of a new webhook is shown once, until the user copies it or confirms closing it, and is then
+ * removed from context. One is saved or switched at a time.
  */
 export const createWebhooks = (
   page: Page,
