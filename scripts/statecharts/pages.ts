@@ -83,7 +83,7 @@ export async function staleFiles(): Promise<string[]> {
 function introOf(name: string, source: string): string {
   const identifier = name.replaceAll("-", "");
   const declaration = new RegExp(
-    String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*export (?:const|function) (?:create)?${identifier}\b`,
+    String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*export (?:const|function) (?:create)?${identifier}(?:Machine)?\b`,
     "i",
   );
   const comment = declaration.exec(source)?.[1] ?? "";
