@@ -136,7 +136,7 @@ export function PasswordForm({ lead, secondary }: { lead: string; secondary: Rea
       />
       <Row wraps gap={2}>
         <Button type="submit" variant="primary" isPending={isBusy}>
-          {t`Confirm Password`}
+          {t({ message: "Confirm Password", context: "button" })}
         </Button>
         {secondary}
       </Row>

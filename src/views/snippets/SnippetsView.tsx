@@ -174,7 +174,7 @@ function SnippetEditor() {
           </Button>
         )}
         <Refusal problem={problem} refused={refused} fields={FIELDS} />
-        <Row align="stretch" gap={2}>
+        <Row wraps align="stretch" gap={2}>
           <Button type="submit" variant="primary" isPending={isSaving} disabled={!chart.can(save) && !isSaving}>
             {t`Save Snippet`}
           </Button>
