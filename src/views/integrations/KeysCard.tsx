@@ -144,7 +144,7 @@ function NewKey() {
         onCopy={() => send(copyConfig)}
       />
       <Button variant="primary" isAtStart isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
-        {t`Done`}
+        {t({ message: "Done", context: "closes a secret" })}
       </Button>
     </Stack>
   );

@@ -63,7 +63,7 @@ function NewSecret() {
         onCopy={() => send(copy)}
       />
       <Button variant="primary" isAtStart isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
-        {t`Done`}
+        {t({ message: "Done", context: "closes a secret" })}
       </Button>
     </Stack>
   );
