@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { vi } from "vitest";
 import { systemClock, withTimeout } from "../../server/core/clock.ts";
 import type { ProcessWork } from "../../server/core/work.ts";
+import type { Db } from "../../server/db/index.ts";
 
 /** Long enough for any machine; longer means that it hangs. */
 export const HANG_MS = 30_000;
@@ -13,4 +15,11 @@ export const waitFor = <T>(check: () => T | Promise<T>, timeout = HANG_MS): Prom
 export const untilIdle = (work: ProcessWork, options?: Parameters<ProcessWork["idle"]>[0]): Promise<void> =>
   withTimeout(systemClock, HANG_MS, work.idle(options), () => {
     throw new Error(`Not idle after ${HANG_MS / 1000} s. In flight: ${work.inFlight().join(", ") || "nothing"}`);
+  });
+
+/** Resolves when so many sessions of the database wait for another one's lock. */
+export const untilLocked = (db: Db, sessions: number): Promise<void> =>
+  waitFor(async () => {
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if ((await waiting.execute(db)).rows.length !== sessions) throw new Error(`${sessions} sessions do not wait yet.`);
   });

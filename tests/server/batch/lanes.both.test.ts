@@ -4,7 +4,7 @@ import { openLanes, placesOf } from "../../../server/batch/lanes.ts";
 import { orderBatch, orderUndo, readBatch, stopBatch } from "../../../server/batch/order.ts";
 import { newBatchPace, workSlice, type BatchPace } from "../../../server/batch/work.ts";
 import { newStage, type Seller } from "../../support/engine.ts";
-import { waitFor } from "../../support/waiting.ts";
+import { untilLocked } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
 import { ownEngine } from "../../support/servers.ts";
 
@@ -49,16 +49,6 @@ async function moved() {
     ) l where stage_id = ${next}::uuid`.execute(engine.deps.db);
   return rows[0];
 }
-
-/** Resolves when so many sessions wait for another one. */
-const waiting = (most: number) =>
-  waitFor(async () => {
-    const { rows } =
-      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        engine.deps.db,
-      );
-    expect(rows).toHaveLength(most);
-  });
 
 describe("lanes", () => {
   it("share a batch's leads alike, and are open until their last one", () => {
@@ -105,10 +95,10 @@ describe("lanes", () => {
       await sql`select from lead_totals where owner_id = ${seller.id}::uuid for update`.execute(tx);
       slice = workSlice(engine.deps, undo, pace(0));
       slice.catch(() => {});
-      await waiting(1);
+      await untilLocked(engine.deps.db, 1);
       stopping = stopBatch(engine.deps, seller.id, undo);
       stopping.catch(() => {});
-      await waiting(2);
+      await untilLocked(engine.deps.db, 2);
     });
     expect(await slice).toBe("more");
     await stopping;

@@ -6,7 +6,7 @@ import { listOverdue } from "../../../server/followups/overdue.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { newStep, startTestEngine, type Seller } from "../../support/engine.ts";
-import { waitFor } from "../../support/waiting.ts";
+import { untilLocked } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { runDueIndex, runStandings } from "../../../tools/chaos/models/due-index.ts";
@@ -44,8 +44,6 @@ test.skipIf(!isRealPostgres)(
         db,
       );
     await refreshStalePlans(db);
-    const waiting = () =>
-      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     const bothWrote = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     let halves = 0;
@@ -59,7 +57,7 @@ test.skipIf(!isRealPostgres)(
     await bothWrote.promise;
     // The second comes to the same rows, and waits in both of its own halves.
     const second = planFollowups(engine.deps);
-    await waitFor(async () => expect((await waiting()).rows).toHaveLength(2));
+    await untilLocked(db, 2);
     end.resolve();
     expect(await Promise.all([first, second])).toEqual([240, 0]);
     const { rows } = await sql<{ n: number; names: number; ids: number }>`

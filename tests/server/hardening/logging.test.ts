@@ -42,16 +42,11 @@ test("fields that hold secrets or what people wrote are hidden at any depth", as
     logger.error({ parameters: Object.values(CANARIES) }, "list");
   });
   expect(found(output)).toEqual([]);
-  expect(
-    output
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => (JSON.parse(line) as { msg: string }).msg),
-  ).toEqual(["flat", "nested", "child", "list"]);
+  expect([...output.matchAll(/"msg":"(\w+)"/g)].map(([, msg]) => msg)).toEqual(["flat", "nested", "child", "list"]);
 });
 
 test("secrets inside of texts are hidden by their shape", async () => {
-  const { message, personName, password, code, ...shaped } = CANARIES;
+  const { message: _message, personName: _name, password, code, ...shaped } = CANARIES;
   const output = await logged((logger) => {
     for (const canary of Object.values(shaped)) {
       logger.info(`failed for ${canary} today`);
@@ -62,7 +57,6 @@ test("secrets inside of texts are hidden by their shape", async () => {
     logger.info(`password=${password} and code: ${code}`);
   });
   expect(found(output, [...Object.values(shaped), password, code])).toEqual([]);
-  expect([message, personName].length).toBe(2);
 });
 
 test("what a driver hangs on its errors does not get through", async () => {
