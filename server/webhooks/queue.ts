@@ -4,7 +4,7 @@ import { WEBHOOK_ACCESS_WAIT_DAYS, WEBHOOK_IN_FLIGHT_MAX, WEBHOOK_WAITS } from "
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Db, DbOrTx, Tx } from "../db/index.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
 import type { DeliveredEvent } from "./body.ts";
 import type { PostOutcome } from "./post.ts";
 
@@ -17,8 +17,8 @@ const DROPPED = storedReason("delivery_dropped", { days: WEBHOOK_ACCESS_WAIT_DAY
 const SKEW_SECONDS = 1;
 const WAITS_IN_ALL_MS = WEBHOOK_WAITS.reduce((sum, seconds) => sum + seconds, 0) * 1_000;
 
-/** A webhook with due deliveries, or a disabled one with deliveries to drop. Otherwise `at` is when the first is due. */
-type OpenWebhook = { id: string; isFailing: boolean; isDue: boolean; isLate: boolean; at: number };
+/** A webhook with open deliveries. */
+type OpenWebhook = { id: string; isEnabled: boolean; isFailing: boolean; isDue: boolean; isLate: boolean };
 /** A due delivery and its receiver. `attempts` counts earlier attempts. */
 export type DueDelivery = DeliveredEvent & {
   id: string;
@@ -31,12 +31,11 @@ export type DueDelivery = DeliveredEvent & {
   attempts: number;
   eventKey: string;
 };
-/** The result of a delivery; `next` is the time of the retry. */
-export type Settled = { delivery: DueDelivery; state: "delivered" | "failed" | "given_up"; next: number | null };
+export type DeliveryState = "delivered" | "failed" | "given_up";
 
 /**
- * Returns the webhooks with open deliveries whose owners have access, and disabled ones. Reads one index entry for each webhook. A delivery
- * with a longer wait than its attempts allow becomes due: the clock was set back after its time was set.
+ * Returns the webhooks with open deliveries whose owners have access, and disabled ones, whose deliveries it drops. Reads one index entry for
+ * each webhook. A delivery with a longer wait than its attempts allow becomes due: the clock was set back after its time was set.
  */
 export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promise<OpenWebhook[]> {
   const now = sql`${clock.iso()}::timestamptz`;
@@ -50,47 +49,38 @@ export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promi
         select webhook_id, next_try_at, attempts from webhook_deliveries d where d.settled_at is null and d.webhook_id > open.webhook_id
         order by d.webhook_id, d.next_try_at, d.id limit 1) n
     )
-    select w.id, w.failing_since is not null as "isFailing", not w.is_enabled or next_try_at <= ${now} or ${isLate} as "isDue",
-      ${isLate} as "isLate", extract(epoch from next_try_at)::float8 * 1000 as at
+    select w.id, w.is_enabled as "isEnabled", w.failing_since is not null as "isFailing",
+      next_try_at <= ${now} or ${isLate} as "isDue", ${isLate} as "isLate"
     from open join webhooks w on w.id = open.webhook_id
     where w.deleted_at is null and (not w.is_enabled or public.has_access(w.owner_id, ${now}))`.execute(db);
-  for (const { id } of rows.filter((webhook) => webhook.isLate))
-    // oxlint-disable-next-line no-await-in-loop -- however many are late, a statement changes one webhook's deliveries
-    await sql`with failing as (
-        update webhooks set failing_since = least(failing_since, ${now}) where id = ${id}::uuid and failing_since is not null
-      )
-      update webhook_deliveries set next_try_at = ${now}
-      where webhook_id = ${id}::uuid and settled_at is null and ${isLate}`.execute(db);
+  for (const { id, isEnabled, isLate: hasLate } of rows) {
+    // oxlint-disable no-await-in-loop -- however many there are, a statement changes one webhook's deliveries
+    if (!isEnabled) await giveUpSwitchedOff(db, id, clock.iso());
+    else if (hasLate)
+      await sql`update webhook_deliveries set next_try_at = ${now}
+        where webhook_id = ${id}::uuid and settled_at is null and ${isLate}`.execute(db);
+    // oxlint-enable no-await-in-loop
+  }
   return rows;
 }
 
-/**
- * Claims due deliveries of these webhooks: for each lead only the oldest unsettled one, for each webhook as many as may be in flight. Drops
- * the deliveries of disabled webhooks instead.
- * @returns the deliveries, and the webhooks with more to drop
- */
+/** Claims due deliveries of these webhooks: for each lead only the oldest unsettled one, for each webhook as many as may be in flight. */
 export function claimDue(
   { db, clock }: Pick<Deps, "db" | "clock">,
   webhookIds: readonly string[],
-): Promise<{ due: DueDelivery[]; unfinished: string[] }> {
+): Promise<DueDelivery[]> {
+  const now = sql`${clock.iso()}::timestamptz`;
   return db.transaction().execute(async (tx) => {
     // One process at a time claims for a webhook, to respect its limit over all processes.
-    const { rows: locked } = await sql<{ id: string; isEnabled: boolean }>`
-      select id, is_enabled as "isEnabled" from webhooks where id = any(${webhookIds}::uuid[]) and deleted_at is null
-        and (not is_enabled or public.has_access(owner_id, ${clock.iso()}::timestamptz)) for no key update skip locked`.execute(
-      tx,
-    );
-    const unfinished: string[] = [];
-    for (const { id, isEnabled } of locked)
-      if (!isEnabled && (await giveUpSwitchedOff(tx, id, clock.iso()))) unfinished.push(id);
-    const enabled = locked.filter(({ isEnabled }) => isEnabled).map(({ id }) => id);
-    if (enabled.length === 0) return { due: [], unfinished };
+    const { rows: locked } = await sql<{ id: string }>`
+      select id from webhooks where id = any(${webhookIds}::uuid[]) and is_enabled and deleted_at is null
+        and public.has_access(owner_id, ${now}) for no key update skip locked`.execute(tx);
     const { rows: due } = await sql<DueDelivery>`
       with due as (
         select w.owner_id, w.url, w.key_version, w.sealed, w.failing_since, d.* from webhooks w cross join lateral (
           select d.id, e.key as event_key, e.type, e.data, e.at
           from webhook_deliveries d join webhook_events e on e.id = d.event_id
-          where d.webhook_id = w.id and d.settled_at is null and d.next_try_at <= ${clock.iso()}::timestamptz
+          where d.webhook_id = w.id and d.settled_at is null and d.next_try_at <= ${now}
             and (d.lease_until is null or d.lease_until < clock_timestamp())
             and not exists (select from webhook_deliveries e
               where e.webhook_id = d.webhook_id and e.lead_id = d.lead_id and e.settled_at is null and e.id < d.id)
@@ -98,7 +88,7 @@ export function claimDue(
           limit greatest(0, case when w.failing_since is null then ${WEBHOOK_IN_FLIGHT_MAX}::int else 1 end
             - (select count(*) from webhook_deliveries f where f.webhook_id = w.id and f.lease_until >= clock_timestamp()))
           for update of d skip locked
-        ) d where w.id = any(${enabled}::uuid[])
+        ) d where w.id = any(${locked.map(({ id }) => id)}::uuid[])
       )
       update webhook_deliveries d set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
       from due where d.id = due.id
@@ -106,16 +96,9 @@ export function claimDue(
         due.failing_since is not null as "isFailing", d.attempts, due.event_key as "eventKey", due.type, due.data, due.at`.execute(
       tx,
     );
-    return { due, unfinished };
+    return due;
   });
 }
-
-const outcomeOf = (delivery: DueDelivery, { error }: PostOutcome, now: number): Settled => {
-  const wait = WEBHOOK_WAITS[delivery.attempts];
-  if (error === null) return { delivery, state: "delivered", next: null };
-  if (wait === undefined) return { delivery, state: "given_up", next: null };
-  return { delivery, state: "failed", next: now + wait * 1_000 };
-};
 
 /**
  * Stores the results of attempts. A failed delivery is retried after a wait, and later ones of the same lead wait for it. A webhook is
@@ -124,16 +107,20 @@ const outcomeOf = (delivery: DueDelivery, { error }: PostOutcome, now: number): 
 export async function settle(
   deps: Pick<Deps, "db" | "bus" | "clock">,
   tried: readonly (readonly [DueDelivery, PostOutcome])[],
-): Promise<Settled[]> {
+): Promise<{ delivery: DueDelivery; state: DeliveryState }[]> {
   const now = deps.clock.now();
   const at = deps.clock.iso();
-  const settled: Settled[] = [];
-  const results: unknown[] = [];
-  for (const [delivery, outcome] of tried) {
-    const { state, next } = outcomeOf(delivery, outcome, now);
-    settled.push({ delivery, state, next });
-    results.push({ ...outcome, id: delivery.id, state, next: next === null ? null : new Date(next) });
-  }
+  const settled = tried.map(([delivery, { error }]) => {
+    const wait = error === null ? undefined : WEBHOOK_WAITS[delivery.attempts];
+    const next = wait === undefined ? null : new Date(now + wait * 1_000);
+    const state: DeliveryState = error === null ? "delivered" : next === null ? "given_up" : "failed";
+    return { delivery, state, next };
+  });
+  const results = settled.map(({ delivery, ...result }, place) => ({
+    ...tried[place]?.[1],
+    id: delivery.id,
+    ...result,
+  }));
   const webhookIds = tried.map(([{ webhookId }]) => webhookId);
   await deps.db.transaction().execute(async (tx) => {
     // Locked in a fixed order to avoid deadlocks.
@@ -152,7 +139,7 @@ export async function settle(
         select webhook_id, bool_or(state = 'delivered') as accepts, count(*)::int as n, max(error) as error from settled group by webhook_id
       )
       update webhooks w set failures = case when r.accepts then 0 else w.failures + r.n end,
-        failing_since = case when r.accepts then null else coalesce(w.failing_since, ${at}::timestamptz) end
+        failing_since = case when r.accepts then null else least(w.failing_since, ${at}::timestamptz) end
       from receiver r where w.id = r.webhook_id and (w.failing_since is not null or not r.accepts)
       returning w.id, w.owner_id, w.failures, w.failing_since as since, r.error`.execute(tx);
     for (const { id, owner_id: ownerId, failures, since, error } of rows)
@@ -173,7 +160,7 @@ async function switchOff(
     where id = ${id}::uuid and is_enabled`.execute(tx);
   if (Number(numAffectedRows ?? 0) === 0) return;
   await audit(tx, { userId: ownerId, action: "webhook_disabled", at: clock.iso(), detail: { webhook_id: id } });
-  await bus.publish("webhook.ready", { webhook_id: id }, tx);
+  await giveUpSwitchedOff(tx, id, clock.iso());
   await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
 }
 
@@ -197,11 +184,6 @@ async function giveUp(
   const { numAffectedRows } = await sql`
     update webhook_deliveries set state = 'given_up', lease_until = null, settled_at = ${at}::timestamptz, error = ${error}
     where id = any(array(select id from webhook_deliveries where settled_at is null and ${which}
-      order by id limit ${GIVEN_UP_AT_ONCE}))`.execute(db);
+      order by id limit ${GIVEN_UP_AT_ONCE} for no key update skip locked))`.execute(db);
   return Number(numAffectedRows ?? 0) === GIVEN_UP_AT_ONCE;
 }
-
-/** Releases the leases of deliveries that were not made: these, or all. */
-export const releaseLeases = (db: Db, ids: readonly string[] | null): Promise<unknown> =>
-  sql`update webhook_deliveries set lease_until = null
-    where lease_until is not null and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`.execute(db);

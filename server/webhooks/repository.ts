@@ -124,6 +124,7 @@ export function changeWebhook(
     const row = rows[0];
     if (row === undefined) throw notFound();
     if (enabled === true && !before.is_enabled) while (await giveUpSwitchedOff(tx, id, clock.iso()));
+    if (enabled === false) await giveUpSwitchedOff(tx, id, clock.iso());
     await bus.publish("webhook.ready", { webhook_id: id }, tx);
     await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
     return shown(row);
