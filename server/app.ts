@@ -10,7 +10,7 @@ import { createImportGuard } from "./archive/orders.ts";
 import { registerArchive } from "./archive/routes.ts";
 import { registerPrivacy } from "./privacy/index.ts";
 import { createAuthenticator, createCredentials, createGuessLimits, registerAuth } from "./auth/index.ts";
-import { createSubscriptionGate } from "./billing/gate.ts";
+import { createRefusalLog, createSubscriptionGate } from "./billing/gate.ts";
 import { endSubscriptions } from "./billing/leave.ts";
 import { registerBilling } from "./billing/routes.ts";
 import type { Billing } from "./billing/context.ts";
@@ -25,7 +25,6 @@ import { databaseChecks, registerHealth, type ReadinessCheck } from "./core/heal
 import { registerOpenApi } from "./core/openapi.ts";
 import { registerMethodCheck } from "./core/methods.ts";
 import { registerMetrics, type Metrics } from "./core/metrics.ts";
-import { createRefusalLog } from "./core/audit.ts";
 import { createReadLimit, createRouter } from "./core/routes.ts";
 import { registerShedder } from "./core/shedder.ts";
 import { createCallRate } from "./core/call-rate.ts";

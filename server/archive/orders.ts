@@ -4,7 +4,7 @@ import { INITIAL_STAGE } from "../../domain/stage.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
-import { reasonFields } from "../core/english.ts";
+import { reasonFields } from "../core/languages.ts";
 import { isUniqueViolation, type Db, type DbOrTx, type Tx } from "../db/index.ts";
 
 /** How long a process may say nothing of the import that it is at. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
 import type { Caller, Deps } from "../core/deps.ts";
-import { openLimiter, tooOften, type Limiter, limitNetworks } from "../core/limits.ts";
+import { openLimiter, tooOften, type Limiter } from "../core/limits.ts";
 import { acceptedLanguages } from "../core/languages.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Authenticator } from "./authenticator.ts";
@@ -26,9 +26,12 @@ export type GuessLimits = { byIp: Limiter; byAccount: Limiter };
 
 /** Wrong passwords: a burst, then four a minute from one address and two a minute for one account. Right ones never count. */
 export const createGuessLimits = (deps: Pick<Deps, "clock" | "config" | "db">): GuessLimits => ({
-  byIp: limitNetworks(
-    openLimiter(deps, "guesses by address", { capacity: 20, refillSeconds: 15, refusal: tooOften("guesses") }),
-  ),
+  byIp: openLimiter(deps, "guesses by address", {
+    capacity: 20,
+    refillSeconds: 15,
+    ofNetworks: true,
+    refusal: tooOften("guesses"),
+  }),
   byAccount: openLimiter(deps, "guesses by account", { capacity: 10, refillSeconds: 30, refusal: tooOften("guesses") }),
 });
 
@@ -47,25 +50,23 @@ export function createAuthContext(
     mailer: auth.smtpUrl === null ? null : createMailer(auth.smtpUrl, auth.mailFrom, deps.languages),
     guesses,
     // A trial on one's own machine makes many accounts from one address.
-    signUps: limitNetworks(
-      openLimiter(deps, "sign-ups", {
-        capacity: simulated ? 1_000 : 30,
-        refillSeconds: simulated ? 1 : 60,
-        refusal: tooOften("sign_ups"),
-      }),
-    ),
+    signUps: openLimiter(deps, "sign-ups", {
+      capacity: simulated ? 1_000 : 30,
+      refillSeconds: simulated ? 1 : 60,
+      ofNetworks: true,
+      refusal: tooOften("sign_ups"),
+    }),
     mailsByAddress: openLimiter(deps, "mails by e-mail", {
       capacity: 1,
       refillSeconds: 60,
       refusal: tooOften("one_mail"),
     }),
-    mailsByIp: limitNetworks(
-      openLimiter(deps, "mails by address", {
-        capacity: 30,
-        refillSeconds: 60,
-        refusal: tooOften("mails"),
-      }),
-    ),
+    mailsByIp: openLimiter(deps, "mails by address", {
+      capacity: 30,
+      refillSeconds: 60,
+      ofNetworks: true,
+      refusal: tooOften("mails"),
+    }),
   };
 }
 

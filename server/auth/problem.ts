@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Problem } from "../../domain/problem.ts";
 import { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
 import type { UiText } from "../../domain/ui-text.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import { isDatabaseAway, isUnstorable } from "../core/errors.ts";
 import { type Given, ProblemError, refuse } from "../core/problem.ts";
 

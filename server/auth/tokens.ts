@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { SignJWT } from "jose";
 import type { Deps } from "../core/deps.ts";
-import { deriveKey } from "../core/secrets.ts";
+import { deriveKey } from "../core/vault.ts";
 import type { AuthUser } from "./users.ts";
 
 export const ACCESS_TOKEN_SECONDS = 3_600;

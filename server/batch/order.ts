@@ -5,7 +5,7 @@ import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { onceByKey } from "../core/request-keys.ts";
 import { LANES } from "../core/slices.ts";
-import { reasonFields } from "../core/english.ts";
+import { reasonFields } from "../core/languages.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { endsHold } from "../leads/automation.ts";
 import { leadConditions } from "../leads/filter.ts";

@@ -1,9 +1,12 @@
 import { isSubscribed, type AccessFields } from "../../domain/access.ts";
+import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 
 /** How long a row is believed without asking again, in case a notification was lost. Real time, whatever the clock says. */
 const BELIEVED_MS = 1_000;
 const MOST_REMEMBERED = 10_000;
+/** How often a refusal is noted in the audit log. */
+const NOTED_EVERY_MS = 3_600_000;
 
 type Remembered = { row: Promise<AccessFields | null>; readAt: number };
 
@@ -43,5 +46,24 @@ export function createSubscriptionGate({ db, bus, clock }: Pick<Deps, "db" | "bu
   return {
     subscriptionOf,
     hasSubscription: async (userId) => isSubscribed(await subscriptionOf(userId), clock.now()),
+  };
+}
+
+/** Notes in the audit log that the gate refused a user, at most once an hour per user. */
+export function createRefusalLog({
+  db,
+  clock,
+  logger,
+  work,
+}: Pick<Deps, "db" | "clock" | "logger" | "work">): (userId: string) => void {
+  const noted = new Map<string, number>();
+  return (userId) => {
+    const now = clock.now();
+    if (now - (noted.get(userId) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
+    if (noted.size >= MOST_REMEMBERED) noted.clear();
+    noted.set(userId, now);
+    work
+      .track("audit", audit(db, { userId, action: "access_refused", at: clock.iso() }))
+      .catch((error: unknown) => logger.warn({ err: error }, "a refusal was not written to the audit log"));
   };
 }

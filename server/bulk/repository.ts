@@ -1,4 +1,4 @@
-import { reasonFields, inEnglish } from "../core/english.ts";
+import { reasonFields, inEnglish } from "../core/languages.ts";
 import { sql, type RawBuilder } from "kysely";
 import { PAUSE_MESSAGES, type BulkJob, type BulkRemoved } from "../../domain/bulk.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";

@@ -1,5 +1,5 @@
 import type { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
-import { reasonFields } from "../core/english.ts";
+import { reasonFields } from "../core/languages.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";

@@ -3,7 +3,7 @@ import { readKeyword } from "../../domain/keyword.ts";
 import { ledgerMessage, settledFact } from "../../domain/ledger-messages.ts";
 import type { LedgerKind } from "../../domain/ledger.ts";
 import type { Doer, StepRef, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import { orderOf } from "../lead-rows/step-places.ts";
 import type { Db } from "../db/index.ts";
 import { requirePeer } from "./messages.ts";

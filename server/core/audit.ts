@@ -1,5 +1,4 @@
 import type { DbOrTx } from "../db/index.ts";
-import type { Deps } from "./deps.ts";
 
 export type AuditAction =
   | "sign_in"
@@ -36,26 +35,4 @@ export async function audit(
     .insertInto("audit_log")
     .values({ user_id: entry.userId, action: entry.action, at: entry.at, detail: JSON.stringify(entry.detail ?? {}) })
     .execute();
-}
-
-const ONCE_MS = 3_600_000;
-const MOST_REMEMBERED = 10_000;
-
-/** Logs that the subscription gate refused a user, at most once an hour per user. */
-export function createRefusalLog({
-  db,
-  clock,
-  logger,
-  work,
-}: Pick<Deps, "db" | "clock" | "logger" | "work">): (userId: string) => void {
-  const noted = new Map<string, number>();
-  return (userId) => {
-    const now = clock.now();
-    if (now - (noted.get(userId) ?? Number.NEGATIVE_INFINITY) < ONCE_MS) return;
-    if (noted.size >= MOST_REMEMBERED) noted.clear();
-    noted.set(userId, now);
-    work
-      .track("audit", audit(db, { userId, action: "access_refused", at: clock.iso() }))
-      .catch((error: unknown) => logger.warn({ err: error }, "a refusal was not written to the audit log"));
-  };
 }

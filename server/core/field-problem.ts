@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type FieldProblem, readMessage } from "../../domain/field-problems.ts";
 import { fieldProblem } from "../../domain/schema-message.ts";
-import { inEnglish } from "./english.ts";
+import { inEnglish } from "./languages.ts";
 
 const DEFAULT_MESSAGE = /^Invalid \w+: /;
 const KINDS = {

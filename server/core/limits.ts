@@ -4,7 +4,7 @@ import type { Limited } from "../../domain/sign-in-problems.ts";
 import { systemClock } from "./clock.ts";
 import type { Deps } from "./deps.ts";
 import { type ProblemError, refuse } from "./problem.ts";
-import { deriveKey } from "./secrets.ts";
+import { deriveKey } from "./vault.ts";
 import ipaddr from "ipaddr.js";
 
 /** After this time the process of an attempt counts as dead. */
@@ -18,6 +18,8 @@ export type LimitOptions = {
   capacity: number;
   /** seconds until one more use is allowed */
   refillSeconds: number;
+  /** whether the keys are addresses, which count by network */
+  ofNetworks?: boolean;
   /** the error when a key has no uses left; gets the seconds to wait */
   refusal: (seconds: number) => ProblemError;
 };
@@ -55,12 +57,15 @@ export const tooOften =
 export function openLimiter(
   { db, clock, config }: Pick<Deps, "db" | "clock" | "config">,
   name: string,
-  { capacity, refillSeconds, refusal }: LimitOptions,
+  { capacity, refillSeconds, ofNetworks = false, refusal }: LimitOptions,
 ): Limiter {
   const [oldest] = config.encryptionKeys;
   if (oldest === undefined) throw new Error("ENCRYPTION_KEYS holds no key.");
   const secret = deriveKey(oldest.key, "shared limits");
-  const idOf = (key: string) => `${name} ${createHmac("sha256", secret).update(key).digest("base64url")}`;
+  const idOf = (key: string) =>
+    `${name} ${createHmac("sha256", secret)
+      .update(ofNetworks ? networkOf(key) : key)
+      .digest("base64url")}`;
 
   /** What a bucket `r` holds now, and when that was. One used further ahead than it takes to fill is of a clock that was set back since. */
   const refill = (at: string) => {
@@ -134,17 +139,10 @@ export const sweepLimits = ({ db, clock }: Pick<Deps, "db" | "clock">): Promise<
  * Returns the network by which limits count an address: an IPv4 address, or the /64 of an IPv6 one. A single household has all
  * addresses of a /64 to itself.
  */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const known = ipaddr.process(address);
   if (known.kind() === "ipv4") return known.toString();
   const parts = (known as ipaddr.IPv6).parts.slice(0, 4);
   return `${parts.map((part) => part.toString(16)).join(":")}::/64`;
 }
-
-/** A limit whose keys are addresses. */
-export const limitNetworks = (limiter: Limiter): Limiter => ({
-  use: (address) => limiter.use(networkOf(address)),
-  attempt: (address, work) => limiter.attempt(networkOf(address), work),
-  forgive: (address, uses) => limiter.forgive(networkOf(address), uses),
-});

@@ -3,7 +3,7 @@ import type { FieldProblem } from "../../domain/field-problems.ts";
 import { PROBLEM_MESSAGES, type ProblemCode } from "../../domain/problem-messages.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
-import { inEnglish } from "./english.ts";
+import { inEnglish } from "./languages.ts";
 
 /** An error with a response for the caller: what happened and what to do. Thrown anywhere below a route. */
 export class ProblemError extends Error {

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
@@ -32,7 +32,3 @@ export function readEmbeddedSecrets(dataDir: string): EmbeddedSecrets {
   }
   return secrets;
 }
-
-/** Derives a key for one purpose from the oldest encryption key (HKDF, RFC 5869), so that no further secret is needed. */
-export const deriveKey = (root: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync("sha256", root, "leadloom", purpose, 32));

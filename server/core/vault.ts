@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { Config } from "./config.ts";
 
 const NONCE_BYTES = 12;
@@ -47,3 +47,7 @@ export function createVault(keys: Config["encryptionKeys"]): Vault {
 }
 
 const boundTo = ({ userId, rowId }: Binding, version: number) => Buffer.from(`${userId}|${rowId}|${version}`);
+
+/** Derives a key for one purpose from the oldest encryption key (HKDF, RFC 5869), so that no further secret is needed. */
+export const deriveKey = (root: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", root, "leadloom", purpose, 32));

@@ -7,7 +7,7 @@ import { publishEvent } from "../core/bus.ts";
 import { type Deps, byKeyOf } from "../core/deps.ts";
 import type { TagName } from "../core/openapi/tags.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
-import { quotaOf, enforceQuota } from "../core/quota.ts";
+import { quotaOf, enforceQuota } from "../owned-data/quota.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { addField, changeField, FIELDS, holdLeadsOfOptions, listFields, readField } from "./fields.ts";

@@ -3,7 +3,7 @@ import { UNDO_MS } from "../../domain/limits.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { nameTaken, notFound, refuse } from "../core/problem.ts";
-import { enforceQuota } from "../core/quota.ts";
+import { enforceQuota } from "../owned-data/quota.ts";
 import { isLostRace, isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 
 /** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */

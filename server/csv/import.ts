@@ -1,4 +1,4 @@
-import { reasonFields } from "../core/english.ts";
+import { reasonFields } from "../core/languages.ts";
 import { randomUUID } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";

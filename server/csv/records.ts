@@ -3,7 +3,7 @@ import fs from "node:fs/promises";
 import { CsvError, parse } from "csv-parse";
 import { otherThanCsv } from "../../domain/csv-file.ts";
 import { type RowProblem, rowProblem, rowText } from "../../domain/row-problems.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import { type ProblemError, refuse } from "../core/problem.ts";
 
 /** A row of a CSV file: its number, counted from 1 with the header as row 1, and its cells. */

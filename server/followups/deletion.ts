@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import { enforceQuota } from "../core/quota.ts";
+import { enforceQuota } from "../owned-data/quota.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { lockSteps, readFollowup, type FollowupRow } from "./repository.ts";
 

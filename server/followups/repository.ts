@@ -4,7 +4,7 @@ import { CAPTION_MAX_CHARS, DELAY_DEFAULT_HOURS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
-import { enforceQuota } from "../core/quota.ts";
+import { enforceQuota } from "../owned-data/quota.ts";
 import { orderOf } from "../lead-rows/step-places.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import type { Versions } from "../core/versions.ts";

@@ -9,7 +9,7 @@ import { OPTED_OUT } from "../../domain/send-outcome.ts";
 import { askUntil } from "../core/ask-until.ts";
 import type { Topics } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import type { Db } from "../db/index.ts";
 import { leadConditions } from "../leads/filter.ts";
 import { isBelieved } from "./contact-checks.ts";

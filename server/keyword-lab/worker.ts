@@ -4,7 +4,7 @@ import type { KeywordChange, KeywordOverlap, KeywordWarning } from "../../domain
 import { keywordWarningMessage, overlapsOf, warningsOf } from "../../domain/keyword-lint.ts";
 import { createReplay, nameOfKeyword, type PastMessage, type PastMove } from "../../domain/keyword-replay.ts";
 import type { StageKeywords } from "../../domain/keywords.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 
 export type LabStages = { saved: StageKeywords[]; edited: StageKeywords[] };
 /** Pages come as Postgres wrote them: reading them is this thread's work, not the server's. */

@@ -3,7 +3,7 @@ import { automationMessage } from "../../domain/automation-messages.ts";
 import { leadAutomation, type LeadAutomation, type LeadAutomationOrder } from "../../domain/lead-automation.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import { lockLead } from "../lead-rows/lead.ts";
 import { missingScope, notFound, refuse, refuseInput } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";

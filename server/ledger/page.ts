@@ -9,7 +9,7 @@ import {
 import { ledgerFact, ledgerMessage, type AccountFacts } from "../../domain/ledger-messages.ts";
 import type { Doer } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import { orderOf } from "../lead-rows/step-places.ts";
 import type { Db } from "../db/index.ts";
 

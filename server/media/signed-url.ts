@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Config } from "../core/config.ts";
 import type { Clock } from "../core/clock.ts";
-import { deriveKey } from "../core/secrets.ts";
+import { deriveKey } from "../core/vault.ts";
 
 const LIFE_MS = 3_600_000;
 /** Links made within this time are the same, so that a browser keeps its copy. */

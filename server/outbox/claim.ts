@@ -8,7 +8,7 @@ import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts"
 import type { Tx } from "../db/index.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import { nextCandidate, nextDue, type Candidate } from "./candidate.ts";
 import { leaveOutExcluded } from "./digest.ts";

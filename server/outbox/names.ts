@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import type { Config } from "../core/config.ts";
-import { deriveKey } from "../core/secrets.ts";
+import { deriveKey } from "../core/vault.ts";
 import type { DbOrTx } from "../db/index.ts";
 
 /** Names each message that may ever be sent, so that no two share an id. The stage entry is part of a step's name. */

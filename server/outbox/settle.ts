@@ -6,7 +6,7 @@ import { dayOf } from "../../domain/schedule.ts";
 import { publishEvent, publishEvents } from "../core/bus.ts";
 import { answeredAt } from "../lead-rows/conversation-state.ts";
 import type { Deps } from "../core/deps.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import type { Tx } from "../db/index.ts";
 import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";

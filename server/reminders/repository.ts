@@ -1,4 +1,4 @@
-import { reasonFields } from "../core/english.ts";
+import { reasonFields } from "../core/languages.ts";
 import { storedReason } from "../../domain/stored-reasons.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Reminder, ReminderCreate } from "../../domain/reminder.ts";
@@ -6,7 +6,7 @@ import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuseInput } from "../core/problem.ts";
 import { onceByKey, releaseRequestKey, type KeyedRequest } from "../core/request-keys.ts";
-import { enforceQuota } from "../core/quota.ts";
+import { enforceQuota } from "../owned-data/quota.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import { withdrawReminders } from "../outbox/erase.ts";
 

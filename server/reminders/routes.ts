@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reasonFields } from "../core/english.ts";
+import { reasonFields } from "../core/languages.ts";
 import { Id } from "../../domain/schema-parts.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../../domain/reminder.ts";
 import type { Deps } from "../core/deps.ts";

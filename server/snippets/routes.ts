@@ -5,7 +5,7 @@ import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../../domain/
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuseInput } from "../core/problem.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
-import { enforceQuota } from "../core/quota.ts";
+import { enforceQuota } from "../owned-data/quota.ts";
 import { parse, type Route } from "../core/routes.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { checkMedia, storeMedia } from "../media/store.ts";

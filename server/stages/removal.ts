@@ -4,7 +4,7 @@ import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
-import { enforceQuota } from "../core/quota.ts";
+import { enforceQuota } from "../owned-data/quota.ts";
 import type { Tx } from "../db/index.ts";
 import { restRulesWithoutStage } from "../reminders/repository.ts";
 import { beginRemoval, finishRemovals } from "./removal-lanes.ts";

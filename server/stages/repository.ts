@@ -3,7 +3,7 @@ import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts"
 import type { StageCreate, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
 import { nameTaken, notFound, refuse } from "../core/problem.ts";
-import { enforceQuota } from "../core/quota.ts";
+import { enforceQuota } from "../owned-data/quota.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
 export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };

@@ -3,7 +3,7 @@ import { Id } from "../../domain/schema-parts.ts";
 import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
 import { type Deps, byKeyOf } from "../core/deps.ts";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";

@@ -1,4 +1,4 @@
-import { reasonFields } from "../core/english.ts";
+import { reasonFields } from "../core/languages.ts";
 import { TelegramAccount, TelegramAccountPatch } from "../../domain/telegram.ts";
 import type { Deps } from "../core/deps.ts";
 import { publishEvent } from "../core/bus.ts";

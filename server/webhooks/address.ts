@@ -3,7 +3,7 @@ import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
-import { inEnglish } from "../core/english.ts";
+import { inEnglish } from "../core/languages.ts";
 import { readReason, storedReason } from "../../domain/stored-reasons.ts";
 
 /** Why an address may not be called. */

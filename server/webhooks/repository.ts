@@ -1,4 +1,4 @@
-import { reasonFields } from "../core/english.ts";
+import { reasonFields } from "../core/languages.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import {

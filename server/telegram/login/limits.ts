@@ -1,5 +1,5 @@
 import type { Deps } from "../../core/deps.ts";
-import { openLimiter, type Limiter, networkOf } from "../../core/limits.ts";
+import { openLimiter, type Limiter } from "../../core/limits.ts";
 import { refuse } from "../../core/problem.ts";
 
 type Request = { userId: string; phone: string; address: string };
@@ -14,6 +14,7 @@ export function createCodeLimits(deps: Pick<Deps, "db" | "clock" | "config">) {
     openLimiter(deps, `codes by ${name}`, {
       capacity,
       refillSeconds,
+      ofNetworks: name === "address",
       refusal: (seconds) => refuse(429, "too_many_codes", { reason, seconds }, { retryAfterSeconds: seconds }),
     });
   const byMinute = open("minute", 1, 60, "minute");
@@ -24,7 +25,7 @@ export function createCodeLimits(deps: Pick<Deps, "db" | "clock" | "config">) {
     [byMinute, `${userId} ${phone}`],
     [byHour, `${userId} ${phone}`],
     [byPhone, phone],
-    ...(deps.config.telegram.kind === "real" ? [[byAddress, networkOf(address)] as [Limiter, string]] : []),
+    ...(deps.config.telegram.kind === "real" ? [[byAddress, address] as [Limiter, string]] : []),
   ];
   return {
     /** @throws ProblemError 429 with the time left; a refused request counts nowhere */

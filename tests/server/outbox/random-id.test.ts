@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
-import { deriveKey } from "../../../server/core/secrets.ts";
+import { deriveKey } from "../../../server/core/vault.ts";
 import type { Database } from "../../../server/db/index.ts";
 import { keepOutboxKey, randomIdOf, nameOf } from "../../../server/outbox/names.ts";
 import { ownEngine } from "../../support/servers.ts";

@@ -3,7 +3,7 @@ import { FOLLOWUPS_MAX, REMINDERS_MAX, SNIPPETS_MAX, STAGES_MAX, TAGS_MAX } from
 import { FIELDS_MAX } from "../../domain/field.ts";
 import { VIEWS_MAX } from "../../domain/view.ts";
 import type { Tx } from "../db/index.ts";
-import { refuse } from "./problem.ts";
+import { refuse } from "../core/problem.ts";
 
 /** The quota of each table, and whether deleted rows stay for a minute, marked as deleted. */
 const KINDS = {
