@@ -1,4 +1,4 @@
-/** What of a subscription decides access. */
+/** The subscription fields that decide access. */
 export type AccessFields = {
   status: string | null;
   expires_at: string | null;
@@ -15,7 +15,7 @@ export function accessExpiry(subscription: AccessFields): number | null {
   return end === null ? null : Date.parse(end);
 }
 
-/** The one rule of access, for the browser, the server's gate and the workers. No record means no access. */
+/** Decides access, for the browser, the server's gate and the workers. No record means no access. */
 export function isSubscribed(subscription: AccessFields | null, now: number): boolean {
   if (subscription === null || subscription.status === null || !ACCESS_STATUSES.includes(subscription.status))
     return false;
@@ -23,14 +23,14 @@ export function isSubscribed(subscription: AccessFields | null, now: number): bo
   return expiry === null || expiry > now;
 }
 
-/** True when a subscription that counts by status has run past its expiry. */
+/** True when the status gives access but the subscription has expired. */
 export function hasExpired(subscription: AccessFields | null, now: number): boolean {
   if (subscription === null) return false;
   const expiry = accessExpiry(subscription);
   return expiry !== null && expiry <= now;
 }
 
-/** True while access goes on but is set to end with the billing period. */
+/** True while access continues but ends with the billing period. */
 export function willEnd(subscription: Pick<AccessFields, "status" | "cancel_at_period_end">): boolean {
   return (
     subscription.status !== null && ACCESS_STATUSES.includes(subscription.status) && subscription.cancel_at_period_end

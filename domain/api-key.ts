@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { fieldProblem } from "./schema-message.ts";
 
 /**
- * What a key may do. They are independent: `send` sends (replies, follow-ups by hand, bulk and its cancel) and lets go on what was held or
- * stopped; `write` covers the rest that changes, also what automation then sends by.
+ * What a key may do. Scopes are independent: `send` sends (replies, manual follow-ups, bulk messages and their cancel) and resumes what was held or
+ * stopped; `write` covers all other changes, including those that automation acts on.
  */
 export const SCOPES = ["read", "write", "send"] as const;
 export const Scope = v.picklist(SCOPES);
@@ -11,11 +11,11 @@ export type Scope = v.InferOutput<typeof Scope>;
 
 /** How every key begins. */
 export const KEY_PREFIX = "llk_";
-/** So many keys an account has at most. */
+/** Maximum number of keys per account. */
 export const KEYS_MAX = 20;
 const KEY_NAME_MAX_CHARS = 100;
 
-/** A key by which a program calls. `hint` is how its secret ends; `last_used_at` is right to the minute. */
+/** An API key. `hint` is the end of its secret; `last_used_at` is accurate to the minute. */
 export const ApiKey = v.object({
   id: v.string(),
   name: v.string(),
@@ -29,7 +29,7 @@ export type ApiKey = v.InferOutput<typeof ApiKey>;
 export const ApiKeyList = v.array(ApiKey);
 export type ApiKeyList = v.InferOutput<typeof ApiKeyList>;
 
-/** The answer to a new key: the only one that holds its secret. */
+/** The response to a new key: the only one with its secret. */
 export const NewApiKey = v.object({ ...ApiKey.entries, secret: v.string() });
 export type NewApiKey = v.InferOutput<typeof NewApiKey>;
 

@@ -14,7 +14,7 @@ const MISFITS = {
   value_missing: () => msg`A row is missing a required value.`,
 };
 
-/** What may be wrong with the zip file of an export. */
+/** What can be wrong with an archive's zip file. */
 const BROKEN = {
   no_zip: () => msg`This is not a zip file, or it is incomplete. Download the export again.`,
   split: () => msg`The zip file is split into several files. Combine them into one.`,
@@ -63,7 +63,7 @@ const UNKNOWN = {
 
 export type ArchiveBroken = typeof BROKEN;
 
-/** Why an export cannot be brought in, by code. */
+/** Why an archive cannot be imported, by code. */
 export const ARCHIVE_PROBLEMS = {
   archive_broken: ({ reason, ...params }: { reason: keyof typeof BROKEN } & Record<string, unknown>) =>
     (BROKEN[reason] as (params: object) => UiText)(params),

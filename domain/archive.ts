@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { reasonEntries } from "./schema-parts.ts";
 
-/** The first words of a manifest: what the file is, and by which rules it is to be read. */
+/** The head of a manifest: its format and version. */
 export const ARCHIVE_FORMAT = "leadloom-archive";
 export const ARCHIVE_VERSION = 1;
 export const MANIFEST_FILE = "manifest.json";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** A file of an archive: its bytes as they are outside of the zip. `rows` of a table are counted without its header. */
+/** A file of an archive. `bytes` is its unpacked size; `rows` does not count a table's header. */
 export const ArchiveFile = v.strictObject({
   path: v.pipe(v.string(), v.regex(/^(?:[a-z_]+\.(?:csv|json)|media\/[0-9a-f-]{36}\.[a-z0-9]{1,8})$/)),
   bytes: count,
@@ -17,7 +17,7 @@ export const ArchiveFile = v.strictObject({
 });
 export type ArchiveFile = v.InferOutput<typeof ArchiveFile>;
 
-/** `manifest.json`: when the archive was made, and what is in it. docs/export-format.md describes every file. */
+/** `manifest.json`: when the archive was made, and its files. docs/export-format.md describes each. */
 export const Manifest = v.strictObject({
   format: v.literal(ARCHIVE_FORMAT),
   version: v.literal(ARCHIVE_VERSION),
@@ -33,8 +33,8 @@ export type ExportQuery = v.InferOutput<typeof ExportQuery>;
 const ACCOUNT_IMPORT_STATUSES = ["in_progress", "completed", "failed"] as const;
 
 /**
- * `GET /account/import`: how far bringing an archive in is, counted in rows and files. `brought` says how many there are of each kind once
- * it is completed. A failed one says why, and has left nothing behind.
+ * `GET /account/import`: the progress of an import, counted in rows and files. `brought` counts the imported rows of each kind once
+ * it is completed. A failed import says why, and leaves nothing behind.
  */
 export const AccountImport = v.object({
   id: v.string(),

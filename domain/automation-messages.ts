@@ -43,7 +43,7 @@ export type AutomationCode = keyof typeof MESSAGES;
 
 /**
  * Returns what happens to a lead next by itself, and who must act.
- * @param reason Telegram's name of a refusal, for the codes that tell of one
+ * @param reason Telegram's name of the refusal, for codes about a refusal
  */
 export const automationMessage = (code: AutomationCode, reason: string | null): UiText => MESSAGES[code](reason ?? "");
 

@@ -4,7 +4,7 @@ import { LeadFilterText } from "./lead-filter.ts";
 import { TAGS_MAX } from "./limits.ts";
 import { fieldProblem } from "./schema-message.ts";
 
-/** More leads than this are a job that goes on by itself. */
+/** An action on more leads than this becomes a background job. */
 export const BATCH_AT_ONCE = 5_000;
 const IDS_MAX = 10_000;
 
@@ -17,7 +17,7 @@ const ids = (most: number) =>
   );
 const tag_ids = ids(TAGS_MAX);
 
-/** What is done to each lead. `until` is a time in the future; without one a hold lasts until it is resumed. */
+/** The action on each lead. `until` is a future time; without it a hold lasts until it is resumed. */
 export const BatchAction = v.variant(
   "type",
   [
@@ -32,7 +32,7 @@ export const BatchAction = v.variant(
 );
 export type BatchAction = v.InferOutput<typeof BatchAction>;
 
-/** `POST /leads/batch`: to these leads, or to all that match the list's filters when the call arrives. */
+/** `POST /leads/batch`: acts on these leads, or on all that match the list's filters when the request arrives. */
 export const BatchOrder = v.strictObject({
   where: v.union(
     [v.strictObject({ ids: ids(IDS_MAX) }), v.strictObject({ query: LeadFilterText })],
@@ -46,9 +46,9 @@ const count = v.pipe(v.number(), v.minValue(0));
 const undo_id = v.nullable(v.string());
 
 /**
- * Done: how many leads are another than before, and by which id that can be taken back for half a minute. `left` are leads that an undo
- * left as they are, because somebody changed them meanwhile. `error` says why the rest was not done, where something that the action
- * needs went meanwhile. Of very many leads a job follows.
+ * The result: how many leads changed, and the id by which the action can be undone for 30 s. `left` counts leads that an undo
+ * did not restore, because they were changed in the meantime. `error` says why the rest was not done, if something that the action
+ * needs was deleted in the meantime. For very many leads, a job follows.
  */
 export const BatchAnswer = v.union([
   v.object({
@@ -62,13 +62,13 @@ export const BatchAnswer = v.union([
 ]);
 export type BatchAnswer = v.InferOutput<typeof BatchAnswer>;
 
-/** A job's progress: `done` of `total` leads were looked at, `changed` of them are another than before. */
+/** A job's progress: `done` of `total` leads were processed, and `changed` of them changed. */
 export const BatchJob = v.object({
   status: v.picklist(["in_progress", "completed", "failed", "cancelled"]),
   done: count,
   total: count,
   undo_id,
-  /** so long it can be taken back */
+  /** until when it can be undone */
   undo_until: v.nullable(v.string()),
   changed: count,
   left: count,

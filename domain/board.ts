@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Lead } from "./lead.ts";
 
-/** One stage's column as the API answers it: how many leads match, what their value field sums up to, and the first of them. */
+/** A stage's column: how many leads match, the sum of their value field, and the first leads. */
 export const BoardColumn = v.object({
   stage_id: v.pipe(
     v.nullable(v.union([v.string(), v.number()])),
@@ -9,12 +9,12 @@ export const BoardColumn = v.object({
     v.nullable(v.string()),
   ),
   total: v.number(),
-  /** null where no field is the value */
+  /** null if no field is the value field */
   value: v.optional(v.nullable(v.number()), null),
   leads: v.array(Lead),
 });
 export type BoardColumn = v.InferOutput<typeof BoardColumn>;
 
-/** `GET /board`: a column a stage. */
+/** `GET /board`: one column per stage. */
 export const Board = v.object({ columns: v.array(BoardColumn) });
 export type Board = v.InferOutput<typeof Board>;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 /**
- * Whom a bulk message is for: the leads of a stage (an empty id: of every stage), the leads that match the list's filters,
+ * The recipients of a bulk message: the leads of a stage (an empty id: of every stage), the leads that match the list's filters,
  * or the leads ticked in the list, by the name under which the browser stores their ids.
  */
 export const BulkTarget = v.variant("kind", [
@@ -13,7 +13,7 @@ export type BulkTarget = v.InferOutput<typeof BulkTarget>;
 
 export const EVERY_STAGE: BulkTarget = { kind: "stage", stageId: "" };
 
-/** Returns the target that an address names with `leads` or `to`; null if it names none. */
+/** Parses the target from an address's `leads` or `to`; null if there is none. */
 export function bulkTargetOf(search: string): BulkTarget | null {
   const address = new URLSearchParams(search);
   const name = address.get("leads");
@@ -23,6 +23,6 @@ export function bulkTargetOf(search: string): BulkTarget | null {
   return query === "" ? EVERY_STAGE : { kind: "query", query };
 }
 
-/** Returns a text that is the same for equal targets only. */
+/** Returns a string that is equal only for equal targets. */
 export const bulkTargetKey = (target: BulkTarget): string =>
   `${target.kind} ${target.kind === "stage" ? target.stageId : target.kind === "query" ? target.query : target.name}`;

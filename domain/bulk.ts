@@ -11,7 +11,7 @@ const BULK_STATUSES = ["in_progress", "completed", "failed"] as const;
 
 const count = v.optional(v.nullable(v.number()), 0);
 
-/** A bulk job's progress as answered. A paused job is `in_progress` with a reason. */
+/** A bulk job's progress. A paused job is `in_progress` with a reason. */
 export const BulkJob = v.object({
   job_id: v.optional(v.nullable(v.union([v.string(), v.number()]))),
   status: v.picklist(BULK_STATUSES),
@@ -22,14 +22,14 @@ export const BulkJob = v.object({
   ...reasonEntries("error"),
   paused_until: v.optional(v.nullable(v.string()), null),
   paused_reason: v.optional(v.nullable(v.string()), null),
-  /** which reason that is */
+  /** the code of the reason */
   paused_code: v.optional(v.nullable(v.string()), null),
-  /** it waits for the user, who continues or cancels it */
+  /** it waits for the user to continue or cancel it */
   is_held: v.optional(v.boolean(), false),
 });
 export type BulkJob = v.InferOutput<typeof BulkJob>;
 
-/** How far a job came that was cancelled or put away. */
+/** The progress of a job that was cancelled or dismissed. */
 export const BulkRemoved = v.object({ ...Done.entries, sent_count: v.number(), total_targets: v.number() });
 export type BulkRemoved = v.InferOutput<typeof BulkRemoved>;
 
@@ -54,11 +54,11 @@ export const BulkQueued = v.object({
   ),
 });
 
-/** True for seconds a message that the sender accepts; the same rule on the screen and in the API. */
+/** True for a throttle (seconds per message) that is allowed, on the screen and in the API. */
 export const isThrottle = (seconds: number): boolean =>
   Number.isFinite(seconds) && seconds >= THROTTLE_MIN_SECONDS && seconds <= THROTTLE_MAX_SECONDS;
 
-/** Seconds a message as a form or an address writes them. */
+/** A throttle (seconds per message) as a form or an address contains it. */
 export const Throttle = v.optional(
   v.pipe(
     v.string(),
@@ -75,9 +75,9 @@ export const BulkCreate = v.strictObject({
   message: v.optional(v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS)), ""),
   stage_id: v.optional(v.pipe(v.string(), v.maxLength(100)), ""),
   throttle: Throttle,
-  /** the list's filters as one string, in place of a stage: exactly the leads that match when the call arrives */
+  /** instead of a stage: the list's filters as one string, for the leads that match when the request arrives */
   query: v.optional(LeadFilterText),
-  /** exactly these leads, in place of a stage: a list as JSON */
+  /** instead of a stage: a JSON list of exactly these leads */
   lead_ids: v.optional(LeadIdsText),
 });
 export type BulkCreate = v.InferOutput<typeof BulkCreate>;

@@ -5,14 +5,14 @@ import { fieldProblem } from "./schema-message.ts";
 const IMPORT_STATUSES = ["in_progress", "completed", "failed", "cancelled"] as const;
 export const IMPORT_MAX_DAYS = 365;
 
-/** `POST /telegram/import`: chats with messages of the last days; with or without people in the account's contacts. */
+/** `POST /telegram/import`: imports chats with messages from the last days, with or without the account's contacts. */
 export const ChatImportOrder = v.strictObject({
   days: v.pipe(v.number(), v.integer(fieldProblem("whole_days")), v.minValue(1), v.maxValue(IMPORT_MAX_DAYS)),
   include_contacts: v.optional(v.boolean(), true),
 });
 export type ChatImportOrder = v.InferOutput<typeof ChatImportOrder>;
 
-/** How far an import is: chats looked at, and those that are leads now. It rests until `paused_until` when Telegram asks for it. */
+/** The progress of an import: chats checked, and those that became leads. When Telegram asks for a pause, it lasts until `paused_until`. */
 export const ChatImport = v.object({
   id: v.string(),
   status: v.picklist(IMPORT_STATUSES),

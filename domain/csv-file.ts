@@ -1,10 +1,10 @@
 const startsWith = (bytes: Uint8Array, ...sign: readonly number[]): boolean =>
   sign.every((byte, place) => bytes[place] === byte);
 
-/** What a file is instead of CSV in UTF-8. */
+/** The kind of a file that is not CSV in UTF-8. */
 export type OtherFile = "spreadsheet" | "utf_16" | "no_csv";
 
-/** How files of other kinds begin: zip with spreadsheets in it and old spreadsheets; pictures, PDF, gzip. */
+/** First bytes of other file types: new and old spreadsheets; pictures, PDF, gzip. */
 const STARTS: readonly (readonly [sign: readonly number[], kind: OtherFile])[] = [
   [[0xff, 0xfe], "utf_16"],
   [[0xfe, 0xff], "utf_16"],
@@ -18,14 +18,14 @@ const STARTS: readonly (readonly [sign: readonly number[], kind: OtherFile])[] =
 ];
 const LOOKED_AT = 200;
 
-/** UTF-16 without its mark: every other byte of plain letters is zero, and none between them. */
+/** UTF-16 without a byte order mark: in plain letters every other byte is zero, and no other byte is. */
 function isBareUtf16(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, LOOKED_AT);
   const zeros = [0, 1].map((side) => head.filter((byte, place) => byte === 0 && place % 2 === side).length);
   return Math.max(...zeros) > head.length / 4 && Math.min(...zeros) === 0;
 }
 
-/** Returns what a file is by its first bytes, or null when it may be CSV in UTF-8. */
+/** Detects a file's kind by its first bytes; null if it may be CSV in UTF-8. */
 export function otherThanCsv(bytes: Uint8Array): OtherFile | null {
   const start = STARTS.find(([sign]) => startsWith(bytes, ...sign));
   if (start !== undefined) return start[1];

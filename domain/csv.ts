@@ -3,16 +3,16 @@ import { reasonEntries } from "./schema-parts.ts";
 import { FIELD_KEY } from "./lead-filter.ts";
 import { fieldProblem } from "./schema-message.ts";
 
-/** A cell that a spreadsheet would take for a formula, or that looks guarded already. */
+/** A cell that a spreadsheet would treat as a formula, or that already looks escaped. */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** Makes a text safe to open in a spreadsheet: what would be a formula gets an apostrophe before it. `bareCell` is the way back. */
+/** Escapes a text for spreadsheets: a would-be formula gets a leading apostrophe. `bareCell` is the inverse. */
 export const guardedCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
-/** Takes the guard away again. */
+/** Removes the apostrophe again. */
 export const bareCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 
-/** Columns of an export that stand before the person's own fields. */
+/** Columns of an export before the custom fields. */
 export const EXPORT_COLUMNS = [
   "id",
   "telegram_user_id",
@@ -24,13 +24,13 @@ export const EXPORT_COLUMNS = [
   "created_at",
   "last_message_at",
 ] as const;
-/** What joins the tags of a cell. */
+/** The separator of tags in a cell. */
 export const TAG_JOINER = ";";
 
 const IMPORT_TARGETS = ["telegram_user_id", "username", "notes", "tags"] as const;
 const COLUMNS_MAX = 500;
 
-/** Which column of a file says what, by its header: `telegram_user_id username notes tags field.<id>`. */
+/** Maps a file's columns to targets, by header: `telegram_user_id username notes tags field.<id>`. */
 export const ImportMapping = v.pipe(
   v.record(
     v.string(),
@@ -84,8 +84,8 @@ const count = v.pipe(v.number(), v.minValue(0));
 const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]));
 
 /**
- * What an import did, or would do. Rows count from 1, with the header as row 1. `unmatched` are the first rows that change nobody, each
- * with the reason, `unmatched_total` how many there are; `changes` the first values that are another than before.
+ * What an import did, or would do. Row 1 is the header. `unmatched` lists the first rows that match no lead, each
+ * with the reason; `unmatched_total` counts them all. `changes` lists the first changed values.
  */
 export const ImportResult = v.object({
   matched: count,

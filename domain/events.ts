@@ -1,4 +1,4 @@
-/** What the server tells a page of as it happens. */
+/** The events that the server sends to open pages. */
 export const EVENT_TYPES = [
   "lead.changed",
   "message.changed",
@@ -15,7 +15,7 @@ export const EVENT_TYPES = [
   "leads.changed",
   "batch.changed",
   "exclusions.changed",
-  // of one webhook: what it is, or a delivery of it
+  // the webhook itself, or one of its deliveries
   "webhook.changed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -5,7 +5,7 @@ import { fieldProblem } from "./schema-message.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
 
-/** A person of whom nothing is stored any more. Until `undo_until` the lead can come back as it was; null when that is over. */
+/** An excluded person, of whom nothing is stored. Until `undo_until` the lead can be restored; null afterwards. */
 export const Exclusion = v.object({
   telegram_user_id: v.string(),
   name: nullableText,
@@ -26,6 +26,6 @@ export const ExclusionsQuery = v.strictObject({
 });
 export type ExclusionsQuery = v.InferOutput<typeof ExclusionsQuery>;
 
-/** What became of an exclusion that was taken back: the lead that is there again, or null when the person starts anew. */
+/** The result of ending an exclusion: the restored lead, or null if the person will start as a new lead. */
 export const ExclusionEnd = v.object({ lead_id: v.nullable(v.string()) });
 export type ExclusionEnd = v.InferOutput<typeof ExclusionEnd>;

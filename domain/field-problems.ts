@@ -6,10 +6,10 @@ import { anyOf } from "./lists.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
 type Choices = { choices: readonly string[] };
-/** The API writes a limit as a text. */
+/** The API sends a limit as a string. */
 type Limit = { limit: string };
 
-/** What may be wrong with a field, by code: a sentence that follows the field's name. */
+/** What can be wrong with a field, by code: the sentence follows the field's name. */
 export const FIELD_PROBLEMS = {
   missing: () => msg`Is missing.`,
   object: () => msg`Must be an object.`,
@@ -83,7 +83,7 @@ export const fieldText = (code: string | null, params: Record<string, unknown>):
 
 /**
  * Returns the text of a field's problem as part of a longer text.
- * @throws for an unknown code: the longer text cannot be written either
+ * @throws for an unknown code, because the longer text needs it
  */
 export function fieldClause(code: string | null, params: Record<string, unknown>): UiText {
   const text = fieldText(code, params);
@@ -98,14 +98,14 @@ export function readMessage(written: string): Pick<FieldProblem, "code" | "param
   return text === null ? { code: null, params: {}, text: written } : { code, params, text };
 }
 
-/** An error answer about values at fault. `field` is a path, such as `keywords.3`; without a code the message is English only. */
+/** An error response about invalid values. `field` is a path, such as `keywords.3`; without a code the message is English only. */
 export const FieldRefusal = v.looseObject({
   params: v.object({
     problems: v.pipe(
       v.array(
         v.object({
           field: v.string(),
-          // Of FIELD_PROBLEMS or INPUT_PROBLEMS; a newer server may know more.
+          // From FIELD_PROBLEMS or INPUT_PROBLEMS; a newer server may send others.
           code: v.nullable(v.string()),
           params: v.record(v.string(), v.unknown()),
         }),

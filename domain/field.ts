@@ -7,19 +7,19 @@ const FIELD_NAME_MAX_CHARS = 60;
 const TEXT_MAX_CHARS = 1_000;
 const LINK_MAX_CHARS = 2_000;
 const OPTIONS_MAX = 100;
-/** Up to here a number keeps its cents, also in sums over many leads. */
+/** Numbers up to this one keep their cents, even in sums over many leads. */
 const NUMBER_MOST = 1e12;
 
-/** What a field of the person's own holds. */
+/** The types of custom fields. */
 export const FIELD_TYPES = ["text", "number", "date", "choice", "link"] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** A field as the API answers it, with how many leads hold a value of it. */
+/** A custom field, with the number of leads that have a value. */
 export const Field = v.object({
   id: v.string(),
   name: v.string(),
   type: v.picklist(FIELD_TYPES),
-  /** a choice's texts, in their order; null for every other type */
+  /** the options of a choice, in order; null for other types */
   options: v.optional(v.nullable(v.array(v.string())), null),
   /** the number that the board and Stats sum up; one field at most */
   is_value: v.optional(v.boolean(), false),
@@ -65,7 +65,7 @@ export const FieldCreate = v.pipe(
 );
 export type FieldCreate = v.InferOutput<typeof FieldCreate>;
 
-/** `PATCH /fields/{id}`: what is given changes; `move_to` says where the leads of removed options go, null leaves them without. */
+/** `PATCH /fields/{id}`: changes the given parts; `move_to` is the new option for leads whose option is removed, or null for none. */
 export const FieldPatch = v.strictObject({
   name: v.optional(name),
   options: v.optional(options),
@@ -74,7 +74,7 @@ export const FieldPatch = v.strictObject({
 });
 export type FieldPatch = v.InferOutput<typeof FieldPatch>;
 
-/** `PATCH /leads/{id}/fields`: values by the fields' ids; null takes one away, what is not named stays. */
+/** `PATCH /leads/{id}/fields`: values by field id; null removes a value, missing ones stay. */
 export const LeadFieldsPatch = v.record(v.pipe(v.string(), v.uuid(fieldProblem("field_unknown"))), FieldValue);
 export type LeadFieldsPatch = v.InferOutput<typeof LeadFieldsPatch>;
 export const LeadFieldValues = v.object({ fields: v.record(v.string(), FieldValue) });
@@ -95,7 +95,7 @@ const isLink = (text: string): boolean => {
 
 /**
  * Checks a value for a field.
- * @returns what is stored, null for none; or what is wrong with it, as a schema writes it
+ * @returns the value to store, null for none; or the problem, as a schema reports it
  */
 export function readFieldValue(
   { type, options: texts }: Pick<Field, "type" | "options">,

@@ -10,7 +10,7 @@ const id = v.pipe(
 );
 const nullableText = v.optional(v.nullable(v.string()), null);
 
-/** A follow-up as the API answers it; `followup_order` counts from 0 within its stage. */
+/** A follow-up; `followup_order` counts from 0 within its stage. */
 export const Followup = v.object({
   id,
   stage_id: v.optional(v.nullable(id), null),
@@ -41,7 +41,7 @@ const message = v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS));
 const numberField = (schema: v.GenericSchema<number, number>) =>
   v.pipe(v.string(), v.trim(), v.regex(/^-?\d+$/, fieldProblem("whole_number")), v.transform(Number), schema);
 
-/** Form data writes null as 'null' or leaves the text empty; both mean that the field was not given. */
+/** In form data, 'null' and an empty text both mean that the field is missing. */
 const isGiven = (text: string | null): text is string => text !== null && text.trim() !== "" && text !== "null";
 const fieldOrNull = v.optional(v.nullable(v.string(fieldProblem("number"))), null);
 
@@ -82,15 +82,15 @@ export const OverdueFollowups = v.object({
   ),
 });
 export type OverdueFollowups = v.InferOutput<typeof OverdueFollowups>;
-/** `POST /followups/overdue/confirm`: the leads to write to after all; without them, every one of the list. */
+/** `POST /followups/overdue/confirm`: the leads to send to; without them, all in the list. */
 export const OverdueConfirm = v.strictObject({ lead_ids: v.optional(v.pipe(v.array(Id), v.maxLength(1000))) });
 export const OverduePlanned = v.object({ planned: v.number() });
 export type OverduePlanned = v.InferOutput<typeof OverduePlanned>;
 
-/** How far back results are counted when no start is named. */
+/** The default period of results. */
 export const RESULTS_DEFAULT_DAYS = 90;
 
-/** What a follow-up did in a period: how often it was sent, and what the people did whom it reached. */
+/** A follow-up's results in a period: how often it was sent, and what its recipients did. */
 export const FollowupResult = v.object({
   followup_id: v.string(),
   sent: v.number(),

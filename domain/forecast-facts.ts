@@ -4,32 +4,32 @@ import type { AllowedHours } from "./schedule.ts";
 /** All times here are milliseconds since 1970. */
 export type RunStep = { id: string; place: number; delayMs: number; createdAt: number };
 
-/** What a lead's automation depends on; the run moves it on as messages leave. */
+/** What a lead's automation depends on; the forecast updates it as messages are sent. */
 export type RunLead = {
   id: string;
   epoch: number;
   /** by place */
   steps: readonly RunStep[];
-  /** the place from which on it has got nothing */
+  /** the first place from which it has received nothing */
   cursor: number;
   anchor: number;
   unreachableReason: string | null;
   isOptedOut: boolean;
-  /** held by a person until it is resumed */
+  /** held until the user resumes it */
   isHeld: boolean;
   /** no step is due before then: the end of a hold, or -Infinity */
   heldUntil: number;
-  /** what was skipped in this stage entry, and from when the next step counts, or -Infinity */
+  /** the steps skipped in this stage entry, and when the next step's delay starts, or -Infinity */
   skipped: readonly string[];
   countsFrom: number;
-  /** the person spoke last: steps wait for a word of ours by hand */
+  /** the lead wrote last: steps wait for a manual reply */
   hasReplied: boolean;
   lastMessageAt: number | null;
   lastBulkAt: number | null;
   importedAt: number | null;
 };
 
-/** A message in the queue. `spread` tells where it stands in an opening's spread, from 0 up to 1. */
+/** A message in the queue. `spread` is its position in an opening's spread, from 0 up to 1. */
 export type RunRow = {
   id: number;
   kind: ForecastKind;
@@ -41,12 +41,12 @@ export type RunRow = {
   reminder: RunReminder | null;
   isUncertain: boolean;
   isConfirmed: boolean;
-  /** Telegram will refuse it: it takes its time in the account's rhythm and changes nothing else */
+  /** Telegram will refuse it: it uses its turn and changes nothing else */
   isRefused: boolean;
   expiresAt: number | null;
 };
 
-/** What a rule will tell of at `at`: one lead that is `days` in its stage, or, as a digest, `count` of them. */
+/** A reminder at `at`: about one lead that has been `days` in its stage, or a digest of `count` leads. */
 export type RunReminder = {
   at: number;
   ruleId: string;
@@ -63,13 +63,13 @@ export type RunFacts = {
   hours: AllowedHours;
   isConnected: boolean;
   pausedUntil: number | null;
-  /** sends by hand go on all the same */
+  /** manual sends continue */
   isStopped: boolean;
   /** when access ends, Infinity for never */
   accessUntil: number;
   isAutomated: boolean;
   automatedSince: number;
-  /** automatic messages are written down, and none leaves */
+  /** automatic messages are recorded and not sent */
   isDryRun: boolean;
   dryRunEndedAt: number;
   lastStartedAt: number | null;
@@ -83,10 +83,10 @@ export type RunFacts = {
   reminders: readonly RunReminder[];
   /** of a step that is not in the queue yet */
   spreadOf(lead: RunLead, step: RunStep): number;
-  /** whether a step went out in this stage entry already, or never will */
+  /** whether a step was sent in this stage entry, or never will be */
   isUsed(lead: RunLead, step: RunStep): boolean;
 };
 
-/** The step that a lead stands before: the first from its cursor on. */
+/** A lead's next step: the first one from its place on. */
 export const stepAfter = ({ steps, cursor }: Pick<RunLead, "steps" | "cursor">): RunStep | undefined =>
   steps.find(({ place }) => place >= cursor);

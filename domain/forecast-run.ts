@@ -14,23 +14,23 @@ import { CLAIM_LEAD_MS, GAP_MS, JITTER, PRIORITY } from "./send-pace.ts";
 
 export type RunSend = { at: number; row: RunRow };
 export type Run = {
-  /** what leaves before `until`, in its order */
+  /** the messages sent before `until`, in order */
   readonly sends: RunSend[];
-  /** Leads for whom it was taken as given that a later step is free, or that their step was never planned before. */
+  /** Leads for which the forecast assumed that a later step, or their next one, was never planned before. */
   readonly assumed: ReadonlySet<RunLead>;
-  /** Goes on for so many turns. @returns whether there is more to do */
+  /** Runs this many turns. @returns whether there is more to do */
   advance(turns: number): boolean;
 };
 
-/** Ids of rows that are not written yet stand behind all that are. */
+/** Ids of rows not yet written sort after all existing ones. */
 const FIRST_NEW_ID = 2 ** 50;
 const MEAN_GAP = 1 + JITTER / 2;
 
 type Plan = { at: number; lead: RunLead } | { at: number; reminder: RunReminder };
 
 /**
- * The engine's own future while nobody writes: what the planner will plan, when the queue lets each message go (hours, pauses, limits,
- * the guard after a bulk message, the rhythm between sends at its mean), and what follows from each send. It changes the leads it is given.
+ * Simulates the engine, assuming that no lead writes: what the planner will plan, when the queue sends each message (hours, pauses, limits,
+ * the guard after a bulk message, the mean gap between sends), and what follows from each send. It changes the leads passed in.
  */
 export function startRun(facts: RunFacts): Run {
   const { now, until, hours } = facts;
@@ -191,7 +191,7 @@ export function startRun(facts: RunFacts): Run {
     }
   };
 
-  /** When something may change by itself next. */
+  /** The next time at which something can change. */
   const nextTime = (): number => {
     const jobAgain =
       job !== null && due.bulk.length > 0 && (job.pausedUntil ?? 0) > time ? (job.pausedUntil ?? 0) : Infinity;
@@ -261,7 +261,7 @@ const keyOf = (plan: Plan): string =>
   "lead" in plan ? plan.lead.id : plan.reminder.ruleId + (plan.reminder.leadId ?? "");
 const dayNumber = (at: number): number => Math.floor(at / 86_400_000);
 
-/** What no person pressed a button for. */
+/** Automatic messages. */
 const isAutomatic = ({ kind }: RunRow): boolean => kind === "followup" || kind === "reminder";
 
 /** By its delay, and never before the end of a hold. */
@@ -277,7 +277,7 @@ export const standingOf = (lead: RunLead, step: RunStep) => ({
   isHeld: lead.isHeld,
 });
 
-/** The next opening is the same for all that is held before it: asked for once. */
+/** All messages that wait for the same opening share one calculation. */
 function rememberOpenings(hours: AllowedHours): (at: number) => number {
   let known = { from: Infinity, opening: -Infinity };
   return (at) => {

@@ -4,15 +4,15 @@ import { fieldProblem } from "./schema-message.ts";
 
 export const FORECAST_DEFAULT_HOURS = 24;
 export const FORECAST_MAX_HOURS = 168;
-/** So many items are listed, the soonest; `by_hour` and `total` count all of them. */
+/** Number of listed items, soonest first; `by_hour` and `total` count all. */
 export const FORECAST_LISTED = 500;
 
 export const FORECAST_KINDS = ["reply", "manual", "followup", "reminder", "bulk"] as const;
 export type ForecastKind = (typeof FORECAST_KINDS)[number];
 
 /**
- * A message that leaves by itself while nobody writes. `at` is when, ISO; `lead` is null for a digest of several; `step` is null for what
- * is no follow-up; `preview` is how the message begins, with its placeholders filled.
+ * A message that will be sent automatically if no lead writes. `at` is ISO; `lead` is null for a digest; `step` is null for what
+ * is not a follow-up; `preview` is the beginning of the message, with its placeholders filled.
  */
 export const ForecastItem = v.object({
   at: v.string(),
@@ -24,8 +24,8 @@ export const ForecastItem = v.object({
 export type ForecastItem = v.InferOutput<typeof ForecastItem>;
 
 /**
- * `GET /forecast`: what goes out from `now` until `until`, soonest first, and for how many leads automation waits in each state.
- * `by_hour` has every hour of UTC that the time touches, by its beginning.
+ * `GET /forecast`: what will be sent from `now` until `until`, soonest first, and how many leads are waiting in each state.
+ * `by_hour` has each UTC hour in that time, by its start.
  */
 export const Forecast = v.object({
   now: v.string(),

@@ -6,13 +6,13 @@ import { LastMessage, MessageId, pageLimit } from "./message.ts";
 export const INBOX_VIEWS = ["waiting", "unread", "all"] as const;
 export type InboxView = (typeof INBOX_VIEWS)[number];
 
-/** Of those who wait: who waits longest, or who wrote last, comes first. */
+/** The order of waiting leads: longest wait first, or newest message first. */
 export const WAITING_ORDERS = ["longest", "newest"] as const;
 export type WaitingOrder = (typeof WAITING_ORDERS)[number];
 
 const nullableText = v.optional(v.nullable(v.string()), null);
 
-/** A conversation in the list: who, the last words (the first 300 characters), since when the person waits, how much is unread. */
+/** A conversation in the list: the lead, the newest message (its first 300 characters), how long the lead has waited, and unread messages. */
 export const InboxItem = v.object({
   lead: v.object({ id: v.string(), name: nullableText, username: nullableText, stage_id: nullableText }),
   last: v.nullable(LastMessage),
@@ -24,13 +24,13 @@ export type InboxItem = v.InferOutput<typeof InboxItem>;
 export const InboxPage = v.object({ items: v.array(InboxItem), next: nullableText });
 export type InboxPage = v.InferOutput<typeof InboxPage>;
 
-/** How many people wait for an answer, and how many wrote something that was not read. */
+/** How many leads are waiting for a reply, and how many have unread messages. */
 export const InboxCounts = v.object({ waiting: v.number(), unread: v.number() });
 export type InboxCounts = v.InferOutput<typeof InboxCounts>;
 
 /**
- * `GET /inbox`. Those who wait come longest first, unless `order` says otherwise, the others by their last message; `before` is the last lead of the page
- * before; `q` finds parts of names and usernames, and messages by their words or the beginnings of words.
+ * `GET /inbox`. Waiting leads come longest first unless `order` says otherwise, other leads by newest message. `before` is the last lead of the previous
+ * page; `q` finds parts of names and usernames, and words or beginnings of words in messages.
  */
 export const InboxQuery = v.strictObject({
   view: v.optional(v.picklist(INBOX_VIEWS), "all"),

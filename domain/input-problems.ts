@@ -4,7 +4,7 @@ import type { UiText } from "./ui-text.ts";
 
 type Limit = { limit: number };
 
-/** The sentences about one value of a request, by code: what `invalid_input` names under `params.problems`. */
+/** Messages about one value of a request, by code, as `invalid_input` lists them in `params.problems`. */
 export const INPUT_PROBLEMS = {
   all_notes_too_long: ({ limit }: Limit) =>
     msg`All notes of a lead together may have ${plural({ limit }, { one: "# character", other: "# characters" })}. Shorten those that stand there.`,

@@ -30,8 +30,8 @@ const NONE = 0x7fffffff;
 export const STATES_A_TURN = 2_000;
 
 /**
- * Builds the automaton of non-empty patterns; a pattern's number is its place in the list. Yields often, so that who builds a large one
- * may let others go on in between.
+ * Builds the automaton of non-empty patterns; a pattern's number is its position in the list. Yields often, so that a caller who builds a large one
+ * can let other work run in between.
  */
 export function* buildAutomaton(patterns: readonly string[]): Generator<void, Automaton> {
   const trie = yield* buildTrie(patterns);

@@ -6,12 +6,12 @@ const EXCERPT_CHARS = 160;
 const BEFORE_CHARS = 60;
 const MORE = "…";
 
-/** The text around a keyword as it was written, and where it stands there, in UTF-16 units. No character is cut in two. */
+/** The original text around a keyword, and the keyword's position in it, in UTF-16 units. Never splits a character. */
 export function excerptOf(text: string, keyword: string): { excerpt: string; matched: Place | null } {
   return excerptAround(text, placeOfKeyword(text, keyword));
 }
 
-/** The same around a place that is known. */
+/** The same around a known position. */
 export function excerptAround(text: string, place: Place | null): { excerpt: string; matched: Place | null } {
   const wanted = Math.max(0, (place?.start ?? 0) - BEFORE_CHARS);
   const from = text.length <= EXCERPT_CHARS ? 0 : wholeAt(text, Math.min(wanted, text.length - EXCERPT_CHARS));
@@ -25,5 +25,5 @@ export function excerptAround(text: string, place: Place | null): { excerpt: str
   return { excerpt, matched: length > 0 ? { start: place.start - from + head.length, length } : null };
 }
 
-/** The same place, or one before it where a pair begins. */
+/** The same position, or the one before it if that starts a surrogate pair. */
 const wholeAt = (text: string, at: number): number => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at);

@@ -2,15 +2,15 @@ import * as v from "valibot";
 import { fieldProblem } from "./schema-message.ts";
 import { StageDraft } from "./stage.ts";
 
-/** How far back stored messages are looked at, at most and unless told otherwise. */
+/** How far back stored messages are searched: the maximum and the default. */
 const LAB_MAX_DAYS = 90;
-/** How many changes and overlaps an answer lists; their totals count all. */
+/** How many changes and overlaps a response lists; the totals count all. */
 export const LAB_MAX_LISTED = 200;
 
 const OVERLAP_KINDS = ["same", "contains"] as const;
 /**
  * - `ignored`: empty, or a single character without quotes: it never matches
- * - `short`: two characters without quotes: it stands inside many words
+ * - `short`: two characters without quotes: it occurs inside many words
  * - `inside_words`: it was found in the middle of longer words
  * - `mixed_scripts`: one word of it mixes letters of scripts that look alike, such as a Cyrillic "а" in "price"
  */
@@ -20,8 +20,8 @@ const nullableText = v.optional(v.nullable(v.string()), null);
 const count = v.optional(v.number(), 0);
 
 /**
- * `POST /stages/preview`: the stages as they would be saved. A stage that has no id yet is named `new-1`, `new-2`, … in the answer, by its
- * place in the list.
+ * `POST /stages/preview`: the stages as they would be saved. In the response, a stage without an id is called `new-1`, `new-2`, … by its
+ * position in the list.
  */
 export const KeywordPreviewOrder = v.strictObject({
   stages: v.pipe(v.array(StageDraft), v.minLength(1, fieldProblem("stages_missing")), v.maxLength(1000)),
@@ -30,18 +30,18 @@ export const KeywordPreviewOrder = v.strictObject({
 export type KeywordPreviewOrder = v.InferOutput<typeof KeywordPreviewOrder>;
 
 /**
- * A message after which the lead would stand elsewhere than it does by the saved words. `from` is where it stood, `before` where the saved
- * words leave it, `after` where the edited ones do: all three are stages, and staying is the same stage again.
+ * A message after which the lead would be in another stage than with the saved keywords. `from` is the stage before the message, `before` the one to which the saved
+ * keywords move it, `after` the one to which the edited keywords do.
  */
 export const KeywordChange = v.object({
   lead_id: v.string(),
   name: nullableText,
   at: v.string(),
-  /** the text around the word, 160 characters at most */
+  /** the text around the keyword, at most 160 characters */
   excerpt: v.string(),
-  /** where the word stands in the excerpt, in UTF-16 units */
+  /** the keyword's position in the excerpt, in UTF-16 units */
   matched: v.optional(v.nullable(v.object({ start: v.number(), length: v.number() })), null),
-  /** the word that decides, without quotes: the edited one, or the saved one where no edited word does */
+  /** the deciding keyword, without quotes: the edited one, or the saved one if no edited keyword matches */
   keyword: v.string(),
   from: nullableText,
   before: nullableText,
@@ -49,7 +49,7 @@ export const KeywordChange = v.object({
 });
 export type KeywordChange = v.InferOutput<typeof KeywordChange>;
 
-/** Two keywords of different stages that are the same, or of which the first holds the other. */
+/** Two keywords of different stages that are equal, or of which the first contains the other. */
 export const KeywordOverlap = v.object({
   keyword: v.string(),
   stage: v.string(),
@@ -59,7 +59,7 @@ export const KeywordOverlap = v.object({
 });
 export type KeywordOverlap = v.InferOutput<typeof KeywordOverlap>;
 
-/** Something a person should know of a keyword; `words` is one English sentence, `words_params` is what it needs to know beside the code. */
+/** A warning about a keyword; `words` is an English sentence, `words_params` holds its parameters. */
 export const KeywordWarning = v.object({
   keyword: v.string(),
   stage: v.string(),
@@ -69,10 +69,10 @@ export const KeywordWarning = v.object({
 });
 export type KeywordWarning = v.InferOutput<typeof KeywordWarning>;
 
-/** What edited words would have done to the people's messages of the period; `before` and `after` count stage moves. Changes come newest first. */
+/** What edited keywords would have done with the messages of the period; `before` and `after` count stage moves. Changes come newest first. */
 export const KeywordPreview = v.object({
   scanned: v.number(),
-  /** since when messages were looked at: later than asked for where there are very many */
+  /** the start of the searched period: later than requested if there are very many messages */
   since: nullableText,
   before: v.number(),
   after: v.number(),

@@ -26,8 +26,8 @@ function readAll(stages: readonly StageKeywords[]): Read[] {
 }
 
 /**
- * Keywords of different stages that are the same, or of which one holds the other: a message with the longer one names both stages, and the
- * later stage wins. The first of a pair is the longer one; of two that are the same, the later stage's.
+ * Finds keywords of different stages that are equal, or of which one contains the other: a message with the longer one names both stages, and the
+ * later stage wins. The first of a pair is the longer one; of two equal ones, the later stage's.
  */
 export function overlapsOf(stages: readonly StageKeywords[]): { overlaps: KeywordOverlap[]; total: number } {
   const all = readAll(stages);
@@ -79,7 +79,7 @@ function characterBefore(text: string, at: number): string {
   return isPair ? text.slice(at - 2, at) : text.slice(Math.max(0, at - 1), at);
 }
 
-/** What can be told of the words themselves, without any message. Words of the first stage move nobody, so only their spelling is looked at. */
+/** Warnings that need no messages. Keywords of the first stage move no lead, so only their spelling is checked. */
 export function warningsOf(stages: readonly StageKeywords[]): Omit<KeywordWarning, "words">[] {
   const [first] = stages.toSorted((a, b) => a.order - b.order);
   return stages.flatMap(({ id, keywords }) =>
@@ -97,13 +97,13 @@ export function warningsOf(stages: readonly StageKeywords[]): Omit<KeywordWarnin
   );
 }
 
-/** Two letters of a script that writes spaces between words. */
+/** Two letters of a script with spaces between words. */
 const isVeryShort = (text: string): boolean =>
   /^\p{L}\p{M}*\p{L}\p{M}*$/u.test(normalizeText(text).trim()) && !isUnspacedScript(text);
 
 /**
- * The longer word in whose middle a keyword without quotes stands in a text, lower case, or null when it stands at the beginning of a word
- * somewhere: endings are no accident. One of three letters or fewer must also not be the mere beginning of a longer word.
+ * The longer word, in lower case, that contains an unquoted keyword in its middle; null when the keyword begins a word
+ * anywhere in the text: endings are intended. For a keyword of up to three letters, the beginning of a longer word counts too.
  */
 export function insideWord(text: string, keyword: string): string | null {
   const { text: wanted, isQuoted } = readKeyword(keyword);
@@ -131,7 +131,7 @@ const SCRIPTS = [
 type Script = (typeof SCRIPTS)[number]["name"];
 type Mixed = { word: string; letter: string; script: Script; other: Script };
 
-/** The first word that mixes scripts so that the rarer one has nothing but letters that look like the other's: those were hardly meant. */
+/** The first word that mixes scripts where all letters of the rarer one look like letters of the other: probably a typo. */
 function mixedWord(keyword: string): Mixed | null {
   for (const word of keyword.normalize("NFC").match(/[\p{L}\p{M}]+/gu) ?? []) {
     const parts = SCRIPTS.map(({ name, letter, alike }) => ({

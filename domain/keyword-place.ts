@@ -2,8 +2,8 @@ import { isWordUnit, normalizeText } from "./keyword-text.ts";
 import { readKeyword } from "./keyword.ts";
 
 /**
- * Where a keyword stands in a text as it was written, in UTF-16 units, or null when it is not found there. The text is normalised
- * piece by piece (grapheme clusters, which no normalisation joins), so that each normalised unit knows where it came from.
+ * The position of a keyword in the original text, in UTF-16 units, or null when it does not occur. The text is normalised
+ * by grapheme cluster (normalisation never joins two), so that each normalised unit maps to its origin.
  */
 export function placeOfKeyword(text: string, keyword: string): { start: number; length: number } | null {
   const { text: wanted, isQuoted } = readKeyword(keyword);

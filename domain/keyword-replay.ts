@@ -3,7 +3,7 @@ import { insideWord } from "./keyword-lint.ts";
 import { readKeyword } from "./keyword.ts";
 import { compileStageMatcher, type StageKeywords, type StageMatch } from "./keywords.ts";
 
-/** A move of a lead as its history holds it; `at` is in milliseconds, stages are ids. */
+/** A stage move from a lead's history; `at` is in milliseconds, stages are ids. */
 export type PastMove = {
   leadId: string;
   at: number;
@@ -12,7 +12,7 @@ export type PastMove = {
   reason: string;
   messageId: number | null;
 };
-/** A message of a person; `present` is the stage in which the lead stands now. */
+/** A message from a lead; `present` is the lead's current stage. */
 export type PastMessage = {
   leadId: string;
   present: string | null;
@@ -20,7 +20,7 @@ export type PastMessage = {
   messageId: number | null;
   text: string;
 };
-/** A difference that the edited words make; `keyword` as it was written. */
+/** A difference that the edited keywords make; `keyword` is as written. */
 export type PastChange = {
   leadId: string;
   at: number;
@@ -43,7 +43,7 @@ export type Replayed = {
   inside: FoundInside[];
 };
 
-/** How many matches of a keyword are looked at for longer words around it. */
+/** How many matches of a keyword are checked for a longer word around it. */
 const LOOKED_AT_MOST = 50;
 
 type Side = {
@@ -55,7 +55,7 @@ type Side = {
 type Lead = {
   saved: string | null;
   edited: string | null;
-  /** moves that words did not cause, in their order; the next one to come */
+  /** moves not caused by keywords, in order; the next one */
   hands: PastMove[];
   next: number;
   entry: PastMove | null;
@@ -74,9 +74,9 @@ function sideOf(stages: readonly StageKeywords[]): Side {
 }
 
 /**
- * Goes through a time of messages once with the saved words and once with the edited ones, by the rules by which messages are taken in: a
- * lead's first message only enters it, then words move it forward alone, and what hands moved stays moved in both. History comes before the
- * messages, each in the order of time.
+ * Replays the messages of a period with the saved keywords and with the edited ones, by the rules for incoming messages: a
+ * lead's first message only creates it, later keywords only move it forward, and manual moves apply to both. Pass the history before the
+ * messages, each in chronological order.
  */
 export function createReplay(stages: { saved: readonly StageKeywords[]; edited: readonly StageKeywords[] }) {
   const saved = sideOf(stages.saved);
@@ -99,7 +99,7 @@ export function createReplay(stages: { saved: readonly StageKeywords[]; edited: 
     known.set(leadId, lead);
     return lead;
   };
-  /** A stage that is gone by then: its leads stand in the first one. */
+  /** The stage was deleted since: its leads are in the first stage. */
   const standing = (side: Side, stage: string | null): string | null =>
     stage === null || side.orderOf.has(stage) ? stage : side.first;
   const moveBy = (side: Side, match: StageMatch | null, from: string | null): string | null => {
@@ -177,7 +177,7 @@ export function createReplay(stages: { saved: readonly StageKeywords[]; edited: 
         });
       }
     },
-    /** What came of it. */
+    /** Returns the result. */
     result: (): Replayed => ({
       scanned,
       before: saved.moves,
@@ -189,5 +189,5 @@ export function createReplay(stages: { saved: readonly StageKeywords[]; edited: 
   };
 }
 
-/** How a keyword is named to people: without its quotes. */
+/** A keyword as shown to users: without its quotes. */
 export const nameOfKeyword = (keyword: string): string => readKeyword(keyword).text;

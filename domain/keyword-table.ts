@@ -2,8 +2,8 @@ import { childEnd, mapUnits, STATES_A_TURN, unitValue, type Automaton, type Unit
 import { COMPLEX, DROP, foldOf, SPACE } from "./keyword-text.ts";
 
 /**
- * Every step of a small automaton, one look-up a character, with the folding of characters built in: a text is read where it stands.
- * A state is the place of its row of steps; those in which a pattern ends, or in a suffix of which one does, stand last.
+ * The transition table of a small automaton, with character folding built in: one lookup per character, without copying the text.
+ * A state is the index of its row; states in which a pattern (or a suffix) ends come last.
  */
 export type KeywordTable = {
   /** from a state by a column to the next state */
@@ -27,7 +27,7 @@ const NEAR = 0x800;
 const UNCLEAR = 255;
 const DROPPED = 254;
 
-/** The table of an automaton; null where it would be large. */
+/** Builds an automaton's table; null if it would be large. */
 export function* buildTable(automaton: Automaton): Generator<void, KeywordTable | null> {
   const { stateCount, unitInto, suffixOf, childrenOf, bestFrom } = automaton;
   if (stateCount > MAX_CELLS / 2) return null;
@@ -61,8 +61,8 @@ export function* buildTable(automaton: Automaton): Generator<void, KeywordTable 
 export const stateAt = ({ stateOf, width }: KeywordTable, row: number): number => stateOf[row / width] as number;
 
 /**
- * The smallest number of a pattern that stands in a text; `none` where there is none, null where more than single characters must be looked at.
- * @param isPlain whether a pattern counts wherever it stands
+ * The smallest number of a pattern that occurs in a text; `none` if there is none, null if single characters do not decide it.
+ * @param isPlain whether a pattern matches anywhere
  */
 export function scan(
   table: KeywordTable,
@@ -82,7 +82,7 @@ export function scan(
       if (column === DROPPED) continue;
       return null;
     }
-    // Spaces come often and at no regular distance: asked for by themselves they cost more than all else.
+    // Spaces are frequent and irregular: a separate branch for them would cost more than everything else.
     if (column === previous && column === spaceColumn) continue;
     previous = column;
     state = step[state + column] as number;

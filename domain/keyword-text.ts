@@ -9,12 +9,12 @@ export const COMPLEX = 0xffff;
 const zeroWidth = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]|[\u{FE00}-\u{FE0F}]/gu;
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 
-/** The slow and plain reading of a text; the table must agree with it. */
+/** The slow, plain folding of a text; the table must agree with it. */
 export function normalizeText(text: string): string {
   return lower(text.normalize("NFKC").replace(zeroWidth, "")).normalize("NFKC").replace(/\s+/g, " ");
 }
 
-/** Lower case without its one rule of context: a final sigma is a sigma. */
+/** Lower case without its one context rule: a final sigma is a sigma. */
 const lower = (text: string): string => text.toLowerCase().replaceAll("\u03c2", "\u03c3");
 
 let table: { fold: Uint16Array; isWord: Uint8Array } | null = null;
@@ -47,7 +47,7 @@ function foldUnit(unit: number, character: string): number {
   return normal.charCodeAt(0);
 }
 
-/** What a code unit is read as: another one, `DROP` for nothing, `COMPLEX` where its neighbours have a say. */
+/** What a code unit folds to: another unit, `DROP` for nothing, `COMPLEX` if it depends on its neighbours. */
 export const foldOf = (unit: number): number => tables().fold[unit] as number;
 
 let buffer = new Uint16Array(8192);
@@ -84,7 +84,7 @@ export function isWordUnit(units: Uint16Array, index: number, length: number): b
   return wordCharacter.test(String.fromCharCode(units[high] as number, units[high + 1] as number));
 }
 
-/** Longer messages are no single word: a word has 64 characters at most, and a few more as it is typed. */
+/** Longer messages cannot be a single word: a word has at most 64 characters, and slightly more as typed. */
 const LONGEST = 256;
 
 /** True for a message that consists of one of the words, ignoring case, surrounding spaces and Unicode composition. */

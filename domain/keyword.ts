@@ -11,7 +11,7 @@ export function readKeyword(keyword: string): { text: string; isQuoted: boolean 
 }
 
 /**
- * True for a keyword that takes part in no match: an empty one, and an unquoted one of a single character, which would be found
+ * True for a keyword that never matches: an empty one, and an unquoted single character, which would occur
  * in nearly every message. In quotes a single character matches as a word.
  */
 export function isIgnoredKeyword(keyword: string): boolean {
@@ -20,14 +20,14 @@ export function isIgnoredKeyword(keyword: string): boolean {
   return characters === 0 || (characters === 1 && !isQuoted);
 }
 
-/** All keywords of a seller together may be this long: what it costs to find them grows with it. */
+/** Maximum total length of a user's keywords; the cost of matching grows with it. */
 export const KEYWORDS_TOTAL_MAX_CHARS = 100_000;
 
-/** How many characters keywords have as they are searched for. */
+/** Total length of keywords as they are searched for. */
 export const keywordChars = (keywords: readonly string[]): number =>
   keywords.reduce((sum, keyword) => sum + normalizeText(readKeyword(keyword).text).length, 0);
 
-/** Returns what the seller should know of keywords that were saved but never match, one sentence each. */
+/** Returns warnings about saved keywords that never match, one sentence each. */
 export const keywordWarnings = (keywords: readonly string[]): UiText[] =>
   keywords.filter(isIgnoredKeyword).map(ignoredMessage);
 

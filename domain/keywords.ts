@@ -8,7 +8,7 @@ export type StageMatch = { stageId: string; order: number; keyword: string };
 export type StageMatcher = {
   /** The stage of the highest order that a keyword in the text names, or null. The first stage never matches. */
   match(text: string): StageMatch | null;
-  /** about how much memory it holds */
+  /** its approximate memory use */
   bytes: number;
 };
 
@@ -37,7 +37,7 @@ export function compileStageMatcher(stages: readonly StageKeywords[]): StageMatc
   }
 }
 
-/** The same in steps of well under a millisecond: whoever takes them may let others go on in between. */
+/** The same in steps of under a millisecond, so that the caller can let other work run in between. */
 export function* compileInSteps(stages: readonly StageKeywords[]): Generator<void, StageMatcher> {
   const patterns = yield* patternsOf(stages);
   if (patterns.length === 0) return { bytes: MATCHER_BYTES, match: () => null };
@@ -56,7 +56,7 @@ export function* compileInSteps(stages: readonly StageKeywords[]): Generator<voi
   return { bytes, match: (text) => patterns[find(text)]?.match ?? null };
 }
 
-/** Patterns in the order in which they win: highest stage first, within it as the seller wrote them. */
+/** Patterns by precedence: highest stage first, then as the user wrote them. */
 function* patternsOf(stages: readonly StageKeywords[]): Generator<void, Pattern[]> {
   const [, ...later] = stages.toSorted((a, b) => a.order - b.order);
   const seen = new Set<string>();
@@ -77,7 +77,7 @@ function* patternsOf(stages: readonly StageKeywords[]): Generator<void, Pattern[
   return patterns;
 }
 
-/** The number of the pattern that wins; how many there are for none. */
+/** The number of the winning pattern; the number of patterns if none matches. */
 function firstMatch(
   automaton: Automaton,
   table: KeywordTable | null,
@@ -102,7 +102,7 @@ function firstMatch(
   return best;
 }
 
-/** Of the patterns that end at a place and are matched there, the one that wins over `best`, else `best`. */
+/** The winning pattern among `best` and those that match and end at a position. */
 function bestEnding(
   { firstEnding, nextEnding, nextSame }: Automaton,
   patterns: readonly Pattern[],
@@ -125,7 +125,7 @@ function bestEnding(
   return found;
 }
 
-/** Where the words of the text in hand end, once somebody asked. */
+/** The word ends of the current text, once computed. */
 let boundaries: Set<number> | null = null;
 
 function isWhole(

@@ -15,7 +15,7 @@ import { classifySendError } from "./send-outcome.ts";
 import { StepRef, SentenceFact } from "./story.ts";
 import { fieldProblem } from "./schema-message.ts";
 
-/** What a lead's automation may be doing, in the order in which the question is decided. */
+/** The states of a lead's automation, in the order in which they are decided. */
 export const AUTOMATION_STATES = [
   "no_steps",
   "finished",
@@ -37,8 +37,8 @@ export const AUTOMATION_STATES = [
 export type AutomationState = (typeof AUTOMATION_STATES)[number];
 
 /**
- * `GET /leads/{id}/automation`: what happens to this lead next by itself. `due_at` is when the step leaves as things stand, null where that
- * depends on a person; `words` say what happens next and who must act.
+ * `GET /leads/{id}/automation`: what automation does next for this lead. `due_at` is when the step will be sent, null where that
+ * depends on the user; `words` say what happens next and who must act.
  */
 export const LeadAutomation = v.object({
   state: v.picklist(AUTOMATION_STATES),
@@ -46,7 +46,7 @@ export const LeadAutomation = v.object({
   step: v.optional(v.nullable(StepRef), null),
   words: v.string(),
   ...SentenceFact.entries,
-  /** tells one stay in a stage from the next */
+  /** distinguishes one stay in a stage from the next */
   stage_entered_at: v.optional(v.nullable(v.string()), null),
 });
 export type LeadAutomation = v.InferOutput<typeof LeadAutomation>;
@@ -64,15 +64,15 @@ export const LeadAutomationOrder = v.pipe(
 );
 export type LeadAutomationOrder = v.InferOutput<typeof LeadAutomationOrder>;
 
-/** What has become of a step in the lead's present stage entry: of its message, or of the person's word about it. */
+/** The status of a step in the lead's current stage entry: of its message, or of the user's decision. */
 export type StepUse = {
   state: "pending" | "sending" | "sent" | "unknown" | "failed" | "skipped" | "would_send";
   reason: string | null;
-  /** planned not to leave before then */
+  /** planned to be sent no earlier than this */
   notBefore: number | null;
-  /** the person asked for it although it was overdue */
+  /** the user approved it although it was overdue */
   isConfirmed: boolean;
-  /** it may have been delivered already: it is asked for again whatever else changes */
+  /** it may have been delivered already, so it is retried whatever else changes */
   isUncertain: boolean;
 };
 
@@ -86,7 +86,7 @@ export type AutomationFacts = {
   heldUntil: number | null;
   /** it is held because its stage was deleted */
   isStageDeleted: boolean;
-  /** the step at the lead's cursor; null when there is none left */
+  /** the step at the lead's place; null when there is none left */
   step: {
     /** by its delay, and never before the end of a hold */
     dueAt: number;
@@ -108,11 +108,11 @@ export type AutomationFacts = {
   pausedUntil: number | null;
   coldLeft: number;
   hours: AllowedHours;
-  /** where in an opening's spread this step stands, from 0 up to 1 */
+  /** this step's position in an opening's spread, from 0 up to 1 */
   spread: number;
 };
 
-/** A reachable lead whose account holds nothing up. */
+/** A reachable lead whose account can send. */
 export const UNHINDERED: Omit<AutomationFacts, "now" | "step"> = {
   hasSteps: true,
   isOptedOut: false,
@@ -141,14 +141,14 @@ const isDue = ({ now, step }: AutomationFacts) => step !== null && step.dueAt <=
 const isRefused = ({ step }: AutomationFacts) => step?.use?.state === "failed" || step?.use?.state === "skipped";
 const isContent = (reason: string) =>
   reason === "MESSAGE_EMPTY" || classifySendError({ code: 400, text: reason }).kind === "content";
-/** What failed for the message's sake waits for the seller, what failed for the person's sake for the person. */
+/** A refused message waits for the user to edit it; a refused recipient waits for the lead to write. */
 const isRefusedContent = (facts: AutomationFacts) => isRefused(facts) && isContent(facts.step?.use?.reason ?? "");
 
 const needsConfirmation = (facts: AutomationFacts): boolean =>
   facts.step !== null &&
   (facts.step.use?.state === "would_send" || isBacklog({ ...facts.step, importedAt: facts.importedAt }, facts));
 
-/** When the step leaves if nothing but the hours stands in its way, looked at from a moment on. */
+/** When the step is sent if only the allowed hours delay it, from a given time on. */
 function leavesFrom(facts: AutomationFacts, from: number): number {
   const { step, hours, spread } = facts;
   const planned = isPlanned(facts) && isDue(facts) ? (step?.use?.notBefore ?? 0) : 0;
@@ -172,7 +172,7 @@ export const AUTOMATION_GUARDS = {
   isSwitchedOff: (facts) => !facts.isAutomated && !isConfirmed(facts),
   isStopped: ({ isStopped }) => isStopped,
   isOverdue: (facts) => isDue(facts) && !isConfirmed(facts) && needsConfirmation(facts),
-  // The message that met the wait is held until its very end.
+  // The message that caused the wait is held until its end.
   isPaused: (facts) =>
     facts.pausedUntil !== null && facts.pausedUntil > facts.now && leavesFrom(facts, facts.now) <= facts.pausedUntil,
   isOutsideHours: (facts) => isDue(facts) && !isWithinHours(facts.now, facts.hours),
@@ -181,8 +181,8 @@ export const AUTOMATION_GUARDS = {
 } as const satisfies Record<string, (facts: AutomationFacts) => boolean>;
 
 /**
- * The chart `leadAutomation`: the first transition whose guard holds names a lead's state. What stops a lead for good comes before what
- * its account waits for, and that before what its next step waits for.
+ * The chart `leadAutomation`: the first transition whose guard holds gives a lead's state. Permanent stops come before waits of
+ * the account, and these before waits of the next step.
  */
 export const AUTOMATION_CHART = {
   id: "leadAutomation",
@@ -239,7 +239,7 @@ const TRANSITIONS: readonly Transition[] = AUTOMATION_CHART.states.deciding.alwa
 export const automationState = (facts: AutomationFacts): AutomationState =>
   TRANSITIONS.find(({ guard }) => guard === undefined || AUTOMATION_GUARDS[guard](facts))?.target ?? "scheduled";
 
-/** When a step in that state leaves as things stand; null where that depends on a person. */
+/** When a step in that state will be sent; null where that depends on the user. */
 function dueIn(state: AutomationState, facts: AutomationFacts): number | null {
   const { use } = facts.step ?? {};
   switch (state) {

@@ -3,7 +3,7 @@ import { fieldProblem } from "./schema-message.ts";
 import { Id, Timestamp, WholeNumber, pageSize } from "./schema-parts.ts";
 import { NAME_MAX_CHARS, LEADS_PAGE_SIZE } from "./limits.ts";
 
-/** A field of the person's own, by its id. */
+/** A custom field, by id. */
 export const FIELD_KEY = /^field\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const SORTS = ["created_at", "last_message_at", "name", "stage_entered_at"];
 const TAGS_AT_ONCE = 20;
@@ -15,7 +15,7 @@ const truth = v.pipe(
 );
 const someText = v.pipe(v.string(), v.maxLength(NAME_MAX_CHARS));
 
-/** Everything by which a list of leads is narrowed, as an address holds it; `field.<id>` narrows by a field of the person's own. */
+/** All filters of a list of leads, as in an address; `field.<id>` filters by a custom field. */
 const filters = {
   name: v.optional(someText),
   username: v.optional(someText),
@@ -43,7 +43,7 @@ const filters = {
   unreachable: v.optional(truth),
 };
 
-/** The order of a list of leads, newest first without it. */
+/** The order of a list of leads; newest first by default. */
 export const LeadSort = v.optional(
   v.pipe(
     v.string(),
@@ -88,17 +88,17 @@ const wrongIn = (value: unknown): string | null => {
     : null;
 };
 
-/** What narrows a list of leads, and its order: what a view keeps, and what acts on all that match. */
+/** Filters and order of a list of leads: stored in a view, and used by actions on all that match. */
 export const LeadFilter = withFilters({ sort: LeadSort });
 export type LeadFilter = v.InferOutput<typeof LeadFilter>;
 
-/** A filter's values of the person's own fields, by the field's id. */
+/** A filter's values for custom fields, by field id. */
 export const fieldFilters = (filter: LeadFilter): [id: string, value: string][] =>
   Object.entries(filter).flatMap(([key, value]) =>
     FIELD_KEY.test(key) && typeof value === "string" && value !== "" ? [[key.slice("field.".length), value]] : [],
   );
 
-/** An address's query as its keys and values; a key that stands more than once holds a list. */
+/** An address's query as keys and values; a repeated key holds a list. */
 function queryOf(text: string): Record<string, string | string[]> {
   const query = new Map<string, string | string[]>();
   for (const [key, value] of new URLSearchParams(text)) {
@@ -112,17 +112,17 @@ function queryOf(text: string): Record<string, string | string[]> {
 export const LeadFilterText = v.pipe(
   v.string(),
   v.maxLength(QUERY_MAX_CHARS),
-  // Read, not judged: that is the next step's.
+  // Validation happens in the next step.
   v.transform((text) => queryOf(text) as v.InferInput<typeof LeadFilter>),
   LeadFilter,
 );
 
-/** True when the list could be asked for this. */
+/** True when these are valid filters. */
 export const isReadableFilter = (text: string): boolean => v.safeParse(LeadFilterText, text).success;
 
 const PER_STAGE_MOST = 200;
 
-/** `GET /board`: the list's filters and sort, and how many leads each column begins with. */
+/** `GET /board`: the list's filters and order, and the number of leads per column. */
 export const BoardQuery = withFilters({
   per_stage: pageSize(PER_STAGE_MOST, LEADS_PAGE_SIZE),
   sort: LeadSort,

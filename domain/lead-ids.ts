@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { fieldProblem } from "./schema-message.ts";
 import { Id } from "./schema-parts.ts";
 
-/** So many leads can be named one by one; more are named by the list's filters. */
+/** Maximum number of leads that can be listed by id; more are chosen by filters. */
 const NAMED_LEADS_MAX = 5_000;
 
-/** Leads named one by one, each once. */
+/** Lead ids without duplicates. */
 export const LeadIds = v.pipe(
   v.array(Id),
   v.minLength(1, fieldProblem("lead_missing")),

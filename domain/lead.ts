@@ -11,7 +11,7 @@ const id = v.pipe(
   v.transform((value) => String(value)),
   v.string(),
 );
-/** Our server writes it as a number. */
+/** Our server sends it as a number. */
 const telegramId = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 const count = v.pipe(
   v.unknown(),
@@ -23,11 +23,11 @@ const count = v.pipe(
 export const LeadTag = v.object({ id: v.string(), name: v.string(), color: v.string() });
 export type LeadTag = v.InferOutput<typeof LeadTag>;
 
-/** A value of the person's own field: a number for a number, else a text; a date as YYYY-MM-DD; null is none. */
+/** A value of a custom field: a number for a number, else a text; a date as YYYY-MM-DD; null for none. */
 export const FieldValue = v.nullable(v.union([v.string(), v.number()]));
 export type FieldValue = v.InferOutput<typeof FieldValue>;
 
-/** Where a search stands in a lead: an excerpt, the place in it in UTF-16 units, and the message's own id where it is one. */
+/** A search match: an excerpt, the position in it in UTF-16 units, and the message's id if it is in a message. */
 export const LeadMatch = v.object({
   where: v.picklist(["name", "username", "notes", "message"]),
   text: v.string(),
@@ -37,7 +37,7 @@ export const LeadMatch = v.object({
 });
 export type LeadMatch = v.InferOutput<typeof LeadMatch>;
 
-/** A lead as the API answers it; defaults stand in for what a server leaves out. */
+/** A lead; missing fields get defaults. */
 export const Lead = v.object({
   id,
   telegram_user_id: v.optional(v.nullable(telegramId), null),
@@ -50,12 +50,12 @@ export const Lead = v.object({
   last_followup_sent_at: nullableText,
   last_user_message_at: nullableText,
   last_message_at: nullableText,
-  /** when the person asked for no more messages */
+  /** when the lead opted out */
   opted_out_at: v.optional(v.nullable(v.string())),
   tags: v.optional(v.array(LeadTag)),
-  /** values of the person's own fields, by the field's id */
+  /** values of custom fields, by field id */
   fields: v.optional(v.record(v.string(), FieldValue)),
-  /** since when the person waits for an answer */
+  /** since when the lead has been waiting for a reply */
   waiting_since: v.optional(v.nullable(v.string())),
   /** of one lead, and of a list that includes it */
   last_message: v.optional(v.nullable(LastMessage)),
@@ -78,7 +78,7 @@ export const LeadsQuery = withFilters({
 });
 export type LeadsQuery = v.InferOutput<typeof LeadsQuery>;
 
-/** `PATCH /leads/{id}`: notes, one more note below them, the draft of an answer, or a stage change with its resets. */
+/** `PATCH /leads/{id}`: the notes, a note to add, the draft of a reply, or a stage change with its resets. */
 export const LeadPatch = v.union([
   v.strictObject({ notes: v.nullable(v.pipe(v.string(), v.maxLength(NOTES_MAX_CHARS))) }),
   v.strictObject({
@@ -94,14 +94,14 @@ export const LeadPatch = v.union([
 ]);
 export type LeadPatch = v.InferOutput<typeof LeadPatch>;
 
-/** The Awaiting Reply column: yes when we wrote last. A lead with a message but no word of its own counts as yes. */
+/** The Awaiting Reply column: yes when the user wrote last. A lead that never wrote counts as yes. */
 export function isAwaitingReply(lead: Pick<Lead, "last_message_at" | "last_user_message_at">): boolean {
   if (!lead.last_message_at) return false;
   if (!lead.last_user_message_at) return true;
   return Date.parse(lead.last_message_at) > Date.parse(lead.last_user_message_at);
 }
 
-/** `GET /leads/{id}`: the lead with what its own page shows of it. What a later part of the product fills is empty until then. */
+/** `GET /leads/{id}`: the lead with everything that its page shows. */
 export const LeadDetail = v.object({
   ...Lead.entries,
   stage_entered_at: nullableText,

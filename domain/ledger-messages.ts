@@ -6,7 +6,7 @@ import { ADDRESS_LATE, classifySendError, OPTED_OUT, UPLOAD_FAILED } from "./sen
 import { readReason } from "./stored-reasons.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
-/** What is known of a message when its sentence is chosen; moments are ISO. */
+/** The facts that choose a message's sentence; times are ISO. */
 export type LedgerFacts = {
   kind: LedgerKind;
   state: LedgerState;
@@ -27,12 +27,12 @@ type Waiting = {
   notBefore: string | null;
 };
 
-/** What keeps all messages of the account from going out. */
+/** What stops all messages of the account. */
 export type AccountFacts = {
   isConnected: boolean;
   hasAccess: boolean;
   isStopped: boolean;
-  /** automatic messages are written down, and none leaves */
+  /** automatic messages are recorded and not sent */
   isDryRun: boolean;
   pausedUntil: string | null;
 };
@@ -107,7 +107,7 @@ type Params = {
   reason: string;
   until: string;
 };
-/** Writes an ISO moment. */
+/** Formats an ISO time. */
 type MomentText = (moment: string) => string;
 
 const MESSAGES = {
@@ -149,10 +149,10 @@ const MESSAGES = {
     msg`Not sent: ${{ cause: causeClause(reason) }}. Another Telegram account is connected since, so it may go out again.`,
 } satisfies Record<string, (params: Params, momentText: MomentText) => UiText>;
 
-/** Names a sentence about a message, with what the sentence needs to know. */
+/** A sentence about a message: its code and parameters. */
 export type LedgerFact = { code: keyof typeof MESSAGES; params: Partial<Params> };
 
-/** Returns the sentence that a fact names. */
+/** Returns the text of such a sentence. */
 export const ledgerMessage = ({ code, params }: LedgerFact, momentText: MomentText): UiText =>
   MESSAGES[code](params as Params, momentText);
 
@@ -172,7 +172,7 @@ export const ledgerFact = (facts: LedgerFacts & Waiting, account: AccountFacts, 
 
 const fact = (code: LedgerFact["code"], params: Partial<Params> = {}): LedgerFact => ({ code, params });
 
-/** Returns what happened to a message that waits no more. */
+/** Returns what happened to a settled message. */
 export function settledFact(facts: LedgerFacts & { state: Exclude<LedgerState, "pending"> }): LedgerFact {
   const { state, reason, attempts } = facts;
   switch (state) {

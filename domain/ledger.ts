@@ -6,7 +6,7 @@ import { fieldProblem } from "./schema-message.ts";
 
 export const LEDGER_KINDS = ["manual", "reply", "followup", "bulk", "reminder"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
-/** `would_send` is what a dry run decided and did not send. */
+/** `would_send` is what a dry run would have sent. */
 export const LEDGER_STATES = [
   "pending",
   "sending",
@@ -27,7 +27,7 @@ const id = v.pipe(
 );
 
 /**
- * A message that was planned, and what became of it. `id` and `random_id` are 64-bit numbers as text; `message_id` is Telegram's, null until
+ * A planned message and its outcome. `id` and `random_id` are 64-bit numbers as text; `message_id` is Telegram's, null until
  * it is sent. Times are ISO; what has not happened yet is null.
  */
 export const LedgerItem = v.object({
@@ -49,7 +49,7 @@ export const LedgerItem = v.object({
   random_id: v.optional(v.nullable(id), null),
   message_id: v.optional(v.nullable(v.number()), null),
   planned_at: v.string(),
-  /** of one that waits: it does not leave before this */
+  /** the earliest time at which a waiting message is sent */
   not_before: nullableText,
   tried_at: nullableText,
   settled_at: nullableText,

@@ -1,14 +1,14 @@
-/** Numbers that both halves must agree on. */
+/** Limits shared by page and server. */
 export const MEDIA_MAX_BYTES = 10_485_760;
 export const LEADS_PAGE_SIZE = 50;
 export const LEADS_MAX_LIMIT = 100_000;
 export const MESSAGE_MAX_CHARS = 4096;
 export const CAPTION_MAX_CHARS = 1024;
-/** How many characters a text may have: fewer beside a file. */
+/** Maximum characters of a message: fewer with a file. */
 export const textLimit = (hasMedia: boolean): number => (hasMedia ? CAPTION_MAX_CHARS : MESSAGE_MAX_CHARS);
 export const NAME_MAX_CHARS = 200;
 export const NOTES_MAX_CHARS = 10_000;
-/** What one owner may have: every page of theirs reads all of them, and whoever looks for what is due does so too. */
+/** Quotas per owner: pages and planners read all of these items. */
 export const STAGES_MAX = 1_000;
 export const FOLLOWUPS_MAX = 1_000;
 export const REMINDERS_MAX = 1_000;
@@ -29,12 +29,12 @@ export const STAGE_DEFAULT_COLOR = "#999999";
 export const DAILY_CAP_DEFAULT = 200;
 export const DAILY_CAP_MAX = 10_000;
 export const QR_TIMEOUT_SECONDS = 120;
-/** How long a Telegram login that was begun can be finished. */
+/** How long a Telegram login can take. */
 export const LOGIN_ATTEMPT_MS = 5 * 60_000;
 export const BULK_POLL_MS = 3_000;
 export const BULK_RESULT_MS = 10_000;
 export const TOAST_MS = 3_000;
-/** How long a deleted follow-up or reminder can be brought back. */
+/** How long a deleted follow-up or reminder can be restored. */
 export const UNDO_MS = 60_000;
-/** How long an exclusion, or what was done to many leads at once, can be taken back. */
+/** How long an exclusion or an action on many leads can be undone. */
 export const UNDO_ACTS_MS = 30_000;

@@ -1,5 +1,5 @@
 /**
- * The languages of the page by their BCP 47 tags, each by its own name. A new one needs a line here and a folder in locales/.
+ * The page's languages by BCP 47 tag, with their own names. A new one needs a line here and a folder in locales/.
  */
 export const LOCALES = {
   en: "English",
@@ -21,7 +21,7 @@ export const isLocale = (tag: string): tag is Locale => Object.hasOwn(LOCALES, t
 /** Whether the language is written from right to left. */
 export const isRightToLeft = (locale: Locale): boolean => locale === "ar";
 
-/** A tag's parts as Intl writes them; null for what is no tag. */
+/** A tag's parts by Intl; null for an invalid tag. */
 function parse(tag: string): Intl.Locale | null {
   try {
     // Browsers of the POSIX locale call themselves `en-US@posix`; some write `pt_BR`.

@@ -6,7 +6,7 @@ import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts"
 import { LeadTags } from "./tag.ts";
 import { fieldProblem } from "./schema-message.ts";
 
-/** So many items an assistant is given at once: what it reads costs it room. */
+/** Maximum items per page for an assistant, whose context is limited. */
 const MCP_PAGE = 20;
 const MCP_PAGE_MOST = 50;
 

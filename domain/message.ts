@@ -17,7 +17,7 @@ const id = v.pipe(
   v.string(),
 );
 
-/** A file of a message. `url` is a signed link that ends within the day; `preview` a tiny picture as a data URL. */
+/** A file of a message. `url` is a signed link that expires within a day; `preview` is a tiny picture as a data URL. */
 export const MessageMedia = v.object({
   url: v.string(),
   preview: nullableText,
@@ -39,7 +39,7 @@ export const LastMessage = v.object({
 });
 export type LastMessage = v.InferOutput<typeof LastMessage>;
 
-/** The word by which a stage was recognised; `start` and `length` count UTF-16 units of the text. */
+/** The keyword that matched a stage; `start` and `length` count UTF-16 units of the text. */
 export const MatchedKeyword = v.object({
   keyword: v.string(),
   start: v.number(),
@@ -48,7 +48,7 @@ export const MatchedKeyword = v.object({
 });
 export type MatchedKeyword = v.InferOutput<typeof MatchedKeyword>;
 
-/** A message of a conversation. `id` is ours and stays; `message_id` is Telegram's, null until it is sent. */
+/** A message of a conversation. `id` is Leadloom's and never changes; `message_id` is Telegram's, null until it is sent. */
 export const Message = v.object({
   id,
   message_id: nullableNumber,
@@ -88,5 +88,5 @@ export type MessagesQuery = v.InferOutput<typeof MessagesQuery>;
 export const ReadUpTo = v.strictObject({ up_to: MessageId });
 export const UnreadLeft = v.object({ unread: v.number() });
 
-/** The text of `POST /leads/{id}/messages`; its file is judged by its bytes. */
+/** The text of `POST /leads/{id}/messages`; its file's type is detected from its bytes. */
 export const Reply = v.strictObject({ text: v.optional(v.string(), "") });

@@ -1,13 +1,13 @@
-/** What a message may hold in place of a word about the person. */
+/** The placeholders of a message. */
 export const PLACEHOLDERS = ["name", "first_name", "username", "stage"] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** What is known of a person for a message. `name` is as Telegram writes it, `username` without its @. */
+/** The lead's values for placeholders. `name` is as in Telegram, `username` without its @. */
 export type Recipient = { name: string | null; username: string | null; stage: string | null };
 
 type Named = { name: string | null; username: string | null; stage_id: string | null };
 
-/** A lead as its messages are filled for, or as they would be in the stage `stageId`. */
+/** Returns a lead's values for placeholders, or those it would have in the stage `stageId`. */
 export function recipientOf(
   lead: Named | null,
   stages: readonly { id: string; name: string | null }[],
@@ -21,8 +21,8 @@ const PATTERN = new RegExp(`\\{(${PLACEHOLDERS.join("|")})(?:\\|([^{}]*))?\\}`, 
 
 /**
  * Fills `{name} {first_name} {username} {stage}` of a text; one without a value gives its fallback (`{first_name|friend}`), or nothing.
- * Any other brace stays as typed, and what is filled in is not read again.
- * @param most where the filled text would be longer (UTF-16 units), fallbacks take the values' place
+ * Any other brace stays as typed, and inserted values are not parsed again.
+ * @param most if the filled text would be longer (UTF-16 units), fallbacks replace the values
  */
 export function fillPlaceholders(text: string, person: Recipient, most = Number.POSITIVE_INFINITY): string {
   const values: Record<Placeholder, string> = {
@@ -42,15 +42,15 @@ export function fillPlaceholders(text: string, person: Recipient, most = Number.
 const BRACES = /\{[^{}\n]{1,100}\}/g;
 const once = (found: readonly string[]): string[] => [...new Set(found)];
 
-/** The braces of a text that are filled in, as they are written, each once. */
+/** The known placeholders of a text as written, without duplicates. */
 export const placeholdersIn = (text: string): string[] => once(text.match(PATTERN) ?? []);
 
-/** The braces of a text but those of a pattern, each once. */
+/** The braces of a text except those of a pattern, without duplicates. */
 export const bracesBut = (known: RegExp, text: string): string[] =>
   once(text.replaceAll(known, "").match(BRACES) ?? []);
 
-/** The braces of a text that are not known, each once: they go out as written. */
+/** The unknown placeholders of a text, without duplicates: they are sent as written. */
 export const unknownBraces = (text: string): string[] => bracesBut(PATTERN, text);
 
-/** True when a text would read differently for different people. */
+/** True when a text differs by recipient. */
 export const hasPlaceholders = (text: string): boolean => text.search(PATTERN) >= 0;

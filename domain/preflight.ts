@@ -8,10 +8,10 @@ import { fieldProblem } from "./schema-message.ts";
 const count = v.pipe(v.number(), v.minValue(0));
 
 /**
- * `GET /bulk/preflight`: what a bulk message would do if it were started now. Whoever is skipped counts once, under the first reason that
- * holds. `cold` are those of the reachable who count toward the daily limit. The times are ISO, and null where the job could not run to
- * its end: nobody to write to, no account, no subscription, an account that Telegram limits. `unchecked` are targets whose reachability
- * Telegram was not asked about of late.
+ * `GET /bulk/preflight`: what a bulk message would do if it were started now. A skipped lead counts once, under the first reason that
+ * applies. `cold` counts the reachable leads that count toward the daily limit. Times are ISO, and null if the job could not run to
+ * its end: no recipients, no account, no subscription, an account that Telegram limits. `unchecked` counts recipients whose reachability
+ * was not checked with Telegram recently.
  */
 export const Preflight = v.object({
   targets: count,
@@ -45,7 +45,7 @@ export const PreflightQuery = v.strictObject({
 });
 export type PreflightQuery = v.InferOutput<typeof PreflightQuery>;
 
-/** `POST /bulk/preflight`: the same of leads that are named one by one, for which an address is too short. */
+/** `POST /bulk/preflight`: the same for leads listed by id, which would not fit in an address. */
 export const PreflightOfLeads = v.strictObject({
   lead_ids: LeadIds,
   throttle: v.optional(v.pipe(v.number(), v.check(isThrottle, fieldProblem("throttle"))), THROTTLE_DEFAULT_SECONDS),

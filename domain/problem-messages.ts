@@ -9,7 +9,7 @@ import { reasonOf } from "./stored-reasons.ts";
 import { anyOf, quoted } from "./lists.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
-/** '42 seconds', '3 minutes', '2 hours': how long is left, rounded up. */
+/** The remaining time, rounded up: '42 seconds', '3 minutes', '2 hours'. */
 function timeLeft(seconds: number): UiText {
   if (seconds < 120) return msg`${plural({ count: Math.ceil(seconds) }, { one: "# second", other: "# seconds" })}`;
   if (seconds < 7_200)
@@ -25,7 +25,7 @@ type ChannelVerdict = {
 };
 type Seconds = { seconds: number };
 type Limit = { limit: number };
-/** What tells apart the sentences of one code. */
+/** Distinguishes the sentences of one code. */
 type Reason<Sentences> = { reason: keyof Sentences };
 
 const BAD_REQUEST = {

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { isUiText, type UiTextOrString } from "./ui-text.ts";
 
 /**
- * The one shape of every error answer: what happened and what to do, a stable code with its parameters, and the fields at fault. With the
- * code `stale`, `current` holds what the read of the same address answers now.
+ * The shape of every error response: what happened and what to do, a stable code with its parameters, and the invalid fields. With the
+ * code `stale`, `current` holds the current value at the same address.
  */
 export const Problem = v.object({
   message: v.string(),
@@ -14,12 +14,12 @@ export const Problem = v.object({
 });
 export type Problem = v.InferOutput<typeof Problem>;
 
-/** Codes of an error answer after which a write may still have taken effect. */
+/** Error codes after which a write may still have taken effect. */
 const UNSURE_CODES = ["card_provider_away", "database_away", "internal_error", "outcome_unknown", "overloaded"];
 
 /**
- * Tells apart the two ways in which a write fails. True: it may have taken effect, because no answer came, a proxy answered for the
- * server, or the server broke off. False: the server refused it.
+ * Distinguishes the two ways in which a write fails. True: it may have taken effect, because no response came, a proxy answered for the
+ * server, or the server was interrupted. False: the server refused it.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   const { status, code } = failureOf(error);
@@ -27,7 +27,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return code === null ? status === 408 || status >= 500 : UNSURE_CODES.includes(code);
 }
 
-/** What a caller may know of a failed call, whatever was thrown. `status` is null when no answer came. */
+/** A failed request, whatever was thrown. `status` is null when no response came. */
 export type Failure = { status: number | null; code: string | null; message: UiTextOrString | null; body: unknown };
 
 const textOf = (value: unknown, key: string): string | null => {

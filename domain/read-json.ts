@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What a text of JSON tells by the schema; null where it is damaged, or there is none. */
+/** Parses JSON by a schema; null if it is invalid or missing. */
 export function readJson<Schema extends v.GenericSchema>(
   schema: Schema,
   text: string | null,

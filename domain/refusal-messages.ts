@@ -3,7 +3,7 @@ import { OPTED_OUT, PEER_NOT_KNOWN, UPLOAD_FAILED } from "./send-outcome.ts";
 import type { UiText } from "./ui-text.ts";
 import type { Message } from "./message.ts";
 
-/** Why a person gets no message, as texts tell these reasons apart. */
+/** Why a person gets no message, as the texts distinguish it. */
 type RecipientProblem =
   | "opted_out"
   | "not_known"
@@ -29,7 +29,7 @@ const RECIPIENT_PROBLEMS: Readonly<Record<string, RecipientProblem>> = {
   CHAT_WRITE_FORBIDDEN: "not_accepting",
 };
 
-/** Returns which problem a reason is. Reasons with the same problem read the same. */
+/** Returns a reason's problem. Reasons with the same problem have the same text. */
 export const recipientProblem = (reason: string): RecipientProblem =>
   /^ALLOW_PAYMENT_REQUIRED(_\d+)?$/.test(reason) ? "paid" : (RECIPIENT_PROBLEMS[reason] ?? "unreachable");
 
@@ -74,7 +74,7 @@ const NOTHING_GOES_OUT: Record<RecipientProblem, UiText> = {
   unreachable: msg`This person cannot be reached on Telegram, so nothing goes out by itself until they write to you or another account reaches them.`,
 };
 
-/** Returns why automatic messages to a person rest. */
+/** Returns why automatic messages to a person are paused. */
 export const unreachableMessage = (reason: string): UiText => NOTHING_GOES_OUT[recipientProblem(reason)];
 
 const EACH_OF_THEM: Record<RecipientProblem, UiText> = {

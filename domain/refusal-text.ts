@@ -5,7 +5,7 @@ import { FIELD_PROBLEMS, type FieldProblem, FieldRefusal, fieldText } from "./fi
 import { PROBLEM_MESSAGES } from "./problem-messages.ts";
 import type { ServerText, UiText, UiTextOrString } from "./ui-text.ts";
 
-/** What the screens call the API's fields. */
+/** The screens' names for the API's fields. */
 const NAMES: Readonly<Record<string, UiText>> = {
   auto_followup_end_hour: msg`End hour`,
   auto_followup_start_hour: msg`Start hour`,
@@ -54,7 +54,7 @@ const NAMES: Readonly<Record<string, UiText>> = {
   weekdays: msg`Weekdays`,
 };
 
-/** A field that no form has keeps the API's name. */
+/** A field without a name on the screens keeps the API's name. */
 function nameOf(path: string): UiTextOrString {
   const [field = path] = path.split(/[.[]/);
   if (Object.hasOwn(NAMES, field)) return NAMES[field] ?? field;
@@ -62,7 +62,7 @@ function nameOf(path: string): UiTextOrString {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** One of a list, as `keywords.3`: what is wrong with it is not wrong with the list. */
+/** An item of a list, such as `keywords.3`: the problem is the item's, not the list's. */
 const OF_A_LIST = /^[^.[]+\.\d+/;
 
 /** A sentence about a field as the screens call it, from the `problem` that follows the field's name. */
@@ -91,7 +91,7 @@ const Refusal = v.looseObject({
 });
 type Refusal = v.InferOutput<typeof Refusal>;
 
-/** What is wrong with each field of a refusal, as a text where its code is known. */
+/** The problem of each field of a refusal, as a text if its code is known. */
 function fieldsOf({ message, fields }: Refusal, problems: readonly FieldProblem[]): Record<string, UiTextOrString> {
   const texts = problems.map(({ field, code, params }): [string, UiTextOrString] => {
     const text = fieldText(code, params);

@@ -1,11 +1,11 @@
 import { isWithinHours, nextOpening, OPENING_SPREAD_MS, type AllowedHours } from "./schedule.ts";
 
-/** A reminder that could not be sent for so long after it was due expires. */
+/** A reminder that was not sent this long after it was due expires. */
 const REMINDER_LIFE_MS = 24 * 3_600_000;
 /** Rules are checked once a minute. */
 const LOOK_MS = 60_000;
 
-/** Returns when a forecast made `now` takes a reminder to be planned: what is due already at once, the rest at the next full minute. */
+/** Returns when a reminder is planned, for a forecast made `now`: overdue ones at once, others at the next full minute. */
 export const reminderPlannedAt = (dueAt: number, now: number): number =>
   dueAt > now ? Math.ceil(dueAt / LOOK_MS) * LOOK_MS : now;
 

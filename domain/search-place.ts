@@ -1,4 +1,4 @@
-/** Letters that a search holds to be one, as the database's `search_fold` has them. */
+/** Letters that a search treats as equal, as in the database's `search_fold`. */
 const VARIANTS = "øłđıςيىكةأإٱ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
 const LETTERS = "oldiσییکهااا01234567890123456789";
 const SAME: Readonly<Record<string, string>> = Object.fromEntries(
@@ -10,7 +10,7 @@ const WORD = /[\p{L}\p{M}\p{N}]/u;
 const UNSPACED =
   /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u2600-\u27BF\u3005-\u3007\u3040-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFF}]/u;
 
-/** A text as a search compares it: case, accents and keyboards' variants of a letter do not count. */
+/** Folds a text for searching: case, accents and keyboard variants of a letter are ignored. */
 function searchFold(text: string): string {
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(UNSEEN, "");
   const letters = Array.from(plain, (letter) =>
@@ -22,20 +22,20 @@ function searchFold(text: string): string {
     .normalize("NFC");
 }
 
-/** A place in a text, in UTF-16 units. */
+/** A range in a text, in UTF-16 units. */
 export type Place = { start: number; length: number };
 
-/** Where a search stands in a name, in any part of it; null when it does not. */
+/** Finds a search text anywhere in a name; null if it does not occur. */
 export function placeInName(text: string, search: string): Place | null {
   const wanted = searchFold(search.trim()).replaceAll(/\s+/g, " ");
   return wanted === "" ? null : placeOf(text, wanted, () => true);
 }
 
-/** Where the first word of a search that stands in a text stands there, whole or as the beginning of a word; null when none does. */
+/** Finds the first word of a search that a text contains, whole or as the beginning of a word; null if there is none. */
 export const placeInWords = (text: string, search: string): Place | null =>
   placesInWords(text, search).find((place) => place !== null) ?? null;
 
-/** True when all words of a search stand in a text, whole or as the beginnings of words. */
+/** True when a text contains all words of a search, whole or as the beginnings of words. */
 export const holdsWords = (text: string, search: string): boolean =>
   placesInWords(text, search).every((place) => place !== null);
 

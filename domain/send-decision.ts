@@ -11,23 +11,23 @@ import {
 } from "./schedule.ts";
 import { UNDO_MS } from "./limits.ts";
 
-/** Everything about one message that decides whether it may leave. All times are milliseconds since 1970. */
+/** Everything that decides whether one message may be sent. All times are milliseconds since 1970. */
 export type SendFacts = {
   kind: "reply" | "manual" | "followup" | "reminder" | "bulk";
-  /** an attempt ended without an answer: it may have been delivered */
+  /** an attempt got no response: it may have been delivered */
   isUncertain: boolean;
   /** that attempt was another Telegram account's */
   isOfOtherAccount: boolean;
   isConfirmed: boolean;
   expiresAt: number | null;
-  /** whom it is for; null when that lead is gone, or where it is for nobody */
+  /** the recipient; null when that lead was deleted, or for messages without a lead */
   person: {
     unreachableReason: string | null;
     isOptedOut: boolean;
     lastMessageAt: number | null;
     lastBulkAt: number | null;
   } | null;
-  /** the lead's next step as things stand; null when that is no longer this message's */
+  /** the lead's next step; null when it is no longer this message's */
   step: {
     dueAt: number;
     createdAt: number;
@@ -39,18 +39,18 @@ export type SendFacts = {
   reminder: { isEnabled: boolean; deletedAt: number | null; isOfEntry: boolean } | null;
   /** of the bulk job that is running */
   isOfJob: boolean;
-  /** @returns where it stands in an opening's spread, from 0 up to 1 */
+  /** @returns its position in an opening's spread, from 0 up to 1 */
   spread: () => number;
 };
 
-/** What of an account decides about all of its messages. */
+/** The account's facts, which apply to all of its messages. */
 export type SendGate = {
   hours: AllowedHours;
   isAutomated: boolean;
   automatedSince: number | null;
   dryRunEndedAt: number | null;
   coldLeft: number;
-  /** @returns the next opening after a moment, where that was worked out before */
+  /** @returns the cached next opening after a time */
   openingAfter?: (at: number) => number;
 };
 
@@ -61,9 +61,9 @@ export type SendDecision =
   | { do: "skip"; reason: string }
   /** not for now */
   | { do: "hold"; until: number }
-  /** planned too early or overtaken: the planner makes a new row when it is due again */
+  /** planned too early or outdated: the planner makes a new row when it is due again */
   | { do: "drop" }
-  /** it may have been delivered, and asking again is no longer right */
+  /** it may have been delivered, and must not be retried */
   | { do: "abandon"; reason: string }
   /** withdrawn: nothing was delivered and nothing will be */
   | { do: "cancel"; reason: string }
@@ -112,10 +112,10 @@ export const planState = (
   return stepState({ ...person, lastMessageAt: at, lastBulkAt: null }, step, gate, at);
 };
 
-/** Applies every condition of sending to one message: the claim obeys it, and the forecast foresees by it. */
+/** Applies every condition of sending to one message. The claim and the forecast both use it. */
 export function decideSend(message: SendFacts, gate: SendGate, now: number): SendDecision {
   const { kind, isUncertain, person } = message;
-  // Ids are deduplicated within one Telegram account: from another account, asking again would be a second message.
+  // Telegram deduplicates ids per account: from another account a retry would be a second message.
   if (isUncertain && message.isOfOtherAccount) return { do: "abandon", reason: "ACCOUNT_CHANGED" };
   if (kind === "reminder") return decideReminder(message, gate, now);
   if (person === null)
@@ -148,7 +148,7 @@ function decideFollowup(message: SendFacts, person: Person, gate: SendGate, now:
   const { step, isUncertain } = message;
   const give = (reason: string): SendDecision => (isUncertain ? { do: "abandon", reason } : { do: "drop" });
   if (step === null) return give("MOVED_ON");
-  // It may have been delivered already: neither the limit nor a bulk message since then keeps it from being asked for again.
+  // It may have been delivered already, so it is retried despite the limit or a later bulk message.
   const known = isUncertain ? { ...person, lastMessageAt: now, lastBulkAt: null } : person;
   const state = stepState(known, step, gate, now, message.isConfirmed || isUncertain);
   switch (state) {

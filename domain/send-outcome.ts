@@ -1,14 +1,14 @@
 /**
- * What an answer of Telegram to a send means, in one table. Whoever adds a code decides here, once, for all kinds of sends.
- * - `recipient`: this person cannot be written to; the others can
+ * What Telegram's response to a send means, for all kinds of sends. Add new codes here.
+ * - `recipient`: this person cannot receive messages; others can
  * - `content`: the message itself is refused, so it would be for everyone
- * - `wait`: the whole account rests; `chatWait`: this chat rests
- * - `stopped`: Telegram's spam limit; automated sends rest until the person resumes
+ * - `wait`: the whole account pauses; `chatWait`: this chat pauses
+ * - `stopped`: Telegram's spam limit; automated sends stop until the user resumes them
  * - `sessionLost`: the account must be connected again
  * - `inFlight`: the first call with this id is still running
  * - `upload`: the file must be uploaded again
- * - `unsent`: it never left; it is judged anew before it does; a file that never gets there is given up in the end
- * - `unknown`: it may have been delivered; only the same id tells
+ * - `unsent`: it was not sent; the conditions are checked again before the retry; an upload that keeps failing is given up
+ * - `unknown`: it may have been delivered; only a retry with the same id tells
  */
 export type SendOutcome =
   | {
@@ -17,16 +17,16 @@ export type SendOutcome =
     }
   | { kind: "wait" | "chatWait"; seconds: number; reason: string };
 
-/** A refusal as the client library reports it. `text` is the error's name with its number, such as FLOOD_WAIT_5. */
+/** A refusal as reported by the client library. `text` is the error's name with its number, such as FLOOD_WAIT_5. */
 export type Refusal = { code: number; text: string };
 
 /** The connected account has never met this person: another account of the same owner may have. */
 export const PEER_NOT_KNOWN = "PEER_NOT_KNOWN";
 
-/** Where the person is to be found was not known in time: nothing was said to Telegram. */
+/** The person's address was not known in time: nothing was sent to Telegram. */
 export const ADDRESS_LATE = "ADDRESS_LATE";
 
-/** The message's file could not be handed to Telegram: nothing was said to the person. */
+/** The message's file could not be uploaded to Telegram: the person received nothing. */
 export const UPLOAD_FAILED = "UPLOAD_FAILED";
 
 const RECIPIENT = new Set([
@@ -101,7 +101,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return typeof code === "number" && typeof text === "string" ? { code, text } : null;
 }
 
-/** Classifies whatever a send threw. What is not known for certain to be a refusal counts as possibly delivered. */
+/** Classifies what a send threw. Anything that is not certainly a refusal counts as possibly delivered. */
 export function classifySendError(error: unknown): SendOutcome {
   const refusal = refusalOf(error);
   if (refusal === null) return { kind: "unknown", reason: "NO_ANSWER" };
@@ -126,7 +126,7 @@ export function classifySendError(error: unknown): SendOutcome {
   return { kind: "unknown", reason: text };
 }
 
-/** What says for good that a channel takes no messages of this account. Anything else is no verdict on the channel. */
+/** Refusals that mean a channel never accepts messages from this account. Others say nothing about the channel. */
 export const isChannelRefusal = (reason: string): boolean =>
   /^(CHANNEL_(INVALID|PRIVATE|PUBLIC_GROUP_NA)|CHAT_(WRITE_FORBIDDEN|RESTRICTED|FORBIDDEN|ID_INVALID|ADMIN_REQUIRED|SEND_PLAIN_FORBIDDEN|GUEST_SEND_FORBIDDEN)|USERNAME_(INVALID|NOT_OCCUPIED)|PEER_ID_INVALID|PEER_ID_NOT_SUPPORTED|USER_BANNED_IN_CHANNEL|USER_NOT_PARTICIPANT)$/.test(
     reason,
@@ -136,8 +136,8 @@ export const isChannelRefusal = (reason: string): boolean =>
 export const isFileGone = (refusal: Refusal | null): boolean =>
   refusal !== null && /^(FILE_ID_INVALID|LOCATION_INVALID)$/.test(refusal.text);
 
-/** Holds for whichever account asks. */
+/** Applies to every account. */
 export const isGone = (reason: string): boolean => reason === "INPUT_USER_DEACTIVATED" || reason === "USER_DELETED";
 
-/** The reason of what is not sent to a person who asked for no more messages. */
+/** The reason for not sending to a lead who opted out. */
 export const OPTED_OUT = "OPTED_OUT";

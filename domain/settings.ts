@@ -10,7 +10,7 @@ const hour = v.pipe(
   v.maxValue(23, fieldProblem("hour_of_day")),
 );
 
-/** The user's automation settings as answered, with the product's defaults. */
+/** The user's automation settings, with defaults. */
 export const UserSettings = v.object({
   auto_followups_enabled: v.pipe(
     v.optional(v.nullable(v.boolean()), false),
@@ -37,7 +37,7 @@ export const UserSettingsUpdate = v.strictObject({
 });
 export type UserSettingsUpdate = v.InferOutput<typeof UserSettingsUpdate>;
 
-/** Whoever writes one of these as a whole message gets no automatic or bulk message any more: the words of each language offered. */
+/** Opt-out words of every language: a lead who sends one as a whole message gets no more automatic or bulk messages. */
 export const OPT_OUT_WORDS: readonly string[] = ["stop", "unsubscribe"];
 const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
@@ -54,18 +54,18 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What a person has chosen for automation and for all of their conversations, with the product's defaults. */
+/** The user's settings for automation and conversations, with defaults. */
 export const Settings = v.object({
-  /** whose hours the allowed hours are, as an IANA name; null is UTC */
+  /** the time zone of the allowed hours, as an IANA name; null is UTC */
   time_zone: v.optional(v.nullable(v.string()), null),
-  /** ISO numbers of the days on which automation may write, 1 is Monday */
+  /** ISO numbers of the days on which automation may send, 1 is Monday */
   weekdays: v.optional(v.array(v.number()), [...EVERY_DAY]),
-  /** automatic messages are decided and written down, and none leaves */
+  /** automatic messages are recorded and not sent */
   dry_run: v.optional(v.boolean(), false),
-  /** whether people are shown that their messages were read before they are answered */
+  /** whether leads see that their messages were read before the user replies */
   read_receipts: v.optional(v.boolean(), false),
   opt_out_words: v.optional(v.array(v.string()), [...OPT_OUT_WORDS]),
-  /** whether people in the account's contacts stay out of the leads */
+  /** whether people in the account's contacts are left out of the leads */
   exclude_contacts: v.optional(v.boolean(), false),
   /** the language of the screens, as a BCP 47 tag; null follows the browser */
   language: v.optional(v.nullable(v.string()), null),

@@ -11,7 +11,7 @@ const LIMITS = {
   qr_logins: () => msg`You have asked for several QR codes just now. Try again in a moment.`,
 };
 
-/** What was asked for too often. */
+/** What was requested too often. */
 export type Limited = keyof typeof LIMITS;
 
 /** What a sentence names beside its reason. */

@@ -3,7 +3,7 @@ import { fieldProblem } from "./schema-message.ts";
 import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS } from "./limits.ts";
 import { MessageMedia } from "./message.ts";
 
-/** A text kept for answering, with a picture or video if wanted. Its placeholders are filled where it is used. */
+/** A saved reply, optionally with a picture or video. Its placeholders are filled when it is used. */
 export const Snippet = v.object({
   id: v.string(),
   title: v.string(),
@@ -25,7 +25,7 @@ const text = v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS));
 export const SnippetCreate = v.strictObject({ title, text: v.optional(text, "") });
 export type SnippetCreate = v.InferOutput<typeof SnippetCreate>;
 
-/** `PATCH /snippets/{id}`: what is given changes; `media` null takes the file away. */
+/** `PATCH /snippets/{id}`: changes the given parts; `media` null removes the file. */
 export const SnippetPatch = v.strictObject({
   title: v.optional(title),
   text: v.optional(text),

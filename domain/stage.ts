@@ -20,7 +20,7 @@ const keywords = v.pipe(
   v.maxLength(KEYWORDS_MAX),
 );
 
-/** A stage as the API answers it. */
+/** A stage. */
 export const Stage = v.object({
   id: v.pipe(
     v.union([v.string(), v.number()]),
@@ -41,7 +41,7 @@ export const Stage = v.object({
   ),
 });
 export type Stage = v.InferOutput<typeof Stage>;
-/** A stage as answered when it was saved; `warnings` names keywords that will never match. */
+/** A saved stage; `warnings` lists keywords that will never match. */
 export const SavedStage = v.object({ ...Stage.entries, warnings: v.optional(v.array(v.string())) });
 export const StageList = v.array(Stage);
 

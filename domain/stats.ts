@@ -8,7 +8,7 @@ export const StatsTotal = v.object({ total: v.number() });
 export const StageShare = v.object({
   stage_id: v.nullable(v.union([v.string(), v.number()])),
   count: v.number(),
-  /** what the leads' value field sums up to; absent where no field is the value */
+  /** the sum of the leads' value field; absent if no field is the value field */
   value: v.optional(v.number()),
 });
 export type StageShare = v.InferOutput<typeof StageShare>;
@@ -34,10 +34,10 @@ export type Conversion = v.InferOutput<typeof Conversion>;
 
 export const StatsRange = v.strictObject({ start: Timestamp, end: Timestamp });
 
-/** Ten years of days: more points than a chart can show, and a bound on what one call costs. */
+/** Ten years of days: more points than a chart can show, and a limit to the cost of one request. */
 const MAX_RANGE_MS = 3_660 * 86_400_000;
 
-/** Returns the code of why a range cannot be asked for; null when it can. */
+/** Returns the code of what is wrong with a range; null if it is valid. */
 export function rangeProblem({ start, end }: { start: string; end: string }): keyof typeof RANGE_PROBLEMS | null {
   const length = Date.parse(end) - Date.parse(start);
   if (length < 0) return "end_before_start";

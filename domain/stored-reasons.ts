@@ -10,7 +10,7 @@ type Title = { title: string };
 type Failure = { error: string };
 type Username = { username: string };
 
-/** Why something stopped, was switched off or was left out, by code: what the server stores and the page words. */
+/** Why something stopped, was switched off or was left out, by code: the server stores it, the page translates it. */
 export const STORED_REASONS = {
   ...ARCHIVE_PROBLEMS,
   ...INPUT_PROBLEMS,
@@ -69,7 +69,7 @@ export const STORED_REASONS = {
   row_repeats: ({ row }: { row: number }) => msg`Same person as in row ${{ row }}. Only that row counts.`,
 } as const satisfies Record<string, (params: never) => UiText>;
 
-/** A reason as it is stored: its code, and as JSON the parameters of its sentence. */
+/** A stored reason: its code, and its parameters as JSON. */
 export const storedReason = <Code extends keyof typeof STORED_REASONS>(
   code: Code,
   ...[params]: Parameters<(typeof STORED_REASONS)[Code]>
@@ -79,7 +79,7 @@ type Params = Record<string, unknown>;
 const textFor = (code: string | null | undefined, params: Params): UiText | null =>
   textOfCode(STORED_REASONS, code, params);
 
-/** Reads a stored reason. One stored by an earlier version is its own text, in English. */
+/** Parses a stored reason. One stored by an earlier version is an English text. */
 export function readReason(stored: string): { code: string | null; params: Params; text: UiTextOrString } {
   const { code, params } = readCoded(stored);
   const text = textFor(code, params);
@@ -90,7 +90,7 @@ type Answered<Name extends string> = { readonly [Key in Name]?: string | null | 
   readonly [Key in `${Name}_code`]?: string | null | undefined;
 } & { readonly [Key in `${Name}_params`]?: Params | undefined };
 
-/** Returns the text of a reason in an answer; the server's English where its code is unknown, null without a reason. */
+/** Returns the text of a reason; the server's English if its code is unknown, null without a reason. */
 export function reasonOf<const Name extends string>(answer: Answered<Name>, name: Name): ServerText | string | null {
   const found: Record<string, unknown> = answer;
   const english = found[name] as string | null | undefined;

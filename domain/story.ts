@@ -27,7 +27,7 @@ export type Doer = v.InferOutput<typeof Doer>;
 export const StepRef = v.object({ id: v.string(), order: v.nullable(v.number()), preview: v.string() });
 export type StepRef = v.InferOutput<typeof StepRef>;
 
-/** What a sentence in `words` says, for a program that words it itself: a code and what the sentence needs to know. Moments are ISO. */
+/** The code and parameters of the sentence in `words`, for translation. Times are ISO. */
 export const SentenceFact = v.object({
   words_code: optionalText,
   words_params: v.optional(v.record(v.string(), v.unknown())),
@@ -45,7 +45,7 @@ export const StoryItem = v.looseObject({
   to: optionalText,
   keyword: optionalText,
   message_id: v.optional(v.nullable(v.number())),
-  /** of `stage_moved` what moved it, of `sent` Telegram's name of a refusal */
+  /** for `stage_moved` what moved it, for `sent` Telegram's name of a refusal */
   reason: optionalText,
   /** of `sent` */
   kind: optionalText,

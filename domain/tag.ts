@@ -9,7 +9,7 @@ export const TAG_DEFAULT_COLOR = "#6b7280";
 
 const name = v.pipe(v.string(), v.trim(), v.minLength(1, fieldProblem("tag_name_missing")), v.maxLength(TAG_MAX_CHARS));
 
-/** A tag as the API answers it, with how many leads carry it. */
+/** A tag, with the number of leads that have it. */
 export const Tag = v.object({ ...LeadTag.entries, leads: v.optional(v.number(), 0) });
 export type Tag = v.InferOutput<typeof Tag>;
 export const TagList = v.array(Tag);
@@ -22,7 +22,7 @@ export type TagPatch = v.InferOutput<typeof TagPatch>;
 
 export const CarriedTags = v.object({ tags: v.array(LeadTag) });
 
-/** `PUT /leads/{id}/tags`: the tags that the lead carries from now on. */
+/** `PUT /leads/{id}/tags`: replaces the lead's tags. */
 export const LeadTags = v.strictObject({
   tag_ids: v.pipe(v.array(v.pipe(v.string(), v.uuid(fieldProblem("tag_id")))), v.maxLength(TAGS_MAX)),
 });

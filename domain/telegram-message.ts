@@ -1,6 +1,6 @@
 import type { MessageKind } from "./message.ts";
 
-/** What Telegram, or our own store, says of a message's file. */
+/** A message's file, as described by Telegram or by our database. */
 export type MessageFile = {
   mime: string | null;
   name: string | null;
@@ -23,7 +23,7 @@ export type PeerFacts = {
 /** A private message of the account, in either direction, as the intake stores it. */
 export type TelegramMessage = {
   accountId: string;
-  /** the owner in our product */
+  /** the owner in Leadloom */
   userId: string;
   /** the connected account's own Telegram number */
   accountUserId: string;
@@ -32,14 +32,14 @@ export type TelegramMessage = {
   isOutgoing: boolean;
   text: string;
   kind: MessageKind;
-  /** what Telegram says of the file; null where there is none to load */
+  /** Telegram's description of the file; null if there is none to load */
   media: MessageFile | null;
   /** the tiny picture that comes along with a file */
   preview: Uint8Array | null;
   date: string;
 };
 export type EditedMessage = TelegramMessage & { editedAt: string };
-/** Telegram numbers private messages within the account, so account and number suffice. */
+/** Telegram numbers private messages per account, so account and number identify one. */
 export type DeletedMessages = {
   accountId: string;
   userId: string;

@@ -3,7 +3,7 @@ import { reasonEntries } from "./schema-parts.ts";
 import { fieldProblem } from "./schema-message.ts";
 import { DAILY_CAP_MAX, QR_TIMEOUT_SECONDS } from "./limits.ts";
 
-/** Digits of a phone in international form with a leading plus, or null when it cannot be one. */
+/** Normalises a phone number to digits with a leading plus; null if it cannot be one. */
 function normalizePhone(text: string): string | null {
   const digits = text.replace(/[\s().-]/g, "").replace(/^\+|^00/, "");
   return /^\d{5,15}$/.test(digits) ? `+${digits}` : null;
@@ -36,7 +36,7 @@ export const LoginResult = v.looseObject({
   success: v.optional(v.boolean()),
   phone: v.optional(v.nullable(v.string())),
 });
-/** A login's outcome as our server answers it: connected, or the two-step password is wanted. */
+/** A login's outcome: connected, or the two-step password is required. */
 export const LoginOutcome = v.union([
   v.object({ success: v.literal(true), phone: v.nullable(v.string()) }),
   v.object({ "2fa_required": v.literal(true), hint: v.nullable(v.string()) }),
@@ -50,7 +50,7 @@ export const TelegramAccount = v.object({
   last_activity_at: v.nullable(v.string()),
   paused_until: v.nullable(v.string()),
   paused_reason: v.nullable(v.string()),
-  /** set while Telegram's spam limit rests all automated sends until the person resumes */
+  /** set while Telegram's spam limit stops all automated sends, until the user resumes them */
   stopped_reason: v.nullable(v.string()),
   ...reasonEntries("stopped_reason"),
   /** since when Telegram cannot be reached for this account, when that lasts for a minute or longer */
@@ -58,7 +58,7 @@ export const TelegramAccount = v.object({
   device: v.nullable(v.string()),
   daily_cap: v.number(),
   sent_today: v.number(),
-  /** while not connected: why the last session ended, when the person did not end it */
+  /** while not connected: why the last session ended, unless the user ended it */
   ended_reason: v.optional(v.nullable(v.string())),
   ...reasonEntries("ended_reason"),
   /** since when messages have not been arriving, in the same case */
@@ -69,7 +69,7 @@ export const TelegramAccountPatch = v.strictObject({
   daily_cap: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(DAILY_CAP_MAX)),
 });
 
-/** True when an answer of any status says that the account wants its two-step password (as a key, or as the text of a message). */
+/** True when a response of any status asks for the two-step password (as a key, or in the text of a message). */
 export function saysTwoStepRequired(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   const fields = body as Record<string, unknown>;

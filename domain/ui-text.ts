@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 
-/** A text of Leadloom, still to be translated. Written with `msg` from `@lingui/core/runtime-macro`. */
+/** A text to be translated. Written with `msg` from `@lingui/core/runtime-macro`. */
 export type UiText = MessageDescriptor;
 
 /** A string is shown as it is: a name, Telegram's own words, a server message without a translation. */
@@ -9,11 +9,11 @@ export type UiTextOrString = UiText | string;
 /** A text for a sentence of the server, with the English that the server wrote: the English page shows that one. */
 export type ServerText = UiText & { english: string };
 
-/** Says whether a value, such as a placeholder of a text, is itself a text. */
+/** True when a value, such as a parameter of a text, is itself a text. */
 export const isUiText = (value: unknown): value is UiText =>
   typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
 
-/** Returns what a language writes between the names of a list. */
+/** Returns a language's list separator. */
 export const separatorOf = (locale: string | undefined): string => (locale === "ar" ? "، " : ", ");
 
 /**

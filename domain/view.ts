@@ -16,7 +16,7 @@ const name = v.pipe(
 const query = v.pipe(v.string(), v.check(isReadableFilter, fieldProblem("view_query")));
 const columns = v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(60))), v.maxLength(COLUMNS_MAX));
 
-/** A saved view: filters and sort as the list's address has them, and the columns to show, none for the list's own. */
+/** A saved view: filters and order as in the list's address, and its columns; none for the default columns. */
 export const View = v.object({
   id: v.string(),
   name: v.string(),

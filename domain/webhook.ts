@@ -3,7 +3,7 @@ import { reasonEntries } from "./schema-parts.ts";
 import { pageLimit } from "./message.ts";
 import { fieldProblem } from "./schema-message.ts";
 
-/** What a webhook can be told of. */
+/** The events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = [
   "lead.created",
   "lead.stage_changed",
@@ -15,25 +15,25 @@ export const WEBHOOK_EVENTS = [
   "account.disconnected",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-/** The event that a person sends to see whether the receiver answers. */
+/** The test event, which the user sends to check the receiver. */
 export const WEBHOOK_TEST = "webhook.test";
 
 export const WEBHOOKS_MAX = 10;
 const WEBHOOK_URL_MAX_CHARS = 2_000;
-/** A body is smaller than this; of a longer one the text is cut, and `truncated` says so. */
+/** Maximum body size; a longer text is cut, and `truncated` says so. */
 export const WEBHOOK_BODY_MAX_BYTES = 65_536;
-/** A receiver that has not answered by then has failed. */
+/** A receiver that has not responded by then has failed. */
 export const WEBHOOK_ANSWER_MS = 10_000;
 /** Deliveries in flight to one webhook at most. */
 export const WEBHOOK_IN_FLIGHT_MAX = 4;
-/** So long a settled delivery can be looked at and replayed. */
+/** How long a settled delivery can be viewed and replayed. */
 export const WEBHOOK_RETENTION_DAYS = 30;
-/** So long deliveries wait for their owner's access to return. */
+/** How long deliveries wait for their owner's access to return. */
 export const WEBHOOK_ACCESS_WAIT_DAYS = 7;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** The waits between the tries of a delivery, in seconds: three days in all. After the last try it is given up. */
+/** Waits between the attempts of a delivery, in seconds: three days in total. After the last attempt it is given up. */
 export const WEBHOOK_WAITS: readonly number[] = [
   5,
   30,
@@ -63,7 +63,7 @@ const url = v.pipe(
   v.maxLength(WEBHOOK_URL_MAX_CHARS),
 );
 
-/** An address that is told of events. `disabled_reason` says why it was switched off by itself. */
+/** A webhook. `disabled_reason` says why it was switched off automatically. */
 export const Webhook = v.object({
   id: v.string(),
   url: v.string(),
@@ -83,7 +83,7 @@ export type WebhookMade = v.InferOutput<typeof WebhookMade>;
 export const WebhookCreate = v.strictObject({ url, events, enabled: v.optional(v.boolean(), true) });
 export type WebhookCreate = v.InferOutput<typeof WebhookCreate>;
 
-/** `PATCH /webhooks/{id}`: what is given changes. Switching it on forgets why it was switched off. */
+/** `PATCH /webhooks/{id}`: changes the given parts. Switching it on clears the reason why it was switched off. */
 export const WebhookPatch = v.strictObject({
   url: v.optional(url),
   events: v.optional(events),
@@ -94,8 +94,8 @@ export type WebhookPatch = v.InferOutput<typeof WebhookPatch>;
 const DELIVERY_STATES = ["pending", "delivered", "failed", "given_up"] as const;
 
 /**
- * One event on its way to one webhook. `failed` ones are tried again at `next_try_at`; `status` is the last HTTP answer, `error` what went
- * wrong in words, `body` the JSON text as it is sent.
+ * The delivery of one event to one webhook. `failed` ones are retried at `next_try_at`; `status` is the last HTTP status, `error` the
+ * problem, `body` the JSON text that is sent.
  */
 export const WebhookDelivery = v.object({
   id: v.string(),

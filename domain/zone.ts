@@ -2,10 +2,10 @@ const DAY_MS = 86_400_000;
 /** Clocks change at these moments alone. */
 const QUARTER_MS = 15 * 60_000;
 const DAYS_MAX = 2_000;
-/** More than there are names; each is taken in any case, so that what is written of them has no end. */
+/** More than there are zone names; names in any upper or lower case are accepted, so the cache needs a limit. */
 const ZONES_MAX = 1_000;
 
-/** A day of UTC: the offset at its beginning, the one at its end, and from when on that holds. */
+/** A UTC day: the offset at its start, the offset at its end, and when that one begins. */
 type Day = { before: number; after: number; changesAt: number };
 type Zone = { format: Intl.DateTimeFormat; byDay: Map<number, Day> };
 const zones = new Map<string, Zone>();
@@ -52,9 +52,9 @@ function readDay(zone: Zone, start: number): Day {
 }
 
 /**
- * What a zone's clocks show beyond UTC at a moment, in milliseconds. Intl is asked once for each day of UTC.
+ * A zone's offset from UTC at a time, in milliseconds. Intl is called once per UTC day.
  * @param name an IANA name
- * @throws RangeError for a name that is none
+ * @throws RangeError for an unknown name
  */
 export function offsetOf(name: string, at: number): number {
   const zone = zoneOf(name);

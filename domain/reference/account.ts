@@ -50,7 +50,7 @@ const AUTOMATION = {
 };
 const SETTINGS = {
   time_zone: "Whose hours the allowed hours are, as an IANA name; null is UTC.",
-  weekdays: "ISO numbers of the days on which automation may write, 1 is Monday.",
+  weekdays: "ISO numbers of the days on which automation may send, 1 is Monday.",
   dry_run: "Automatic messages are decided and written to the ledger, and none leaves.",
   read_receipts: "People see that their messages were read before they are answered.",
   opt_out_words: "Who writes one of these as a whole message gets no automatic or bulk message any more.",

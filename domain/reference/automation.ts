@@ -269,7 +269,7 @@ export const AUTOMATION = [
     { message: "We are closed on Friday.", stage_id: EXAMPLE.stage },
   ),
   named("BulkQueued", BulkQueued, "The job that sends.", { job_id: "Its id." }),
-  named("BulkRemoved", BulkRemoved, "How far a job came that was cancelled or put away.", {
+  named("BulkRemoved", BulkRemoved, "The progress of a job that was cancelled or dismissed.", {
     success: "Always true.",
     sent_count: "How many were sent.",
     total_targets: "How many leads there were.",
@@ -285,7 +285,7 @@ export const AUTOMATION = [
     paused_until: "Until when it waits.",
     paused_reason: "Why it waits, in words.",
     paused_code: "Which reason that is: not_connected, no_subscription, held, account_waits or daily_limit.",
-    is_held: "Whether it waits for the user, who continues or cancels it: its account was away for more than 24 hours.",
+    is_held: "Whether it waits for the user to continue or cancel it: its account was away for more than 24 hours.",
   }),
   named("PreflightQuery", PreflightQuery, "A bulk message to look at before it is sent.", {
     stage_id: "To the leads of this stage; without it to all.",

@@ -109,7 +109,7 @@ export const LEADS = [
   named("BoardColumn", BoardColumn, "One stage's column.", {
     stage_id: "The stage; null for leads without one.",
     total: "How many leads match.",
-    value: "What their value field sums up to; null where no field is the value.",
+    value: "What their value field sums up to; null if no field is the value field.",
     leads: "The first of them.",
   }),
   named(
