@@ -17,8 +17,16 @@ export type BannerProps = {
 /** A message in the page's flow. Bad news interrupts a screen reader, the rest waits its turn. */
 export function Banner({ tone = "info", children, actions, isSilent = false }: BannerProps) {
   const translate = useTranslateNode();
+  const isInfo = tone === "info";
   return (
-    <Row wraps gap={[2, 4]} pad={[3, 4]} className={classNames(css["banner"], css[tone])}>
+    <Row
+      wraps
+      gap={[2, 4]}
+      pad={[3, 4]}
+      tone={isInfo ? undefined : tone}
+      tint={isInfo ? "accent" : tone}
+      className={classNames(css["banner"], isInfo && css["info"])}
+    >
       <div className={css["text"]} role={isSilent ? undefined : tone === "bad" ? "alert" : "status"}>
         {translate(children)}
       </div>

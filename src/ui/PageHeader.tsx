@@ -10,7 +10,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
       <Box share="less">
         <h1 tabIndex={-1}>{title}</h1>
         {subtitle != null && (
-          <Text before={1} tone="muted">
+          <Text before={1} tone="muted" style={{ minBlockSize: "1lh" }}>
             {subtitle}
           </Text>
         )}

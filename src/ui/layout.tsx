@@ -28,14 +28,20 @@ export type Look = {
   after?: Step | undefined;
   pad?: Room | undefined;
   /** What it stands on: a card, a sunken part of one, what lies over the page, or a line beside it. */
-  surface?: "card" | "well" | "raised" | "quote" | undefined;
+  surface?: "card" | "well" | "raised" | "callout" | "quote" | undefined;
   /** The greatest width. */
   max?: string | undefined;
+  /** The greatest height; longer content scrolls. */
+  scroll?: string | undefined;
+  /** At least as high as the window. */
+  isScreen?: boolean | undefined;
   /** Takes what is left of a row, keeps its size, may be cut, or takes a line of its own, in a grid too. */
   share?: "rest" | "own" | "less" | "line" | undefined;
 
   size?: "xs" | "sm" | "md" | "lg" | "xl" | undefined;
   tone?: "muted" | "good" | "bad" | "warn" | "accent" | undefined;
+  /** The soft background of a tone. */
+  tint?: "good" | "bad" | "warn" | "accent" | undefined;
   weight?: "normal" | "firm" | "medium" | "strong" | undefined;
   /** At most so many lines of text, with an ellipsis where it is longer. */
   clamp?: number | undefined;
@@ -52,8 +58,9 @@ const tokenOf = (name: string | undefined) => name && `var(--${name})`;
 function primitive<Default extends ElementType>(name: string | undefined, tag: Default, byDefault: Look = {}) {
   return function Primitive<T extends ElementType = Default>(props: Props<T>) {
     const { as: Tag = tag, className, style, ...look } = { ...byDefault, ...props } as Props<"div">;
-    const { gap, align, justify, columns, min, before, after, pad, max, size, tone, weight, clamp, ...others } = look;
-    const { wraps, isDivided, folds, surface, share, ...rest } = others;
+    const { gap, align, justify, columns, min, before, after, pad, max, scroll, size, tone, tint, weight, ...others } =
+      look;
+    const { clamp, wraps, isDivided, folds, isScreen, surface, share, ...rest } = others;
     const chosen = Object.entries({
       gap: roomOf(gap),
       align,
@@ -63,8 +70,10 @@ function primitive<Default extends ElementType>(name: string | undefined, tag: D
       after: roomOf(after),
       pad: roomOf(pad),
       max,
+      scroll,
       size: tokenOf(size && `text-${size}`),
       tone: tokenOf(tone === "muted" ? "text-muted" : tone),
+      tint: tokenOf(tint && `${tint}-soft`),
       weight: tokenOf(weight && `weight-${weight}`),
       clamp,
     }).filter(([, value]) => value !== undefined);
@@ -81,6 +90,7 @@ function primitive<Default extends ElementType>(name: string | undefined, tag: D
           wraps && css["wraps"],
           isDivided && css["divided"],
           folds && css["folds"],
+          isScreen && css["screen"],
           surface && css[surface],
           share && css[share],
           className,
@@ -102,6 +112,9 @@ export const Box = primitive(undefined, "div");
 export const Text = primitive(undefined, "p");
 /** A quiet remark. */
 export const Note = primitive(undefined, "p", { size: "sm", tone: "muted" });
+
+/** The class of a link in the color of its surroundings; it gets the accent color and a line when it is pointed at. */
+export const plainLink = css["link"] ?? "";
 
 /** Text for screen readers alone. */
 export function VisuallyHidden(props: ComponentProps<"span">) {

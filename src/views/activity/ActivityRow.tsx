@@ -13,7 +13,7 @@ import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { STATE_LABELS } from "../../machines/ledger/ledger.list.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/Button.tsx";
-import { Note, Row, Text } from "../../ui/layout.tsx";
+import { Note, Row, Text, plainLink } from "../../ui/layout.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { tableRow } from "../../ui/Table.tsx";
 import css from "./ActivityView.module.css";
@@ -113,7 +113,7 @@ function Person({ lead }: { lead: LedgerItem["lead"] }) {
   const name = nameOf({ name: lead.name, username: null });
   return (
     <Row as="span" align="start" gap={1}>
-      <Link href={`/leads/${encodeURIComponent(lead.id)}`} className={css["name"] ?? ""} dir="auto">
+      <Link href={`/leads/${encodeURIComponent(lead.id)}`} className={classNames(css["name"], plainLink)} dir="auto">
         {name}
       </Link>
       {leadId === "" && (

@@ -9,7 +9,7 @@ import { amountText } from "../../language/format.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { shortTime } from "../conversation/times.ts";
-import { Note, Row, Text } from "../../ui/layout.tsx";
+import { Note, Row, Text, plainLink } from "../../ui/layout.tsx";
 import css from "./BoardCard.module.css";
 import type * as TouchDrag from "./touch-drag.ts";
 import type { CardDrag } from "./use-card-drag.ts";
@@ -110,7 +110,7 @@ export const BoardCard = memo(function BoardCard({
           weight="medium"
           dir="auto"
           href={`/leads/${encodeURIComponent(lead.id)}`}
-          className={css["name"] ?? ""}
+          className={plainLink}
           title={name}
           tabIndex={isCurrent ? 0 : -1}
           draggable={false}

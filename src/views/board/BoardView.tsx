@@ -73,11 +73,7 @@ function BoardStatus() {
   const isLoading = BoardChart.useSelector((board) => board.hasTag("loading"));
   const columns = BoardChart.useSelector(selectColumns);
   const total = columns.reduce((sum, column) => sum + column.total, 0);
-  return (
-    <span role="status" className={css["status"]}>
-      {isLoading ? t`Loading the board...` : columns.length > 0 && leadsText(total)}
-    </span>
-  );
+  return <span role="status">{isLoading ? t`Loading the board...` : columns.length > 0 && leadsText(total)}</span>;
 }
 
 const Skeletons = () => (

@@ -1,8 +1,9 @@
 import css from "./Avatar.module.css";
 
-const HUES = 6;
+const HUES = [168, 212, 262, 326, 18, 44];
 
-const hueOf = (id: string) => Array.from(id).reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % HUES;
+const hueOf = (id: string) =>
+  HUES[Array.from(id).reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % HUES.length];
 
 /** The first letter of each of the first two words; an emoji counts as a letter. */
 const initialsOf = (name: string) =>
@@ -16,7 +17,7 @@ const initialsOf = (name: string) =>
 
 /** A person as a coloured disc with initials; the same person has the same colour everywhere. */
 export const Avatar = ({ id, name }: { id: string; name: string }) => (
-  <span className={css["avatar"]} data-hue={hueOf(id)} aria-hidden="true">
+  <span className={css["avatar"]} style={{ ["--hue" as string]: hueOf(id) }} aria-hidden="true">
     {initialsOf(name) || "?"}
   </span>
 );

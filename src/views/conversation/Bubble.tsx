@@ -9,7 +9,7 @@ import type { Outgoing } from "../../machines/composer/composer.outgoing.ts";
 import { hourText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
-import { VisuallyHidden, Row } from "../../ui/layout.tsx";
+import { VisuallyHidden, Row, Text } from "../../ui/layout.tsx";
 import css from "./Bubble.module.css";
 import { MessageMedia } from "./MessageMedia.tsx";
 import { reasonMessage } from "../../../domain/refusal-messages.ts";
@@ -140,7 +140,7 @@ const Foot = ({ at, notes, sign }: { at: string; notes: readonly (string | null)
 );
 
 const Trouble = ({ reason, isBad, children }: { reason: string; isBad: boolean; children: ReactNode }) => (
-  <Row wraps gap={2} size="sm" className={css["trouble"]} data-bad={isBad || undefined}>
+  <Row wraps gap={2} size="sm" tone={isBad ? "bad" : undefined} className={css["trouble"]}>
     <span>{reason}</span>
     <Row as="span" wraps gap={1}>
       {children}
@@ -150,9 +150,9 @@ const Trouble = ({ reason, isBad, children }: { reason: string; isBad: boolean; 
 
 const SIGNS = {
   received: null,
-  pending: { Icon: Clock3, name: msg`Waits to be sent`, tone: "quiet" },
-  sending: { Icon: Clock3, name: msg`Being sent`, tone: "quiet" },
-  sent: { Icon: Check, name: msg({ message: "Sent", context: "state of a message" }), tone: "good" },
+  pending: { Icon: Clock3, name: msg`Waits to be sent`, tone: undefined },
+  sending: { Icon: Clock3, name: msg`Being sent`, tone: undefined },
+  sent: { Icon: Check, name: msg({ message: "Sent", context: "state of a message" }), tone: "accent" },
   failed: { Icon: CircleAlert, name: msg`Not sent`, tone: "bad" },
   unknown: { Icon: CircleHelp, name: msg`Not known whether it was sent`, tone: "bad" },
 } as const;
@@ -162,10 +162,10 @@ function Sign({ state }: { state: Message["state"] }) {
   const sign = SIGNS[state];
   if (sign === null) return null;
   return (
-    <span className={css["sign"]} data-tone={sign.tone} title={translate(sign.name)}>
+    <Text as="span" tone={sign.tone} className={css["sign"]} title={translate(sign.name)}>
       <sign.Icon aria-hidden="true" />
       <VisuallyHidden>{translate(sign.name)}</VisuallyHidden>
-    </span>
+    </Text>
   );
 }
 

@@ -79,9 +79,9 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
   };
   return (
     <Card ref={handFocusToHeading} aria-labelledby="checklist">
-      <Row gap={3} className={css["head"]}>
+      <Row gap={3}>
         <h2 id="checklist">{t`First steps`}</h2>
-        <Note className={css["hint"]}>{t`${done} of ${{ STEPS: STEPS.length }} done`}</Note>
+        <Note share="rest">{t`${done} of ${{ STEPS: STEPS.length }} done`}</Note>
         <Button
           variant="ghost"
           size="small"
@@ -111,11 +111,11 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
             >
               {isDone ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
               <div>
-                <Text weight="medium" className={css["name"]}>
+                <Text weight={isDone ? "normal" : "medium"} tone={isDone ? "muted" : undefined}>
                   {title}
                   {isDone && <VisuallyHidden> {t`(done)`}</VisuallyHidden>}
                 </Text>
-                {!isDone && <Note className={css["hint"]}>{hint}</Note>}
+                {!isDone && <Note>{hint}</Note>}
               </div>
               {!isDone && (
                 <Row wraps justify="end" gap={[1, 4]} className={css["actions"]}>

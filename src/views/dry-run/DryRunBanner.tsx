@@ -95,7 +95,7 @@ function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
       <p>
         {hasMore ? t`It would have sent ${count} ${where}. The newest are:` : t`It would have sent ${count} ${where}:`}
       </p>
-      <Stack as="ol" gap={2} className={css["items"]}>
+      <Stack as="ol" gap={2} scroll="18rem">
         {items.map(({ id, lead, excerpt, planned_at, settled_at }) => (
           <Stack as="li" surface="quote" key={id} className={css["item"]}>
             <Text as="span" size="sm">

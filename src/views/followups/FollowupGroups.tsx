@@ -65,7 +65,7 @@ function GroupCard({ group }: { group: FollowupGroup }) {
         <Box as="h2" share="less" id={headingId} dir="auto">
           {group.name}
         </Box>
-        <Note as="span" className={css["state"]} data-state={state} role="status">
+        <Note as="span" tone={state === "saved" ? "good" : "muted"} className={css["state"]} role="status">
           {message !== null && t(message)}
         </Note>
         <Button

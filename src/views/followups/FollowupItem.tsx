@@ -48,7 +48,15 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
         role="group"
         aria-label={t`${stage}, follow-up ${position}`}
       >
-        <Stack as="span" justify="center" size="sm" tone="accent" weight="strong" className={css["position"]}>
+        <Stack
+          as="span"
+          justify="center"
+          size="sm"
+          tone="accent"
+          tint="accent"
+          weight="strong"
+          className={css["position"]}
+        >
           {position}
         </Stack>
         <Stack gap={2} share="less">

@@ -106,6 +106,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           <Text
             as="pre"
             surface="well"
+            scroll="24rem"
             pad={3}
             size="sm"
             className={css["json"]}

@@ -61,7 +61,16 @@ export function KeyForm() {
       >
         <div role="status">
           {form.scopes.includes("send") && (
-            <Row as="p" align="stretch" gap={2} size="sm" tone="warn" className={css["warning"]}>
+            <Row
+              as="p"
+              align="stretch"
+              gap={2}
+              pad={[2, 3]}
+              size="sm"
+              tone="warn"
+              tint="warn"
+              className={css["warning"]}
+            >
               <TriangleAlert aria-hidden="true" />
               {translate(SEND_WARNING)}
             </Row>

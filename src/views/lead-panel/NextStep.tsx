@@ -70,8 +70,8 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
         after={2}
         size="sm"
         id="lead-next-words"
-        className={css["words"]}
-        role={hold.matches({ reason: "asked" }) ? "status" : undefined}
+        // The answer to 'Why not sent?', which may be the text that was there before.
+        {...(hold.matches({ reason: "asked" }) && { role: "status", surface: "callout", pad: [2, 3] })}
       >
         {translate(words)}
       </Text>
@@ -102,7 +102,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
       </Row>
       <HoldProblem />
       {(state === "sent" || state === "refused" || state === "unanswered") && (
-        <Text before={2} size="sm" className={css["outcome"]} data-outcome={state} role="status">
+        <Text before={2} size="sm" tone={state === "sent" ? "good" : "bad"} role="status">
           {t(OUTCOMES[state])} {translate(refusal)}
         </Text>
       )}

@@ -7,6 +7,8 @@ import { type LeadRowRef, useLeadRow, useSendToRow } from "../../machines/lead-r
 import { type StepsByStage, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Badge as badge } from "../../ui/Badge.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { plainLink } from "../../ui/layout.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { followupCell } from "./FollowupCell.tsx";
 import { optedOutText } from "./OptedOut.tsx";
@@ -99,7 +101,7 @@ type LeadNameProps = { lead: Lead; onOpen: (event: MouseEvent<HTMLAnchorElement>
 function leadName({ lead, onOpen }: LeadNameProps) {
   return (
     <a
-      className={css["name"]}
+      className={classNames(css["name"], plainLink)}
       dir="auto"
       title={lead.name ?? undefined}
       href={`/leads/${encodeURIComponent(lead.id)}`}

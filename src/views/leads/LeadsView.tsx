@@ -144,7 +144,7 @@ function LeadsStatus() {
     null,
   );
   return (
-    <span role="status" className={css["status"]}>
+    <span role="status">
       {isLoading ? t`Loading leads...` : hasList && !isUnread && total !== null && leadsText(total)}
     </span>
   );

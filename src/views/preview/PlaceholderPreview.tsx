@@ -100,7 +100,7 @@ function Example({ text, target: given }: { text: string; target: BulkTarget }) 
   }
   const name = sample.person.name?.trim() || sample.person.username || t`Someone without a name`;
   return (
-    <Stack as="figure" gap={1} className={css["preview"]}>
+    <Stack as="figure" gap={1} pad={[2, 3]} surface="callout">
       <Note as="figcaption" size="xs">
         <Trans>
           <bdi>{name}</bdi> would read:

@@ -24,22 +24,14 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
   const translate = useTranslate();
   const reason = reasonOf(reminder, "disabled_reason");
   return (
-    <Stack
-      surface="card"
-      as="li"
-      gap={3}
-      pad={4}
-      share="less"
-      className={css["rule"]}
-      data-off={!is_enabled || undefined}
-    >
+    <Stack surface="card" as="li" gap={3} pad={4} share="less">
       <Row justify="between" gap={3}>
         <Text as="strong" share="less" size="lg" weight="strong" id={nameId} dir="auto">
           {stage}
         </Text>
         <Badge tone={is_enabled ? "good" : "neutral"}>{is_enabled ? t`Enabled` : t`Disabled`}</Badge>
       </Row>
-      <Row as="dl" wraps gap={[2, 5]} className={css["facts"]}>
+      <Row as="dl" wraps gap={[2, 5]} tone={is_enabled ? undefined : "muted"}>
         <div>
           <Note as="dt" size="xs">{t`Delay`}</Note>
           <dd>{t`${plural({ days: delay_days }, { one: "# day", other: "# days" })}`}</dd>
@@ -49,7 +41,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           <dd dir="ltr">{channel_id}</dd>
         </div>
       </Row>
-      <Text pad={3} size="sm" className={css["template"]} dir="auto">
+      <Text pad={3} size="sm" tone={is_enabled ? undefined : "muted"} className={css["template"]} dir="auto">
         {template}
       </Text>
       {reason !== null && (

@@ -9,7 +9,6 @@ import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import css from "./SettingsView.module.css";
 
 /** Who is not a lead, each with the way back. */
 export const ExclusionsCard = () => {
@@ -36,7 +35,7 @@ function People() {
     <>
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
       {people.length === 0 && <Note>{t`Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.`}</Note>}
-      <Stack as="ul" ref={keepFocus} className={css["list"]} aria-label={t`Not leads`}>
+      <Stack as="ul" ref={keepFocus} scroll="24rem" aria-label={t`Not leads`}>
         {people.map((person) => (
           <Person key={person.telegram_user_id} person={person} />
         ))}

@@ -8,7 +8,7 @@ import { Brand } from "./Brand.tsx";
 export function AuthLayout({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   const { t } = useLingui();
   return (
-    <Grid columns="minmax(0, 1fr) minmax(0, 1.1fr)" className={css["page"]}>
+    <Grid isScreen columns="minmax(0, 1fr) minmax(0, 1.1fr)" className={css["page"]}>
       <aside className={css["story"]}>
         <Brand />
         <div>

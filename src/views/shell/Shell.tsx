@@ -56,7 +56,7 @@ export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: Sh
   }, [isMenuOpen, close]);
 
   return (
-    <Grid columns="var(--sidebar-width) minmax(0, 1fr)" className={css["shell"]}>
+    <Grid isScreen columns="var(--sidebar-width) minmax(0, 1fr)" className={css["shell"]}>
       <a className={css["skip"]} href="#content">
         {t`Skip to content`}
       </a>

@@ -55,9 +55,9 @@ export function KeywordLabSection() {
         {isTrying && <Skeleton height="8rem" />}
         {place === "unread" && <Mark>{problem}</Mark>}
         {place === "stale" && (
-          <p className={css["stale"]} role="status">
+          <Text pad={[2, 3]} tone="warn" tint="warn" className={css["stale"]} role="status">
             {t`The words were edited since: these figures are of before.`}
-          </p>
+          </Text>
         )}
         {preview !== null && <Findings preview={preview} nameOf={nameOf} />}
       </Stack>
@@ -119,7 +119,7 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
         {changes.length === 0 ? (
           <p>{t`Nothing: every message would have led where it did.`}</p>
         ) : (
-          <Stack as="ol" gap={3} className={css["changes"]}>
+          <Stack as="ol" gap={3} scroll="26rem">
             {changes.map((change, place) => (
               <Change key={`${change.lead_id} ${change.at} ${place}`} change={change} nameOf={nameOf} />
             ))}
