@@ -102,5 +102,13 @@ export function NativeSelect(props: NativeSelectProps) {
   return <Field {...field}>{(control) => <select {...own} {...control} />}</Field>;
 }
 
+/** The options of a select, one for each item. */
+export const Options = ({ items }: { items: readonly { id: string; name: string | null }[] }) =>
+  items.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+
 /** Where arrows open a select's list instead of moving through the closed one. */
 export const opensByArrow = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,15 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useTranslate } from "#language";
 import { Archive, type createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
-import { selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Stack, Text } from "../../ui/layout.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./ArchiveCard.module.css";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Everything as a file for other programs, and such a file brought into an empty account. */
 export function ArchiveCard({ logic }: { logic: ReturnType<typeof createArchive> }) {
@@ -34,9 +33,8 @@ export function ArchiveCard({ logic }: { logic: ReturnType<typeof createArchive>
 
 export function ArchiveParts() {
   const [chart, send] = Archive.use();
-  const unread = selectUnread(chart);
   if (chart.matches("loading")) return <Skeleton height="8rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   return chart.matches("running") || chart.matches("cancelling") ? <Progress /> : <Offer />;
 }
 
@@ -53,11 +51,7 @@ function Offer() {
       <Text tone="muted">
         {t`One zip of tables that any spreadsheet opens, with your pictures and videos: leads, messages, stages, follow-ups, tags, fields and history.`}
       </Text>
-      <Button
-        isPending={isDownloading}
-        isResting={!chart.can(download) && !isDownloading}
-        onClick={() => send(download)}
-      >
+      <Button isPending={isDownloading} isResting={!chart.can(download)} onClick={() => send(download)}>
         {t`Download everything (zip)`}
       </Button>
       <ImportForm />
@@ -108,7 +102,7 @@ function ImportForm() {
           />
         )}
       </Field>
-      <Button type="submit" isPending={isSending} isResting={!chart.can(start) && !isSending}>
+      <Button type="submit" isPending={isSending} isResting={!chart.can(start)}>
         {isSending ? t`Sending and checking…` : t`Bring an export in`}
       </Button>
     </Stack>

@@ -14,7 +14,7 @@ import { numberText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Stack } from "../../ui/layout.tsx";
 import { FormProblem, formText, submitting } from "../../ui/form.tsx";
-import { NativeSelect, NumberField, TextArea } from "../../ui/Field.tsx";
+import { NativeSelect, NumberField, TextArea, Options } from "../../ui/Field.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
@@ -191,11 +191,7 @@ function TargetField() {
         }
       >
         <option value="">{t`All stages`}</option>
-        {stages.map((stage) => (
-          <option key={stage.id} value={stage.id}>
-            {stage.name}
-          </option>
-        ))}
+        <Options items={stages} />
         {isUnknown && <option value={value}>{areChosen ? t`Those chosen in the list` : unknownLabel(areKnown)}</option>}
       </NativeSelect>
       {areUnread && <NotRead what={t`the stages`} onRetry={() => send({ type: "reading.retry" })} />}

@@ -8,17 +8,16 @@ import {
   pauseText,
   progressText,
 } from "../../machines/chat-import/chat-import.machine.ts";
-import { selectUnread } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Stack } from "../../ui/layout.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import css from "./ChatImportCard.module.css";
 import { submitting } from "../../ui/form.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Offers to read existing chats into leads, and shows how far that is. */
 export function ChatImportCard({ logic }: { logic: ReturnType<typeof createChatImport> }) {
@@ -35,9 +34,8 @@ export function ChatImportCard({ logic }: { logic: ReturnType<typeof createChatI
 
 export function ChatImportParts() {
   const [chart, send] = ChatImportChart.use();
-  const unread = selectUnread(chart);
   if (chart.matches("loading")) return <Skeleton height="5rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   return chart.matches("running") || chart.matches("cancelling") ? <Progress /> : <Order />;
 }
 
@@ -78,7 +76,7 @@ function Order() {
           disabled={isStarting}
           onChange={(event) => send({ type: "contacts.change", isIncluded: event.target.checked })}
         />
-        <Button ref={handFocusOn} type="submit" isPending={isStarting} isResting={!chart.can(start) && !isStarting}>
+        <Button ref={handFocusOn} type="submit" isPending={isStarting} isResting={!chart.can(start)}>
           {isStarting ? t`Starting...` : t`Import chats`}
         </Button>
       </Stack>

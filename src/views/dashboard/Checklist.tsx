@@ -5,13 +5,12 @@ import { Link } from "wouter";
 import { EXAMPLE_STAGES } from "../../../domain/example-stages.ts";
 import { listText } from "../../language/format.ts";
 import { Checklist, STEPS, type Step, type Steps, selectSteps } from "../../machines/checklist/checklist.machine.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, VisuallyHidden, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import css from "./Checklist.module.css";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 export type FirstStepsProps = {
   steps: Steps;
@@ -22,8 +21,8 @@ export type FirstStepsProps = {
 /** Returns the checklist, or the error in its place when it could not be read; null when there is nothing to show. */
 export function useFirstSteps(hasSandboxPhone: boolean): ReactNode {
   const [chart, send] = Checklist.use();
-  const [unread, steps] = [selectUnread(chart), selectSteps(chart)];
-  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  const steps = selectSteps(chart);
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   return steps && <FirstSteps steps={steps} hasSandboxPhone={hasSandboxPhone} />;
 }
 
@@ -32,7 +31,6 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
   const { t } = useLingui();
   const [chart, send] = Checklist.use();
   const { problem } = chart.context;
-  const outdated = selectOutdated(chart);
   const done = STEPS.filter((step) => steps[step]).length;
   const content: Record<Step, { title: string; hint: string; action: ReactNode }> = {
     connect: {
@@ -93,7 +91,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
         </Button>
       </Row>
       {problem !== null && <FormProblem>{problem}</FormProblem>}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
+      <ReadProblems chart={chart} send={send} />
       <Stack as="ol" isDivided before={2}>
         {STEPS.map((step) => {
           const { title, hint, action } = content[step];

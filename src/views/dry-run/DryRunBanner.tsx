@@ -4,15 +4,14 @@ import { useId } from "react";
 import { Link } from "wouter";
 import { DryRun, type HeldBack, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
 import { momentText } from "../../language/format.ts";
-import { selectUnread } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./DryRun.module.css";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Says on every screen that nothing leaves by itself, and is the way out: what would have gone out comes first. */
 export function DryRunBanner() {
@@ -51,7 +50,6 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
   const id = useId();
   const [chart, send] = DryRun.use();
   const { heldBack } = chart.context;
-  const unread = selectUnread(chart);
   return (
     <section ref={handFocusOn} aria-labelledby={id}>
       <Stack as={Card} gap={3}>
@@ -60,7 +58,7 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
           {t`What would have gone out`}
         </h2>
         {review === "reading" && <Skeleton height="6rem" />}
-        {unread !== null && <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />}
+        <ReadProblems chart={chart} send={send} />
         {(review === "shown" || review === "ending") && heldBack !== null && <List heldBack={heldBack} />}
         <Note>
           {t`None of it goes out by itself afterwards: what is still due waits for your word on the follow-ups screen.`}

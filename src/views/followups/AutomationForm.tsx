@@ -10,7 +10,6 @@ import {
 } from "../../machines/automation-settings/automation-settings.form.ts";
 import { namesText, weekdayText } from "../../language/format.ts";
 import { AutomationSettings, selectIsSaving } from "../../machines/automation-settings/automation-settings.machine.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Note, Stack } from "../../ui/layout.tsx";
@@ -22,6 +21,7 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import css from "./FollowupGroups.module.css";
 import { submitting } from "../../ui/form.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Whose hours the allowed hours are. `zone` null is UTC; undefined while that is not known. */
 export type AutomationPlace = {
@@ -60,9 +60,8 @@ export function AutomationForm({ place = UTC_ALONE }: { place?: AutomationPlace 
 
 function Settings({ place }: { place: AutomationPlace }) {
   const [chart, send] = AutomationSettings.use();
-  const unread = selectUnread(chart);
   if (chart.hasTag("loading")) return <Skeleton height="14rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   return <SettingsFields place={place} />;
 }
 
@@ -73,7 +72,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   const zone = place.isUnread ? null : (place.zone ?? "UTC");
   const [chart, send] = AutomationSettings.use();
   const { form, saved, problem, isConflict } = chart.context;
-  const [outdated, isSaving] = [selectOutdated(chart), selectIsSaving(chart)];
+  const isSaving = selectIsSaving(chart);
   const isEditable = chart.can({ type: "settings.change", change: {} });
   const canSave = chart.can({ type: "settings.save" });
   const edit = (change: Partial<SettingsForm>) => send({ type: "settings.change", change });
@@ -142,7 +141,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
       <Note className={css["hint"]}>{translate(describeWindow(form, zone))}</Note>
       <Hours form={form} place={place} />
       {problem !== null && <Mark>{problem}</Mark>}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
+      <ReadProblems chart={chart} send={send} />
       <Button isAtStart type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         {t`Save Settings`}
       </Button>

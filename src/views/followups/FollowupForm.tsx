@@ -9,7 +9,7 @@ import { announced, submitting } from "../../ui/form.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Stack } from "../../ui/layout.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { NativeSelect, NumberField, TextArea } from "../../ui/Field.tsx";
+import { NativeSelect, NumberField, TextArea, Options } from "../../ui/Field.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 
@@ -40,11 +40,7 @@ export function FollowupForm() {
           onChange={(event) => changeForm({ stageId: event.target.value })}
         >
           <option value="">{t`Select a stage`}</option>
-          {stages.map((stage) => (
-            <option key={stage.id} value={stage.id}>
-              {stage.name}
-            </option>
-          ))}
+          <Options items={stages} />
         </NativeSelect>
         <Grid columns="1fr 1fr" align="start" gap={3}>
           <NumberField

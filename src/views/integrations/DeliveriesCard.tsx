@@ -4,27 +4,23 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { selectProblemOver } from "../../machines/kit/writing.ts";
 import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
 import css from "./integrations.module.css";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** What one webhook was sent, newest first, and what became of it. */
 export function DeliveriesCard() {
   const { t } = useLingui();
   const [chart, send] = WebhookDeliveries.use();
   const { webhook } = chart.context;
-  const unread = selectUnread(chart);
-  const outdated = selectOutdated(chart);
   const problem = selectProblemOver(chart);
-  const retry = () => send({ type: "reading.retry" });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -48,8 +44,7 @@ export function DeliveriesCard() {
         )}
       </h3>
       {chart.matches({ list: "loading" }) && <Skeleton height="6rem" />}
-      {unread !== null && <NotRead what={unread} onRetry={retry} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      <ReadProblems chart={chart} send={send} />
       {webhook === null && chart.matches({ list: "shown" }) && <Text tone="muted">{t`This webhook was deleted.`}</Text>}
       <Switched />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
@@ -72,12 +67,7 @@ function Switched() {
     <Banner
       tone="warn"
       actions={
-        <Button
-          size="small"
-          isPending={isEnabling}
-          isResting={!chart.can(enable) && !isEnabling}
-          onClick={() => send(enable)}
-        >
+        <Button size="small" isPending={isEnabling} isResting={!chart.can(enable)} onClick={() => send(enable)}>
           {t`Enable again`}
         </Button>
       }
@@ -96,7 +86,7 @@ function Sent() {
   const test = { type: "webhook.test" } as const;
   return (
     <>
-      <Button isAtStart isPending={isTesting} isResting={!chart.can(test) && !isTesting} onClick={() => send(test)}>
+      <Button isAtStart isPending={isTesting} isResting={!chart.can(test)} onClick={() => send(test)}>
         {t`Send a test event`}
       </Button>
       {items.length === 0 ? (
@@ -127,7 +117,7 @@ function Older() {
           {t`Older deliveries could not be read.`}
         </Note>
       )}
-      <Button size="small" isPending={isLoading} isResting={!chart.can(load) && !isLoading} onClick={() => send(load)}>
+      <Button size="small" isPending={isLoading} isResting={!chart.can(load)} onClick={() => send(load)}>
         {older === "failed" ? t`Try older ones again` : t`Older`}
       </Button>
     </Row>

@@ -85,7 +85,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           size="small"
           aria-label={t`Send again: ${event}, ${when}`}
           isPending={isReplaying}
-          isResting={!chart.can(replay) && !isReplaying}
+          isResting={!chart.can(replay)}
           onClick={() => send(replay)}
         >
           {t`Send again`}

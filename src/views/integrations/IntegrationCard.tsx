@@ -1,18 +1,14 @@
 import { Plus } from "lucide-react";
 import type { UiTextOrString } from "#language";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Stack } from "../../ui/layout.tsx";
 import { useReturningFocus } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
-import { NotRead, type NotReadProps } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-type IntegrationCardProps = {
-  isLoading: boolean;
-  unread: NotReadProps["what"] | null;
-  outdated: NotReadProps["what"] | null;
-  onRetry: () => void;
+type IntegrationCardProps = ComponentProps<typeof ReadProblems> & {
   /** What was refused; the form, where there is one, tells its own. */
   problem: UiTextOrString | null;
   /** The one that is being written; null while none is. */
@@ -25,24 +21,13 @@ type IntegrationCardProps = {
 };
 
 /** Things by which programs come in or are told: the list of them, one being written, and a new one's secret. */
-export function IntegrationCard({
-  isLoading,
-  unread,
-  outdated,
-  onRetry,
-  problem,
-  form,
-  isRevealed,
-  adding,
-  children,
-}: IntegrationCardProps) {
+export function IntegrationCard({ chart, send, problem, form, isRevealed, adding, children }: IntegrationCardProps) {
   const isAway = form !== null || isRevealed;
   const addAgain = useReturningFocus(isAway);
   return (
     <Stack as={Card} gap={3} share="less">
-      {isLoading && <Skeleton height="4rem" />}
-      {unread !== null && <NotRead what={unread} onRetry={onRetry} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={onRetry} />}
+      {chart.hasTag("loading") && <Skeleton height="4rem" />}
+      <ReadProblems chart={chart} send={send} />
       {problem !== null && form === null && <FormProblem>{problem}</FormProblem>}
       {children}
       {form}

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { useLingui, Trans } from "@lingui/react/macro";
 import type { ApiKey } from "../../../domain/api-key.ts";
 import { ApiKeys, BLANK_KEY, selectIsEditing } from "../../machines/api-key/api-key.machine.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { dateText, momentText } from "../../language/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
@@ -22,10 +21,8 @@ export function KeysCard() {
   const add = { type: "key.add", form: BLANK_KEY } as const;
   return (
     <IntegrationCard
-      isLoading={chart.matches({ list: "loading" })}
-      unread={selectUnread(chart)}
-      outdated={selectOutdated(chart)}
-      onRetry={() => send({ type: "reading.retry" })}
+      chart={chart}
+      send={send}
       problem={selectProblemOver(chart)}
       form={selectIsEditing(chart) ? <KeyForm /> : null}
       isRevealed={chart.context.made !== null}
@@ -89,7 +86,7 @@ function KeyRow({
         size="small"
         aria-label={t`Revoke ${name}`}
         isPending={isRevoking}
-        isResting={!chart.can(revoke) && !isRevoking}
+        isResting={!chart.can(revoke)}
         onClick={() => send(revoke)}
       >
         {t`Revoke`}

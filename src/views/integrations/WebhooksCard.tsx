@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { selectProblemOver } from "../../machines/kit/writing.ts";
 import { BLANK_WEBHOOK, Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -18,10 +17,8 @@ export function WebhooksCard() {
   const add = { type: "webhook.add", form: BLANK_WEBHOOK } as const;
   return (
     <IntegrationCard
-      isLoading={chart.matches({ list: "loading" })}
-      unread={selectUnread(chart)}
-      outdated={selectOutdated(chart)}
-      onRetry={() => send({ type: "reading.retry" })}
+      chart={chart}
+      send={send}
       problem={selectProblemOver(chart)}
       form={selectIsEditing(chart) ? <WebhookForm /> : null}
       isRevealed={chart.context.secret !== null}

@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Locale } from "../../../domain/locales.ts";
-import { selectUnread } from "../../machines/kit/loading.ts";
 import { Language } from "../../machines/language/language.machine.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Card, Stack } from "../../ui/layout.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { LocaleOptions } from "./LanguageSwitch.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** The value of the option that leaves the choice to the browser. */
 const BROWSER = "";
@@ -26,8 +25,7 @@ function LanguageSelect() {
   const { t } = useLingui();
   const [chart, send] = Language.use();
   const { saved, wanted, problem } = chart.context;
-  const unread = selectUnread(chart);
-  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   if (chart.matches("loading")) return <Skeleton height="4rem" />;
   const isSaving = chart.matches("saving");
   return (

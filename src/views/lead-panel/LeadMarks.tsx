@@ -9,7 +9,7 @@ import { LeadMarks } from "../../machines/lead-marks/lead-marks.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
-import { NativeSelect, TextField } from "../../ui/Field.tsx";
+import { NativeSelect, TextField, Options } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import { Note, Row, Stack } from "../../ui/layout.tsx";
@@ -33,7 +33,7 @@ export function LeadTagsAndFields() {
         isAtStart
         className={css["exclude"]}
         isPending={isExcluding}
-        isResting={!chart.can({ type: "lead.exclude" }) && !isExcluding}
+        isResting={!chart.can({ type: "lead.exclude" })}
         onClick={() => send({ type: "lead.exclude" })}
       >
         {t`Not a lead`}
@@ -82,11 +82,7 @@ function LeadTags() {
             value={next.id}
             onChange={(event) => setChosen(event.target.value)}
           >
-            {others.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <Options items={others} />
           </NativeSelect>
           <Button size="small" isResting={!canSet} onClick={() => setTags([...ids, next.id])}>
             {t`Add tag`}

@@ -6,15 +6,14 @@ import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { momentText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { type Panel, stepMessage } from "../../machines/lead-panel/lead-panel.machine.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button } from "../../ui/Button.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { HoldButtons, HoldForm, HoldProblem } from "./HoldControls.tsx";
 import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 const OUTCOMES = { sent: msg`Follow-up sent!`, refused: msg`Failed to send.`, unanswered: msg`Error occurred.` };
 
@@ -28,8 +27,6 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
   const [hold, sendToHold] = AutomationHold.use();
   const { automation } = hold.context;
   const { work } = hold.value;
-  const [unread, outdated] = [selectUnread(hold), selectOutdated(hold)];
-  const retry = () => sendToHold({ type: "reading.retry" });
   const template = nextStep(lead, steps);
   const stage = stages.find(({ id }) => id === lead.stage_id)?.name ?? null;
   // As this person would read it.
@@ -75,14 +72,13 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
       >
         {translate(words)}
       </Text>
-      {unread !== null && <NotRead what={unread} onRetry={retry} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      <ReadProblems chart={hold} send={sendToHold} />
       <Row wraps gap={2}>
         {(step !== null || isSending) && (
           <Button
             size="small"
             isPending={isSending}
-            isResting={!canSend && !isSending}
+            isResting={!canSend}
             aria-describedby="lead-next-words"
             onClick={() => send({ type: "followup.send" })}
           >

@@ -16,7 +16,7 @@ import {
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
-import { NativeSelect, TextField } from "../../ui/Field.tsx";
+import { NativeSelect, TextField, Options } from "../../ui/Field.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
@@ -190,11 +190,7 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
   return (
     <Row wraps gap={2} className={css["choosing"]} data-fields="small">
       <NativeSelect label={label} isLabelHidden value={item?.id ?? ""} onChange={(event) => setId(event.target.value)}>
-        {items.map((candidate) => (
-          <option key={candidate.id} value={candidate.id}>
-            {candidate.name}
-          </option>
-        ))}
+        <Options items={items} />
       </NativeSelect>
       {actions.map(({ label, act }, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- its words change with the count, its place never

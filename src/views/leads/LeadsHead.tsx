@@ -6,7 +6,7 @@ import type { FilterField, LeadFilters } from "../../machines/leads/leads.filter
 import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
 import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Help } from "../../ui/Help.tsx";
-import { NativeSelect, NumberField, TextField } from "../../ui/Field.tsx";
+import { NativeSelect, NumberField, TextField, Options } from "../../ui/Field.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { DateFilter } from "./DateFilter.tsx";
@@ -62,11 +62,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
         >
           <option value="">{t`All`}</option>
           {isStageGone && <option value={draft.stageId}>{t`Deleted stage`}</option>}
-          {stages.map((stage) => (
-            <option key={stage.id} value={stage.id}>
-              {stage.name}
-            </option>
-          ))}
+          <Options items={stages} />
         </NativeSelect>
       </Column>
       <Column id="followups" label={t`Follow-ups`} fields={["followups"]} draft={draft}>

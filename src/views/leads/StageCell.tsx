@@ -6,7 +6,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { ColorDot as colorDot } from "../../ui/Badge.tsx";
 import { IconButton as iconButton } from "../../ui/Button.tsx";
-import { opensByArrow } from "../../ui/Field.tsx";
+import { opensByArrow, Options } from "../../ui/Field.tsx";
 import { Note, Text } from "../../ui/layout.tsx";
 import css from "./StageCell.module.css";
 
@@ -106,11 +106,7 @@ function StageSelect({ row, stages, send }: StageCellProps) {
             {t`Choose`}
           </option>
         )}
-        {stages.map((stage) => (
-          <option key={stage.id} value={stage.id}>
-            {stage.name}
-          </option>
-        ))}
+        <Options items={stages} />
       </select>
       {row.stageProblem !== null && (
         <Text size="xs" tone="bad" role="status">

@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { selectUnread } from "../../machines/kit/loading.ts";
 import { ReadReceipts, type createReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
 import { Card, Stack } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Lets a person show others that their messages were read. */
 export function ReadReceiptsCard({ logic }: { logic: ReturnType<typeof createReadReceipts> }) {
@@ -24,9 +23,8 @@ export function ReadReceiptsSwitch() {
   const { t } = useLingui();
   const [chart, send] = ReadReceipts.use();
   const { isOn, problem } = chart.context;
-  const unread = selectUnread(chart);
   if (chart.matches("loading")) return <Skeleton height="2.5rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   return (
     <>
       <Switch

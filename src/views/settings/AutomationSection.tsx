@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useMemo, useState } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
 import { clockIn, namesText, weekdayText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { type SettingsField, problemsOf, withDay } from "../../machines/settings/settings.form.ts";
 import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/settings/settings.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,11 +10,11 @@ import { Conflict } from "../../ui/Conflict.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextArea } from "../../ui/Field.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Cards } from "./Cards.tsx";
 import css from "./SettingsView.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 export type AutomationSectionProps = {
   /** What has charts of its own stands beside the form. */
@@ -46,9 +45,8 @@ export function AutomationSection({ dryRun, receipts, now }: AutomationSectionPr
 
 function Form({ now }: { now: () => number }) {
   const [chart, send] = SettingsChart.use();
-  const unread = selectUnread(chart);
   if (chart.hasTag("loading")) return <Skeleton height="20rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   return <Fields now={now} />;
 }
 
@@ -56,7 +54,7 @@ function Fields({ now }: { now: () => number }) {
   const { t } = useLingui();
   const [chart, send] = SettingsChart.use();
   const { form, saved, problem, refused, isConflict } = chart.context;
-  const [outdated, isSaving] = [selectOutdated(chart), selectIsSaving(chart)];
+  const isSaving = selectIsSaving(chart);
   const canChange = chart.can({ type: "settings.change", change: {} });
   const canSave = chart.can({ type: "settings.save" });
   const edit = (change: Partial<typeof form>) => send({ type: "settings.change", change });
@@ -106,7 +104,7 @@ function Fields({ now }: { now: () => number }) {
         </Conflict>
       )}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
+      <ReadProblems chart={chart} send={send} />
       <Row wraps gap={3} className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
           {isSaving ? t`Saving...` : t`Save Settings`}

@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Contacts } from "../../machines/contacts/contacts.machine.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Card, Stack } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Whether the account's contacts are left out, all at once. */
 export const ContactsCard = () => {
@@ -22,10 +21,8 @@ function ContactsSwitch() {
   const { t } = useLingui();
   const [chart, send] = Contacts.use();
   const { areLeftOut, problem } = chart.context;
-  const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
-  const retry = () => send({ type: "reading.retry" });
   if (chart.matches("loading")) return <Skeleton height="4rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   return (
     <>
       <Switch
@@ -36,7 +33,7 @@ function ContactsSwitch() {
         aria-disabled={!chart.can({ type: "contacts.switch" }) || undefined}
         onChange={() => send({ type: "contacts.switch" })}
       />
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      <ReadProblems chart={chart} send={send} />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
     </>
   );

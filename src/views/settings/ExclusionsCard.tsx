@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { dateText } from "../../language/format.ts";
 import { Exclusions } from "../../machines/exclusions/exclusions.machine.ts";
@@ -7,8 +6,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Who is not a lead, each with the way back. */
 export const ExclusionsCard = () => {
@@ -26,14 +25,12 @@ function People() {
   const { t } = useLingui();
   const [chart, send] = Exclusions.use();
   const { people } = chart.context;
-  const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
-  const retry = () => send({ type: "reading.retry" });
   const keepFocus = useFocusKeeper("li");
   if (chart.matches({ list: "loading" })) return <Skeleton height="3rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   return (
     <>
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      <ReadProblems chart={chart} send={send} />
       {people.length === 0 && <Note>{t`Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.`}</Note>}
       <Stack as="ul" ref={keepFocus} scroll="24rem" aria-label={t`Not leads`}>
         {people.map((person) => (
@@ -64,7 +61,7 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
         size="small"
         aria-label={t`Restore ${shown}`}
         isPending={isActive}
-        isResting={!chart.can(restore) && !isActive}
+        isResting={!chart.can(restore)}
         onClick={() => send(restore)}
       >
         {t`Restore`}

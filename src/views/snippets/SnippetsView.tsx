@@ -6,7 +6,6 @@ import type { ControlId } from "../../commands/commands.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { lengthOf } from "../../machines/composer/composer.attaching.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Snippets, hasFile, selectIsEditing } from "../../machines/snippets/snippets.machine.ts";
 import { announced, FormProblem, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
@@ -14,13 +13,13 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { Card, Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { handFocusOn, useFocusKeeper } from "../../ui/focus.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { TextArea, TextField } from "../../ui/Field.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./SnippetsView.module.css";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Texts kept for answering: the list, and one of them being written. */
 export function SnippetsView() {
@@ -55,16 +54,13 @@ function SnippetRows() {
   const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const { snippets } = chart.context;
-  const unread = selectUnread(chart);
-  const outdated = selectOutdated(chart);
   const problem = selectProblemOver(chart);
-  const retry = () => send({ type: "reading.retry" });
   const keepFocus = useFocusKeeper("li");
   if (chart.matches({ list: "loading" })) return <Skeleton height="6rem" />;
-  if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
+  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
   return (
     <>
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      <ReadProblems chart={chart} send={send} />
       {problem !== null && !selectIsEditing(chart) && <FormProblem>{problem}</FormProblem>}
       {chart.matches({ list: "shown" }) && snippets.length === 0 && (
         <EmptyState icon={<ScrollText />} title={t`No snippets yet`}>

@@ -5,6 +5,7 @@ import { numberText, percentText } from "../../language/format.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
+import { Options } from "../../ui/Field.tsx";
 import { OfflineContext, Unread } from "../../ui/NotRead.tsx";
 import css from "./StatsView.module.css";
 
@@ -44,11 +45,7 @@ export function ConversionCard() {
         onChoose={(stageId) => send({ type: "conversionStage.choose", stageId })}
       >
         {stages.length === 0 && <option value="">{noStagesText(chart.value.stages, isOffline)}</option>}
-        {stages.map((stage) => (
-          <option key={stage.id} value={stage.id}>
-            {stage.name}
-          </option>
-        ))}
+        <Options items={stages} />
       </ActingSelect>
       <div>
         <p className={css["figure"]} data-stale={chart.matches({ conversion: "loading" }) ? "" : undefined}>
