@@ -1,7 +1,7 @@
 import type { EventType } from "../../domain/events.ts";
 import { type CatalogService, createCatalog } from "../machines/catalog/catalog.machine.ts";
 import { createFieldsGateway, createTagsGateway, createViewsGateway } from "../services/catalog.ts";
-import { onceAPage } from "./lifetime.ts";
+import { memoizeByServices } from "./lifetime.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
 
@@ -12,7 +12,7 @@ export const NOUNS = {
 } as const;
 
 /** One actor per page, so that a change on one screen reaches every screen that shows the same list. */
-export const catalogsOf = onceAPage((services: Services) => {
+export const catalogsOf = memoizeByServices((services: Services) => {
   const { http, events } = services;
   const make = (noun: { one: string; many: string }, type: EventType, service: CatalogService) => {
     const restored = createSignal();

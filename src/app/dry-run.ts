@@ -2,10 +2,10 @@ import { createActor } from "xstate";
 import { createDryRun } from "../machines/dry-run/dry-run.machine.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { dryRunKey } from "./remembered.ts";
-import { onceAPage, onSignOut } from "./lifetime.ts";
+import { memoizeByServices, onSignOut } from "./lifetime.ts";
 
 /** One actor per page and user, shared by the banner on every screen and the switch. */
-export const dryRunOf = onceAPage((services) => {
+export const dryRunOf = memoizeByServices((services) => {
   const { storage, session, clock } = services;
   const key = dryRunKey(services.userId());
   const isHere = () => session.getSnapshot().context.user?.id === services.userId();

@@ -1,12 +1,12 @@
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
-import { onceAPage } from "./lifetime.ts";
+import { memoizeByServices } from "./lifetime.ts";
 import { createSignal } from "./signal.ts";
 
 /** A person excluded on this page; their lead's address still shows it. `undo` is null once it has expired. */
 export type ExcludedLead = { name: string | null; undo: (() => void) | null };
 
 /** The people excluded on this page and not restored. */
-export const excludedOf = onceAPage(() => {
+export const excludedOf = memoizeByServices(() => {
   const known = new Map<string, ExcludedLead>();
   const { tell, listen } = createSignal();
   const set = (leadId: string, lead: ExcludedLead | null) => {

@@ -1,9 +1,9 @@
 import { createLeadsGateway, createUnansweredNotes } from "../services/leads.ts";
 import { createPagesAhead } from "../services/pages-ahead.ts";
-import { onceAPage } from "./lifetime.ts";
+import { memoizeByServices } from "./lifetime.ts";
 
 /** One actor per page: a note may still be saving when the user opens a screen that shows it. */
-export const leadsOf = onceAPage(({ http, events, sessionStorage }) => {
+export const leadsOf = memoizeByServices(({ http, events, sessionStorage }) => {
   const leads = createLeadsGateway(http, createUnansweredNotes(sessionStorage));
   const { list, ask, discard } = createPagesAhead(leads.list, (listener) => {
     const leave = (["lead.changed", "leads.changed"] as const).map((type) => events.subscribe(type, listener));

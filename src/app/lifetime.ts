@@ -1,7 +1,7 @@
 import type { Services } from "./services.ts";
 
 /** Creates something once per set of services, however often its screen is opened. */
-export function onceAPage<T>(make: (services: Services) => T): (services: Services) => T {
+export function memoizeByServices<T>(make: (services: Services) => T): (services: Services) => T {
   const made = new WeakMap<Services, { value: T }>();
   return (services) => {
     const known = made.get(services) ?? { value: make(services) };

@@ -5,7 +5,7 @@ import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { createStagesList } from "../services/stages.ts";
 import type { SampleLead } from "../views/preview/PlaceholderPreview.tsx";
 import { leadsOf } from "./leads-of.ts";
-import { onceAPage } from "./lifetime.ts";
+import { memoizeByServices } from "./lifetime.ts";
 import type { Services } from "./services.ts";
 
 const FRESH_MS = 60_000;
@@ -13,10 +13,10 @@ const FRESH_MS = 60_000;
 const REACHABLE = { opted_out: false, unreachable: false };
 
 /** Returns a recipient of a bulk message, for its preview. */
-export const bulkRecipientOf = onceAPage((services) => createSample(services, false));
+export const bulkRecipientOf = memoizeByServices((services) => createSample(services, false));
 
 /** Returns a recipient of a stage's messages: its newest lead, else the newest of all. */
-export const sampleLeadOf = onceAPage((services) => createSample(services, true));
+export const sampleLeadOf = memoizeByServices((services) => createSample(services, true));
 
 /** Editors of one target ask once a minute at most. */
 function createSample(services: Services, hasFallback: boolean): SampleLead {

@@ -3,11 +3,11 @@ import { createSelection } from "../machines/selection/selection.machine.ts";
 import { readBatch } from "../machines/selection/selection.memory.ts";
 import { createBatchGateway } from "../services/batch.ts";
 import { batchKey, batchPossible } from "./remembered.ts";
-import { onceAPage, onSignOut } from "./lifetime.ts";
+import { memoizeByServices, onSignOut } from "./lifetime.ts";
 import { createFlag, createSignal } from "./signal.ts";
 
 /** One chart per page and user: a batch can be watched, stopped and undone on any screen, also after a reload. */
-export const selectionOf = onceAPage((services) => {
+export const selectionOf = memoizeByServices((services) => {
   const { http, sessionStorage, clock } = services;
   const key = batchKey(services.userId());
   const changed = createSignal();

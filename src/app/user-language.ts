@@ -1,9 +1,9 @@
 import { createActor } from "xstate";
 import { createLanguage } from "../machines/language/language.machine.ts";
-import { onceAPage, onSignOut } from "./lifetime.ts";
+import { memoizeByServices, onSignOut } from "./lifetime.ts";
 
 /** One actor per page and user: reads the language of the settings and applies it. */
-export const userLanguageOf = onceAPage((services) => {
+export const userLanguageOf = memoizeByServices((services) => {
   const language = createActor(createLanguage(services, { language: services.language })).start();
   const unwatch = services.language.watchUser((saved) => language.send({ type: "language.saved", language: saved }));
   onSignOut(services, () => {

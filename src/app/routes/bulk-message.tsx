@@ -9,7 +9,7 @@ import { createNamedLeads, namedLeadsKey } from "../../services/named-leads.ts";
 import type { FormDraft } from "../../views/bulk-message/BulkForm.tsx";
 import { BulkMessageView } from "../../views/bulk-message/BulkMessageView.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
-import { onceAPage } from "../lifetime.ts";
+import { memoizeByServices } from "../lifetime.ts";
 import { bulkRecipientOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 
@@ -25,7 +25,7 @@ export default function BulkMessageRoute({ services }: { services: Services }) {
 }
 
 /** A chosen file outlives the screen, and no reload. */
-const mediaOf = onceAPage(() => ({ file: null as File | null }));
+const mediaOf = memoizeByServices(() => ({ file: null as File | null }));
 
 function logicOf(services: Services) {
   const { http, sessionStorage } = services;

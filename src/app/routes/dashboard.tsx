@@ -10,14 +10,14 @@ import { createTelegramGateway } from "../../services/telegram.ts";
 import { useFirstSteps } from "../../views/dashboard/Checklist.tsx";
 import { DashboardView } from "../../views/dashboard/DashboardView.tsx";
 import { createPart } from "../loading/loadable.tsx";
-import { onceAPage } from "../lifetime.ts";
+import { memoizeByServices } from "../lifetime.ts";
 import { sandboxParts } from "../sandbox-parts.ts";
 import type { Services } from "../services.ts";
 import { createSignal } from "../signal.ts";
 
 const Day = createPart<{ services: Services }>(msg`the day ahead`, () => import("../day.tsx"));
 
-const checklistOf = onceAPage(({ http }) => {
+const checklistOf = memoizeByServices(({ http }) => {
   const gateway = createChecklistGateway(http);
   const stagesAdded = createSignal();
   return { ...gateway, addStages: () => gateway.addStages().finally(stagesAdded.tell), stagesAdded };

@@ -28,7 +28,7 @@ import { type StepResults, StepResultsProvider } from "../../views/followups/Ste
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
 import { ownZone } from "../../views/settings/zones.ts";
-import { onceAPage } from "../lifetime.ts";
+import { memoizeByServices } from "../lifetime.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 import { useUnsavedWork } from "../unsaved-work.ts";
@@ -126,7 +126,7 @@ const newStepDraft = (drafts: Drafts) =>
     lostMedia: v.string(),
   });
 
-const undoingOf = onceAPage((services) => {
+const undoingOf = memoizeByServices((services) => {
   const plan = planOf(services);
   return createUndoing(services, plan.after(createFollowupsGateway(services.http).restore), {
     deleted: msg`Follow-up deleted successfully.`,
@@ -139,7 +139,7 @@ const undoingOf = onceAPage((services) => {
 });
 
 /** One for the page: a new follow-up may still be on its way when the screen is entered again. */
-const logicOf = onceAPage((services) => {
+const logicOf = memoizeByServices((services) => {
   const { http } = services;
   const plan = planOf(services);
   const steps = createFollowupsGateway(http);
@@ -159,7 +159,7 @@ const logicOf = onceAPage((services) => {
   };
 });
 
-const planOf = onceAPage(createPlanNews);
+const planOf = memoizeByServices(createPlanNews);
 
 /** Tells whoever listens when a call that changes the plan has succeeded. */
 function createPlanNews() {

@@ -22,12 +22,12 @@ import { createComposers } from "../composers.ts";
 import { createDoneMarks } from "../done-marks.ts";
 import { excludedOf } from "../excluded.ts";
 import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
-import { onceAPage } from "../lifetime.ts";
+import { memoizeByServices } from "../lifetime.ts";
 import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
 /** One for the page: a reply may still be on its way when the screen is entered again. */
-const conversationsOf = onceAPage((services) => {
+const conversationsOf = memoizeByServices((services) => {
   const gateway = createConversationGateway(services.http);
   return {
     gateway,

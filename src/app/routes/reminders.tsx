@@ -9,7 +9,7 @@ import {
 import type { Drafts } from "../../services/drafts.ts";
 import { createRemindersGateway } from "../../services/reminders.ts";
 import { RemindersView } from "../../views/reminders/RemindersView.tsx";
-import { onceAPage } from "../lifetime.ts";
+import { memoizeByServices } from "../lifetime.ts";
 import type { Services } from "../services.ts";
 import { forgettingDraft, useDraft } from "../use-draft.ts";
 
@@ -49,4 +49,4 @@ function FormDraft({ drafts }: { drafts: Drafts }) {
   return null;
 }
 
-const undoingOf = onceAPage((services) => createReminderUndoing(services));
+const undoingOf = memoizeByServices((services) => createReminderUndoing(services));

@@ -3,12 +3,12 @@ import { navigate } from "wouter/use-browser-location";
 import { createActor } from "xstate";
 import { Signup, createSignup } from "../../machines/signup/signup.machine.ts";
 import { SignupView } from "../../views/signup/SignupView.tsx";
-import { onceAPage } from "../lifetime.ts";
+import { memoizeByServices } from "../lifetime.ts";
 import type { Services } from "../services.ts";
 import { visitorOf } from "../visitor.ts";
 
 /** Runs until the page goes: without e-mail confirmation, a session starts during the sign-up and closes its screen. */
-const signupOf = onceAPage((services) => {
+const signupOf = memoizeByServices((services) => {
   const { auth, sessionStorage } = services;
   const signup = createSignup(services, {
     async signUp(account) {

@@ -6,7 +6,7 @@ import { Stages, createStages, selectDraft, selectIsUnsaved } from "../../machin
 import { wordsOf } from "../../machines/stages/stages.rows.ts";
 import { KeywordLabSection } from "../../views/stages/KeywordLab.tsx";
 import { StagesView } from "../../views/stages/StagesView.tsx";
-import { onceAPage } from "../lifetime.ts";
+import { memoizeByServices } from "../lifetime.ts";
 import type { Services } from "../services.ts";
 import { useUnsavedWork } from "../unsaved-work.ts";
 import { useDraft } from "../use-draft.ts";
@@ -20,7 +20,7 @@ export default function StagesRoute({ services }: { services: Services }) {
   );
 }
 
-const labOf = onceAPage((services) => createKeywordLab(services));
+const labOf = memoizeByServices((services) => createKeywordLab(services));
 
 /** Gives the lab the words as they are typed. */
 function LabPlace({ services }: { services: Services }) {
@@ -41,7 +41,7 @@ function EditedKeywords({ words }: { words: readonly StageDraft[] }) {
 }
 
 /** One for the page: a save may still be under way when the screen is entered again. */
-const logicOf = onceAPage((services) => createStages(services));
+const logicOf = memoizeByServices((services) => createStages(services));
 
 /** Edits ask before they are left, and are there again after a reload. */
 function EditsDraft({ services: { drafts, leaving } }: { services: Services }) {
