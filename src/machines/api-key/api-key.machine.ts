@@ -7,7 +7,7 @@ import { copyText } from "../../services/browser.ts";
 import { createKeysGateway } from "../../services/keys.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
@@ -201,7 +201,7 @@ export const createApiKey = (
             question: DISMISSAL,
             closed: "resting",
           }),
-          awaitingConfirmation: asking(
+          awaitingConfirmation: confirmState(
             ({ context }: { context: ApiKeyContext }) => ({ message: questionOf(context) }),
             {
               yes: "revoking",

@@ -18,7 +18,7 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import type { createBoardGateway } from "../../services/board.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { alerting, telling } from "../kit/confirming.ts";
+import { alerting, alertState } from "../kit/confirming.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { reading } from "../kit/refreshing.ts";
@@ -338,7 +338,7 @@ export const createBoard = (page: Page, { board, leads, address }: BoardParts) =
               },
             },
           },
-          refused: telling({ message: msg`Failed to update stage` }, "settled"),
+          refused: alertState({ message: msg`Failed to update stage` }, "settled"),
         },
       },
       news: {

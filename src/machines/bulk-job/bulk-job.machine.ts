@@ -12,7 +12,7 @@ import { createBulkGateway } from "../../services/bulk.ts";
 import { holdPage } from "../../services/browser.ts";
 import { fileProblem } from "../composer/composer.attaching.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { alerting, asking, confirming, isConfirmed, telling } from "../kit/confirming.ts";
+import { alerting, confirmState, confirming, isConfirmed, alertState } from "../kit/confirming.ts";
 import { following } from "./bulk-job.following.ts";
 import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
@@ -480,7 +480,10 @@ export const createBulkJob = (
                 },
               },
               // Entered anew when the figures come: the question is asked again, with them.
-              confirming: asking(questionOf, { yes: "#bulkJob.composer.queueing", no: "#bulkJob.composer.composing" }),
+              confirming: confirmState(questionOf, {
+                yes: "#bulkJob.composer.queueing",
+                no: "#bulkJob.composer.composing",
+              }),
             },
           },
           queueing: {
@@ -505,7 +508,7 @@ export const createBulkJob = (
               },
             },
           },
-          alerting: telling(alertOf, "composing"),
+          alerting: alertState(alertOf, "composing"),
         },
       },
       job: {
@@ -590,10 +593,10 @@ export const createBulkJob = (
             },
           },
           announcingCancel: {
-            ...telling({ message: BULK_TEXTS.cancelled }, "absent", "announceCancel"),
+            ...alertState({ message: BULK_TEXTS.cancelled }, "absent", "announceCancel"),
             entry: ["forgetJob", "forgetRememberedJob"],
           },
-          announcingFailure: telling({ message: BULK_TEXTS.notCancelled }, "running", "announceFailure"),
+          announcingFailure: alertState({ message: BULK_TEXTS.notCancelled }, "running", "announceFailure"),
           finished: {
             entry: remember,
             on: { "job.queued": queued },

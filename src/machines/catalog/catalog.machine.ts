@@ -7,7 +7,7 @@ import { type OptionInUse, OptionInUseProblem } from "../../../domain/option-in-
 import { failureOf } from "../../../domain/problem.ts";
 import type { createTagsGateway } from "../../services/catalog.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
@@ -252,7 +252,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
               "target.cancel": "editing",
             },
           },
-          awaitingConfirmation: asking(
+          awaitingConfirmation: confirmState(
             ({ context }: { context: CatalogContext }) => ({ message: questionOf(context) }),
             {
               yes: "deleting",

@@ -4,7 +4,7 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
-import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { shownReading, watchingReturns } from "../kit/refreshing.ts";
@@ -77,7 +77,7 @@ export const createContacts = (
           "contacts.switch": [{ guard: "areLeftOut", target: "saving" }, { target: "awaitingConfirmation" }],
         },
       },
-      awaitingConfirmation: asking({ message: QUESTION }, { yes: "saving", no: "known" }),
+      awaitingConfirmation: confirmState({ message: QUESTION }, { yes: "saving", no: "known" }),
       saving: {
         invoke: {
           id: "saveContacts",

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { SnapshotFrom } from "xstate";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { telling } from "../kit/confirming.ts";
+import { alertState } from "../kit/confirming.ts";
 import { firstReading } from "../kit/loading.ts";
 import { type Page, reportFailure } from "../kit/page.ts";
 import { shownReading } from "../kit/refreshing.ts";
@@ -183,9 +183,9 @@ export const createFollowups = (page: Page, parts: FollowupsParts) =>
               ],
             },
           },
-          alerting: telling(alertOf, "awaitingFollowup"),
+          alerting: alertState(alertOf, "awaitingFollowup"),
           refusingMedia: {
-            ...telling({ message: TOO_LARGE }, "awaitingFollowup"),
+            ...alertState({ message: TOO_LARGE }, "awaitingFollowup"),
             exit: [{ type: "storeForm", params: { change: { media: null } } }, "markMedia"],
           },
           adding: {

@@ -17,7 +17,7 @@ type Message<Input, Asked extends { message: UiTextOrString } = { message: UiTex
 /**
  * Returns a state that shows an alert, then moves to `next`, also when the alert cannot be shown. Needs `showAlert` in the chart's setup.
  */
-export const telling = <const Next extends string, Input = never>(
+export const alertState = <const Next extends string, Input = never>(
   input: Message<Input>,
   next: Next,
   /** Tells the alerts of several regions of a chart apart. */
@@ -28,7 +28,7 @@ export const telling = <const Next extends string, Input = never>(
  * Returns a state that asks a question: `yes` for OK, `no` for Cancel and when the question cannot be shown. Needs
  * `askConfirmation` and the guard `isConfirmed` in the chart's setup.
  */
-export const asking = <
+export const confirmState = <
   const Yes extends string,
   const No extends string,
   Input = never,

@@ -1,5 +1,5 @@
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { asking } from "./confirming.ts";
+import { confirmState } from "./confirming.ts";
 
 /** Actions on a secret that is shown once. `what` names one of the texts that contain it. */
 export type RevealingEvent = { type: "secret.copy"; what: string } | { type: "secret.dismiss" };
@@ -61,5 +61,5 @@ export const revealing = <const Closed extends string, Input>({
       },
     },
   },
-  awaitingDismissal: asking<Closed, "revealed", Input>({ message: question }, { yes: closed, no: "revealed" }),
+  awaitingDismissal: confirmState<Closed, "revealed", Input>({ message: question }, { yes: closed, no: "revealed" }),
 });

@@ -8,7 +8,7 @@ import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
 import type { createExclusionsGateway } from "../../services/exclusions.ts";
 import type { createLeadMarksGateway } from "../../services/lead-marks.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
-import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failureMessage, writing } from "../kit/writing.ts";
 
@@ -256,7 +256,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
         states: {
           resting: { on: { "lead.exclude": "awaitingConfirmation" } },
           awaitingConfirmation: {
-            ...asking(({ context }: { context: LeadMarksContext }) => ({ message: questionOf(context) }), {
+            ...confirmState(({ context }: { context: LeadMarksContext }) => ({ message: questionOf(context) }), {
               yes: "excluding",
               no: "resting",
             }),

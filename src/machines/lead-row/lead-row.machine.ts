@@ -8,7 +8,7 @@ import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import { createFollowupSends } from "../../services/followup-sends.ts";
 import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
 import { withEvent, withOutput } from "../kit/chart.ts";
-import { alerting, asking, confirming, isConfirmed, telling } from "../kit/confirming.ts";
+import { alerting, confirmState, confirming, isConfirmed, alertState } from "../kit/confirming.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failureMessage, writing } from "../kit/writing.ts";
 import { MOVE_FAILED, type MoveUndo, type RowsList, announceMove, movedLead } from "./lead-row.move.ts";
@@ -353,14 +353,14 @@ export const createLeadRow = (
               },
             },
           },
-          alerting: telling({ message: msg`Failed to update stage` }, "choosing"),
+          alerting: alertState({ message: msg`Failed to update stage` }, "choosing"),
         },
       },
       followup: {
         initial: "unsent",
         states: {
           unsent: { on: { "followup.send": sending } },
-          confirming: asking(
+          confirming: confirmState(
             { message: msg`This person asked for no more messages. Send this follow-up anyway?` },
             { yes: "sending", no: "unsent" },
           ),

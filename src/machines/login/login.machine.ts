@@ -3,7 +3,7 @@ import { assertEvent, assign, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Auth } from "../../services/auth.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
-import { alerting, telling } from "../kit/confirming.ts";
+import { alerting, alertState } from "../kit/confirming.ts";
 import { type Page, messageOf } from "../kit/page.ts";
 
 type SignIn = Auth["signIn"];
@@ -64,7 +64,7 @@ export const createLogin = (page: Pick<Page, "notifier">, signIn: SignIn) =>
           },
         },
       },
-      showingProblem: telling(problemOf, "awaitingCredentials"),
+      showingProblem: alertState(problemOf, "awaitingCredentials"),
       signedIn: { type: "final" },
     },
   });

@@ -6,7 +6,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart } from "../kit/chart.ts";
-import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
@@ -87,7 +87,7 @@ export const createOverdueFollowups = (
           awaited: {
             on: { "overdue.send": { guard: "hasOverdue", target: "awaitingConfirmation", actions: "storeAsked" } },
           },
-          awaitingConfirmation: asking(
+          awaitingConfirmation: confirmState(
             ({ context }: { context: Context }) => ({ message: confirmMessage(context.asked.total) }),
             { yes: "planning", no: "awaited" },
           ),

@@ -8,7 +8,7 @@ import { watchReturns } from "../../services/page-returns.ts";
 import { createRemindersGateway } from "../../services/reminders.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
-import { alerting, telling } from "../kit/confirming.ts";
+import { alerting, alertState } from "../kit/confirming.ts";
 import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
@@ -276,7 +276,7 @@ export function createReminders(
               },
             },
           },
-          alerting: telling({ message: msg`Error adding reminder` }, "awaitingRule"),
+          alerting: alertState({ message: msg`Error adding reminder` }, "awaitingRule"),
         },
       },
     },

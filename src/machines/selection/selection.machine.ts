@@ -5,7 +5,7 @@ import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { BatchAction, BatchAnswer, BatchJob, BatchWhere, createBatchGateway } from "../../services/batch.ts";
 import { holdPage } from "../../services/browser.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { following } from "../bulk-job/bulk-job.following.ts";
 import { fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
@@ -371,7 +371,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
               },
             },
           },
-          awaitingConfirmation: asking(
+          awaitingConfirmation: confirmState(
             ({ context }: HasContext) => ({ message: exclusionQuestion(context.asked?.count ?? 0) }),
             { yes: "acting", no: "resting" },
           ),

@@ -6,7 +6,7 @@ import type { Snippet } from "../../../domain/snippet.ts";
 import { type SnippetDraft, createSnippetsGateway } from "../../services/snippets.ts";
 import { fileProblem, lengthOf } from "../composer/composer.attaching.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
-import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { reading } from "../kit/refreshing.ts";
@@ -172,7 +172,7 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
               onError: { target: "editing", actions: [...failed(SAVE_FAILED, "a snippet was not saved"), "refresh"] },
             },
           },
-          awaitingConfirmation: asking(
+          awaitingConfirmation: confirmState(
             ({ context }: { context: SnippetsContext }) => ({
               message: msg`Delete the snippet “${{ title: context.active?.title ?? "" }}”?`,
             }),

@@ -6,7 +6,7 @@ import { type Stage, sortStages } from "../../../domain/stage.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { alerting, asking, isConfirmed, telling } from "../kit/confirming.ts";
+import { alerting, confirmState, isConfirmed, alertState } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { shownReading, watchingReturns } from "../kit/refreshing.ts";
@@ -331,11 +331,14 @@ export const createStages = (
           { target: "saving" },
         ],
       },
-      announcing: telling({ message: SAVED }, "loading"),
-      confirmingDelete: asking(({ context }: { context: StagesContext }) => planOf(context.rows, context.deletingId), {
-        yes: "deleting",
-        no: "ready",
-      }),
+      announcing: alertState({ message: SAVED }, "loading"),
+      confirmingDelete: confirmState(
+        ({ context }: { context: StagesContext }) => planOf(context.rows, context.deletingId),
+        {
+          yes: "deleting",
+          no: "ready",
+        },
+      ),
       deleting: {
         invoke: {
           id: "deleteStage",
@@ -363,9 +366,9 @@ export const createStages = (
           },
         },
       },
-      alerting: telling(alertOf, "ready"),
+      alerting: alertState(alertOf, "ready"),
       /** What was refused or not answered: the screen reads what holds now. */
-      alertingFailure: telling(alertOf, "ready.refreshing"),
+      alertingFailure: alertState(alertOf, "ready.refreshing"),
     },
   });
 };

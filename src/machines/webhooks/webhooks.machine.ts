@@ -6,7 +6,7 @@ import type { Webhook } from "../../../domain/webhook.ts";
 import { copyText } from "../../services/browser.ts";
 import { createWebhooksGateway } from "../../services/webhooks.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { asking, confirming, isConfirmed } from "../kit/confirming.ts";
+import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
@@ -247,7 +247,7 @@ export const createWebhooks = (
               },
             },
           },
-          awaitingConfirmation: asking(
+          awaitingConfirmation: confirmState(
             ({ context }: { context: WebhooksContext }) => ({ message: questionOf(context) }),
             { yes: "deleting", no: "resting" },
           ),
