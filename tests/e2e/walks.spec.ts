@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Gesture } from "./walks/hand.ts";
+import type { Gesture } from "./walks/gestures.ts";
 import type { WalkName } from "./walks/page.ts";
 import type { Walked } from "./walks/walk.ts";
 
@@ -35,8 +35,8 @@ for (const name of ["board", "composer", "conversation", "notifications", "selec
       if (gesture.kind === "click") await page.mouse.click(gesture.x, gesture.y);
       else if (gesture.kind === "move") await page.mouse.move(gesture.x, gesture.y);
       else if (gesture.kind === "press") await page.keyboard.press(gesture.key);
-      else if (gesture.kind === "fill") await page.locator("[data-hand]").fill(gesture.text);
-      else await page.locator("[data-hand]").selectOption(gesture.value);
+      else if (gesture.kind === "fill") await page.locator("[data-target]").fill(gesture.text);
+      else await page.locator("[data-target]").selectOption(gesture.value);
     });
     await page.goto(`${ORIGIN}/tests/e2e/walks/walks.html`);
     await page.waitForFunction("window.walk !== undefined");

@@ -7,7 +7,7 @@ import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { BoardView } from "../../src/views/board/BoardView.tsx";
 import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber } from "../machines/board.model.ts";
 import { press } from "../support/gestures.ts";
-import * as hand from "../e2e/walks/hand.ts";
+import * as user from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
 import { seen } from "../support/screen.ts";
 
@@ -21,7 +21,7 @@ const cardOf = (leadId: string) => found(`[data-card="${leadId}"]`);
 const dragged = () => found("[data-card][data-dragging]");
 /** A lifted card hears keys from the next frame on, in which the focus goes to a column. */
 async function heard(): Promise<void> {
-  while (document.activeElement === dragged()) await hand.frame();
+  while (document.activeElement === dragged()) await user.frame();
 }
 /** The way back beside the words that say what was not read. */
 const retry = (words: RegExp) => () => {
@@ -95,20 +95,20 @@ export const boardWalk: BrowserWalk = {
     // By the keyboard alone: Enter lifts, Enter on another column drops, Escape lets go.
     "card.lift": {
       control: ({ leadId }) => (dragged() === null ? cardOf(leadId) : null),
-      act: (card) => hand.press(card, "Enter"),
+      act: (card) => user.press(card, "Enter"),
     },
     "card.drop": {
       control: ({ stageId }) => (dragged() === null ? null : found(`[data-stage="${stageId}"]`)),
       async act(column) {
         await heard();
-        await hand.press(column, "Enter");
+        await user.press(column, "Enter");
       },
     },
     "card.release": {
       control: dragged,
       async act() {
         await heard();
-        await hand.press(document.activeElement as Element, "Escape");
+        await user.press(document.activeElement as Element, "Escape");
       },
     },
     // And without lifting it, from the card's menu.
@@ -119,8 +119,8 @@ export const boardWalk: BrowserWalk = {
         return within(card).queryByRole("button", { name: /to another stage$/ });
       },
       async act(button) {
-        await hand.click(button);
-        await hand.click(await screen.findByRole("menuitem", { name: "Stage 1" }));
+        await user.click(button);
+        await user.click(await screen.findByRole("menuitem", { name: "Stage 1" }));
       },
     },
   },

@@ -9,7 +9,7 @@ import { composerMachine } from "../machines/composer.model.ts";
 import { conversationMachine, conversationModel } from "../machines/conversation.model.ts";
 import { press, outside } from "../support/gestures.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
-import { scroll } from "../e2e/walks/hand.ts";
+import { scroll } from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
 import { seen } from "../support/screen.ts";
 

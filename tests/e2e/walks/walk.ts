@@ -7,7 +7,7 @@ import { type EdgeCollector, edgeCollector, listEdges, pendingServices, play } f
 import { OneTimerClock } from "../../support/one-timer-clock.ts";
 import { titleOf } from "../../support/walk-model.ts";
 import type { WalkedView } from "../../support/walk-view.tsx";
-import { frame, handAtRest } from "./hand.ts";
+import { frame, gesturesDone } from "./gestures.ts";
 
 export type BrowserWalk = WalkedView & {
   /** In place of generated paths, where the screen itself acts on its chart by what it shows, such as by scrolling. */
@@ -70,7 +70,7 @@ async function walkPath(
     await frame();
     const user = async (event: AnyEventObject) => {
       await carryOut(gestures, event, actor as AnyActorRef);
-      await handAtRest();
+      await gesturesDone();
     };
     for (const event of events) {
       onStep();

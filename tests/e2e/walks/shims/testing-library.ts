@@ -1,5 +1,5 @@
 import { configure } from "@testing-library/dom";
-import * as hand from "../hand.ts";
+import * as user from "../gestures.ts";
 
 configure({ getElementError: (message) => new Error(message?.split("\n")[0]) });
 
@@ -9,11 +9,11 @@ type Init = { target?: { value?: unknown; files?: readonly File[] } };
 
 /** The events that walks fire, each done by the browser's own mouse and keyboard. */
 export const fireEvent = {
-  click: hand.click,
-  pointerEnter: hand.hover,
-  pointerLeave: () => hand.hover(null),
+  click: user.click,
+  pointerEnter: user.hover,
+  pointerLeave: () => user.hover(null),
   change: (element: Element, { target = {} }: Init) =>
     target.files === undefined
-      ? hand.fill(element, String(target.value))
-      : hand.choose(element, [...target.files].filter(Boolean)),
+      ? user.fill(element, String(target.value))
+      : user.choose(element, [...target.files].filter(Boolean)),
 };

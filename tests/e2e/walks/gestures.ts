@@ -1,6 +1,6 @@
 /**
- * What a person's hand does, told to whoever drives the browser: a real mouse, a real keyboard. A control that cannot
- * be reached by it, because it lies under something or has no size, is an error.
+ * What a user does with a real mouse and keyboard, sent to the test that drives the browser. A control that cannot be reached, because it is
+ * covered or has no size, is an error.
  */
 export type Gesture =
   | { kind: "click"; x: number; y: number }
@@ -11,7 +11,7 @@ export type Gesture =
 
 declare global {
   interface Window {
-    /** Does it, on the element marked `data-hand` where it takes one; settles when the page has got it. */
+    /** Performs the gesture, on the element with `data-target` if it needs one; settles when the page received it. */
     perform(gesture: Gesture): Promise<void>;
   }
 }
@@ -20,15 +20,15 @@ const PATIENCE_MS = 30_000;
 
 let done: Promise<unknown> = Promise.resolve();
 
-/** Does it after all that was asked before. */
+/** Runs the gesture after all earlier ones. */
 const next = (gesture: () => unknown): Promise<void> => {
   const mine = done.then(gesture);
   done = mine;
   return mine.then(() => {});
 };
 
-/** Settles when all that was asked has been done, refuses when some of it could not be. */
-export async function handAtRest(): Promise<void> {
+/** Resolves when every requested gesture is done; rejects if one failed. */
+export async function gesturesDone(): Promise<void> {
   const all = done;
   done = Promise.resolve();
   await all;
@@ -68,9 +68,9 @@ async function pointOn(element: Element): Promise<{ x: number; y: number }> {
 }
 
 async function onMarked(element: Element, gesture: Gesture): Promise<void> {
-  element.setAttribute("data-hand", "");
+  element.setAttribute("data-target", "");
   await window.perform(gesture);
-  element.removeAttribute("data-hand");
+  element.removeAttribute("data-target");
 }
 
 export const click = (element: Element) =>
