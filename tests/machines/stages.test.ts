@@ -289,7 +289,7 @@ describe("saving stages", () => {
     await page.type("new-1", { name: "Elsewhere", keywords: "far" });
     await page.save();
     const { problem, refusal } = page.context();
-    expect([problem, refusal]).toEqual([{ message: words, key: "new-1", field: "name", words }, null]);
+    expect([problem, refusal]).toEqual([{ message: words, key: "new-1", field: "name", fieldMessage: words }, null]);
     await page.type("new-1", { name: "INTERESTED " });
     const rows = page.rows();
     expect([page.context().problem, rows.map((row) => isNameShared(rows, row))]).toEqual([null, [false, false, true]]);

@@ -216,7 +216,7 @@ export type StageProblem = {
   key: string | null;
   field: "name" | "keywords";
   /** What stands at the field, where the server has said it. */
-  words?: UiTextOrString;
+  fieldMessage?: UiTextOrString;
 };
 
 export function findProblem(rows: readonly StageRow[]): StageProblem | null {
@@ -254,7 +254,7 @@ export function refusedRow(
   const named = refusedFields(failure);
   const field = (["name", "keywords"] as const).find((known) => known in named);
   if (row === undefined || field === undefined || message === null) return null;
-  return { message, key: row.key, field, words: message };
+  return { message, key: row.key, field, fieldMessage: message };
 }
 
 /** Whether another row has the name that was typed here: names are unique without regard to case. */

@@ -38,7 +38,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
 
   const isNameTaken = Stages.useSelector(({ context }) => isNameShared(context.rows, row));
   const faultOf = (field: "name" | "keywords", ours: string) =>
-    problem?.key === row.key && problem.field === field ? (problem.words ?? ours) : undefined;
+    problem?.key === row.key && problem.field === field ? (problem.fieldMessage ?? ours) : undefined;
 
   return (
     <>
