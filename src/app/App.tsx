@@ -16,7 +16,7 @@ import { routeOf } from "./routing.ts";
 import type { InShellProps } from "./InShell.tsx";
 import { ownServices } from "./own-services.ts";
 import type { Services } from "./services.ts";
-import { NotificationsPlace } from "./notifications-place.tsx";
+import { NotificationsContainer } from "./notifications.tsx";
 
 type AppProps = { services: Services; sandboxParts: readonly string[] };
 
@@ -35,7 +35,7 @@ export function App(props: AppProps) {
         <Router hook={location}>
           <Pages {...props} />
         </Router>
-        <NotificationsPlace notifications={services.notifications} />
+        <NotificationsContainer notifications={services.notifications} />
       </Session.ActorProvider>
     </ErrorBoundary>
   );

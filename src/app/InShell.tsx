@@ -11,9 +11,9 @@ import { batchKey, batchPossible, dryRunKey, lostSessionKey, savedViewCount } fr
 import { createPart } from "./loading/loadable.tsx";
 import { loadWhileIdle, onFollow, onIntent, whenIdle } from "./loading/prefetch.ts";
 import { type ScreenPath, screens } from "./loading/screens.ts";
-import type { LostSessionPlaceProps } from "./lost-session-place.tsx";
+import type { LostSessionContainerProps } from "./lost-session-banner.tsx";
 import { ownServices } from "./own-services.ts";
-import type { PalettePlaceProps } from "./palette.tsx";
+import type { PaletteContainerProps } from "./palette.tsx";
 import type { SavedViewLinksProps } from "./saved-view-links.tsx";
 import type { Services } from "./services.ts";
 
@@ -67,12 +67,12 @@ export default function InShell({ services, sandboxParts, access, path, children
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
       {isOff && <OfflineBanner />}
-      {own !== null && <LostSessionPlace services={own} path={path} onKnown={lostSession.forget} />}
-      {own !== null && <DryRunPlace services={own} onKnown={dryRun.forget} />}
-      {own !== null && hasBatch && <BatchPlace services={own} />}
+      {own !== null && <LostSessionContainer services={own} path={path} onKnown={lostSession.forget} />}
+      {own !== null && <DryRunContainer services={own} onKnown={dryRun.forget} />}
+      {own !== null && hasBatch && <BatchContainer services={own} />}
       {children}
       {palette.isOpen && userId !== undefined && (
-        <PalettePlace services={ownServices(services, userId)} onClose={palette.close} />
+        <PaletteContainer services={ownServices(services, userId)} onClose={palette.close} />
       )}
     </Shell>
   );
@@ -107,16 +107,16 @@ function useOtherScreens(isActive: boolean) {
   }, [isActive]);
 }
 
-const PalettePlace = createPart<PalettePlaceProps>(msg`the palette`, () => import("./palette.tsx"));
+const PaletteContainer = createPart<PaletteContainerProps>(msg`the palette`, () => import("./palette.tsx"));
 
-const LostSessionPlace = createPart<LostSessionPlaceProps>(
+const LostSessionContainer = createPart<LostSessionContainerProps>(
   msg`whether Telegram is connected`,
-  () => import("./lost-session-place.tsx"),
+  () => import("./lost-session-banner.tsx"),
 );
 
-const DryRunPlace = createPart(msg`whether it is a dry run`, () => import("./dry-run-place.tsx"));
+const DryRunContainer = createPart(msg`whether it is a dry run`, () => import("./dry-run-banner.tsx"));
 
-const BatchPlace = createPart(msg`how far the work on many leads is`, () => import("./batch-place.tsx"));
+const BatchContainer = createPart(msg`how far the work on many leads is`, () => import("./batch-banner.tsx"));
 
 const SavedViewLinks = createPart<SavedViewLinksProps>(msg`the saved views`, () => import("./saved-view-links.tsx"));
 

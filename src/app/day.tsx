@@ -4,7 +4,7 @@ import { DayView } from "../views/day/DayView.tsx";
 import type { Services } from "./services.ts";
 
 /** The forecast under the dashboard's cards, with its services. */
-export default function DayPlace({ services }: { services: Services }) {
+export default function DayContainer({ services }: { services: Services }) {
   const logic = useMemo(() => createForecast(services, { now: services.clock.now }), [services]);
   return (
     <ForecastChart.Provider logic={logic}>

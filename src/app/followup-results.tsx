@@ -9,7 +9,7 @@ import { ResultsTable } from "../views/stats/ResultsTable.tsx";
 import type { Services } from "./services.ts";
 
 /** The results of the follow-ups in the chosen period. */
-export default function ResultsPlace({ services }: { services: Services }) {
+export default function ResultsContainer({ services }: { services: Services }) {
   const period = Stats.useSelector(({ context }) => context.period);
   const range = useMemo(() => rangeOf(period, services.clock.now()), [period, services]);
   return range && <Results key={`${range.start} ${range.end}`} services={services} range={range} />;

@@ -13,10 +13,10 @@ import { excludedOf } from "./excluded.ts";
 import type { Services } from "./services.ts";
 import { forgettingDraft, useDraft } from "./use-draft.ts";
 
-export type LeadMarksPlaceProps = { services: Services; lead: LeadDetail; onChanged: () => void };
+export type LeadMarksContainerProps = { services: Services; lead: LeadDetail; onChanged: () => void };
 
 /** Tags and fields in a lead's panel, with their services. */
-export default function LeadMarksPlace({ services, lead, onChanged }: LeadMarksPlaceProps) {
+export default function LeadMarksContainer({ services, lead, onChanged }: LeadMarksContainerProps) {
   const { id, name, tags, fields } = lead;
   const logic = useMemo(() => {
     const { exclude, restore } = createExclusionsGateway(services.http);

@@ -8,17 +8,17 @@ import { Story, createStory } from "../machines/story/story.machine.ts";
 import { createAutomationGateway } from "../services/automation.ts";
 import { LeadPanelView } from "../views/lead-panel/LeadPanelView.tsx";
 import { createPart } from "./loading/loadable.tsx";
-import type { LeadMarksPlaceProps } from "./lead-marks.tsx";
+import type { LeadMarksContainerProps } from "./lead-marks.tsx";
 import { leadsOf } from "./leads-of.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
 
-const LeadMarks = createPart<LeadMarksPlaceProps>(msg`tags and fields`, () => import("./lead-marks.tsx"));
+const LeadMarks = createPart<LeadMarksContainerProps>(msg`tags and fields`, () => import("./lead-marks.tsx"));
 
-export type LeadPanelPlaceProps = { services: Services; leadId: string };
+export type LeadPanelContainerProps = { services: Services; leadId: string };
 
 /** The panel beside a conversation, with its services. Each lead gets a new one. */
-export function LeadPanelPlace({ services, leadId }: LeadPanelPlaceProps) {
+export function LeadPanelContainer({ services, leadId }: LeadPanelContainerProps) {
   const { panel, story, hold, onChanged } = useMemo(() => panelOf(services), [services]);
   return (
     <LeadPanel.Provider logic={panel} options={{ input: { leadId } }}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import AutomationSettings from "../../src/app/automation-section.tsx";
 import CrmSettings from "../../src/app/crm-settings.tsx";
-import LeadMarksPlace from "../../src/app/lead-marks.tsx";
+import LeadMarksContainer from "../../src/app/lead-marks.tsx";
 import ConnectTelegramRoute from "../../src/app/routes/connect-telegram.tsx";
 import FollowupsRoute from "../../src/app/routes/followups.tsx";
 import LeadsRoute from "../../src/app/routes/leads.tsx";
@@ -259,7 +259,7 @@ describe("what was typed and not sent, after a reload", () => {
     const budget = { id: "f1", name: "Budget", type: "number", options: null, is_value: false, leads: 0 };
     const known = { "/tags": [], "/fields": [budget] };
     const show = (id: string) =>
-      open(<LeadMarksPlace services={page({ answers: known })} lead={leadDetail({ id })} onChanged={() => {}} />);
+      open(<LeadMarksContainer services={page({ answers: known })} lead={leadDetail({ id })} onChanged={() => {}} />);
     await show("lead-1");
     type("Budget", "1200");
     cleanup();

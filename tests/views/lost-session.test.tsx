@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import LostSessionPlace from "../../src/app/lost-session-place.tsx";
+import LostSessionContainer from "../../src/app/lost-session-banner.tsx";
 import { lostSessionKey } from "../../src/app/remembered.ts";
 import type { ScreenPath } from "../../src/app/loading/screens.ts";
 import type { Services } from "../../src/app/services.ts";
@@ -35,7 +35,7 @@ async function show(answer: () => Promise<unknown>, path: ScreenPath = "/leads")
       },
     },
   });
-  render(<LostSessionPlace services={services} path={path} onKnown={() => known.push("known")} />);
+  render(<LostSessionContainer services={services} path={path} onKnown={() => known.push("known")} />);
   await act(async () => {});
   return { tell: () => act(async () => tell()), known };
 }

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { createNotificationsPlace } from "../../src/app/notifications-place.tsx";
+import { createNotificationsContainer } from "../../src/app/notifications.tsx";
 import { createNotifier } from "../../src/machines/notifications/notifier.ts";
 import { NotificationsView } from "../../src/views/notifications/NotificationsView.tsx";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -16,7 +16,7 @@ describe("a question over the page", () => {
     vi.spyOn(window, "confirm").mockImplementation((text) => asked.push(["confirm", text]) === 1);
     vi.spyOn(window, "alert").mockImplementation((text) => void asked.push(["alert", text]));
     const { notifier, notifications } = createNotifier();
-    const Place = createNotificationsPlace(() => Promise.reject(new Error("no such file")));
+    const Place = createNotificationsContainer(() => Promise.reject(new Error("no such file")));
     render(<Place notifications={notifications} />);
     const answers: unknown[] = [];
     for (const ask of [notifier.confirm, notifier.confirm, notifier.alert])
@@ -52,7 +52,7 @@ describe("a question over the page", () => {
 
 it("what is said stands there in plain words where the code of the toasts does not come", async () => {
   const { notifier, notifications } = createNotifier();
-  const Place = createNotificationsPlace(() => Promise.reject(new Error("no such file")));
+  const Place = createNotificationsContainer(() => Promise.reject(new Error("no such file")));
   render(<Place notifications={notifications} />);
   await act(async () => {
     notifier.warn("A note was not saved.");

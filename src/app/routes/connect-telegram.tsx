@@ -1,4 +1,3 @@
-import { createChatImport } from "../../machines/chat-import/chat-import.machine.ts";
 import { useMemo } from "react";
 import * as v from "valibot";
 import { LOGIN_ATTEMPT_MS } from "../../../domain/limits.ts";
@@ -6,7 +5,7 @@ import { createTelegramAccount } from "../../machines/telegram-account/telegram-
 import { Telegram, createTelegram } from "../../machines/telegram/telegram.machine.ts";
 import type { PendingLogin } from "../../machines/telegram/telegram.outcomes.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
-import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
+import ChatImportCard from "../../views/chat-import/ChatImportCard.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
 import type { Services } from "../services.ts";
 import { forgettingDraft } from "../use-draft.ts";
@@ -14,14 +13,14 @@ import { forgettingDraft } from "../use-draft.ts";
 const qrImageService: string | null = import.meta.env["VITE_QR_IMAGE_SERVICE"] || null;
 
 export default function ConnectTelegramRoute({ services }: { services: Services }) {
-  const { connection, account, chatImport, input, telegramDrafts } = useMemo(() => logicOf(services), [services]);
+  const { connection, account, input, telegramDrafts } = useMemo(() => logicOf(services), [services]);
   return (
     <Telegram.Provider logic={connection} options={{ input }}>
       <ConnectTelegramView
         accountHealth={account}
         phoneDraft={telegramDrafts.phone}
         capDraft={telegramDrafts.cap}
-        more={<ChatImportCard logic={chatImport} />}
+        more={<ChatImportCard page={services} />}
         qrImageService={qrImageService}
       />
     </Telegram.Provider>
@@ -60,7 +59,6 @@ function logicOf(services: Services) {
   const telegramDrafts = { phone: drafts.of("telegram phone", TEXT), cap: drafts.of("daily limit", TEXT) };
   return {
     input: { phone: storage.get(phoneKey), login: pendingLogin.read() },
-    chatImport: createChatImport(services),
     telegramDrafts,
     connection: createTelegram(services, {
       telegram,

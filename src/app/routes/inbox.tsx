@@ -5,6 +5,7 @@ import { navigate } from "wouter/use-browser-location";
 import { Composer } from "../../machines/composer/composer.machine.ts";
 import { Conversation, createConversation } from "../../machines/conversation/conversation.machine.ts";
 import { placeOf, searchOf } from "../../machines/inbox/inbox.address.ts";
+import type { Page } from "../../machines/kit/page.ts";
 import { Inbox, createInbox } from "../../machines/inbox/inbox.machine.ts";
 import { leadIdOf } from "../../services/addresses.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
@@ -21,7 +22,7 @@ import { type ShortcutVerbs, useShortcuts } from "../../views/inbox/use-shortcut
 import { createComposers } from "../composers.ts";
 import { createDoneMarks } from "../done-marks.ts";
 import { excludedOf } from "../excluded.ts";
-import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
+import type { LeadPanelContainerProps } from "../lead-panel.tsx";
 import { memoizeByServices } from "../lifetime.ts";
 import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
@@ -70,7 +71,7 @@ export default function InboxRoute({ services }: { services: Services }) {
   const order = useMemo(() => conversationsOf(services).order.read(), [services]);
   return (
     <Inbox.Provider logic={inbox} options={{ input: { ...placeOf(window.location.search), order } }}>
-      <Places services={services} />
+      <InboxScreen services={services} />
     </Inbox.Provider>
   );
 }
@@ -87,7 +88,7 @@ function goTo(path: string, search: string, { isReplacing }: { isReplacing: bool
   });
 }
 
-function Places({ services }: { services: Services }) {
+function InboxScreen({ services }: { services: Services }) {
   const [path, go] = useLocation();
   const leadId = leadIdOf(path);
   const isPanelOpen = useSyncExternalStore(watchMoves, () => window.location.hash === PANEL);
@@ -134,7 +135,7 @@ function Places({ services }: { services: Services }) {
   const excluded = excludedOf(services);
   const gone = useSyncExternalStore(excluded.listen, () => excluded.get(leadId));
   const conversation: ReactNode = leadId && (
-    <ConversationPlace
+    <ConversationContainer
       key={gone === null ? leadId : `${leadId} gone`}
       services={services}
       leadId={leadId}
@@ -154,11 +155,11 @@ function Places({ services }: { services: Services }) {
             hrefOf={hrefOf}
             linkState={INSIDE}
             onHelp={() => setIsHelpShown(true)}
-            whenEmpty={<ImportCard services={services} />}
+            whenEmpty={<ImportCard page={services} />}
           />
         }
         conversation={conversation}
-        panel={leadId && gone === null && <PanelPlace key={leadId} services={services} leadId={leadId} />}
+        panel={leadId && gone === null && <PanelContainer key={leadId} services={services} leadId={leadId} />}
         isPanelOpen={isPanelOpen && gone === null}
         areSingleKeysOn={areSingleKeysOn}
         onBack={onBack}
@@ -181,13 +182,13 @@ const ExcludedNotice = createPart<ExcludedNoticeProps>(
 );
 
 /** The panel's code comes after the conversation's. */
-const PanelPlace = createPart<LeadPanelPlaceProps>(msg`the lead's panel`, async () => ({
-  default: (await import("../lead-panel.tsx")).LeadPanelPlace,
+const PanelContainer = createPart<LeadPanelContainerProps>(msg`the lead's panel`, async () => ({
+  default: (await import("../lead-panel.tsx")).LeadPanelContainer,
 }));
 
-const ImportCard = createPart<{ services: Services }>(
+const ImportCard = createPart<{ page: Page }>(
   msg`the import of chats`,
-  () => import("../chat-import-place.tsx"),
+  () => import("../../views/chat-import/ChatImportCard.tsx"),
 );
 
 /** The code of snippets comes with the first that is asked for. */
@@ -199,9 +200,9 @@ function laterSnippets(services: Services, leadId: string): SnippetSource {
   };
 }
 
-type ConversationPlaceProps = Omit<ConversationViewProps, "onDone"> & { services: Services; leadId: string };
+type ConversationContainerProps = Omit<ConversationViewProps, "onDone"> & { services: Services; leadId: string };
 
-function ConversationPlace({ services, leadId, ...view }: ConversationPlaceProps) {
+function ConversationContainer({ services, leadId, ...view }: ConversationContainerProps) {
   const { gateway, composers, marks } = conversationsOf(services);
   const logic = useMemo(
     () =>

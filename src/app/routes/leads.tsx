@@ -20,7 +20,7 @@ export default function LeadsRoute({ services }: { services: Services }) {
   const { logic, input } = useMemo(() => listOf(services), [services]);
   return (
     <Leads.Provider logic={logic} options={{ input }}>
-      <Place />
+      <RestoredScroll />
       <FiltersDraft services={services} />
       <List services={services} />
     </Leads.Provider>
@@ -64,7 +64,7 @@ function List({ services }: { services: Services }) {
 }
 
 /** Back from a lead's page finds the list as far down as it was left. */
-function Place() {
+function RestoredScroll() {
   useScrollPlace(Leads.useSelector((list) => list.context.shown !== null));
   return null;
 }

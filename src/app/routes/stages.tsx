@@ -15,7 +15,7 @@ export default function StagesRoute({ services }: { services: Services }) {
   return (
     <Stages.Provider logic={logicOf(services)}>
       <EditsDraft services={services} />
-      <StagesView lab={<LabPlace services={services} />} />
+      <StagesView lab={<LabContainer services={services} />} />
     </Stages.Provider>
   );
 }
@@ -23,7 +23,7 @@ export default function StagesRoute({ services }: { services: Services }) {
 const labOf = memoizeByServices((services) => createKeywordLab(services));
 
 /** Gives the lab the words as they are typed. */
-function LabPlace({ services }: { services: Services }) {
+function LabContainer({ services }: { services: Services }) {
   const rows = Stages.useSelector(({ context }) => context.rows);
   const words = useMemo(() => wordsOf(rows), [rows]);
   return (

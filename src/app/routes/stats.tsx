@@ -20,8 +20,8 @@ export default function StatsRoute({ services }: { services: Services }) {
       <StatsView
         results={
           <>
-            <ValuesPlace services={services} />
-            <ResultsPlace services={services} />
+            <ValuesContainer services={services} />
+            <ResultsContainer services={services} />
           </>
         }
       />
@@ -30,7 +30,7 @@ export default function StatsRoute({ services }: { services: Services }) {
 }
 
 /** Sums are shown where a field is the value. */
-function ValuesPlace({ services }: { services: Services }) {
+function ValuesContainer({ services }: { services: Services }) {
   const hasValues = Stats.useSelector(
     ({ context }) => context.figures.breakdown?.some(({ value }) => value !== undefined) === true,
   );
@@ -40,7 +40,7 @@ function ValuesPlace({ services }: { services: Services }) {
 const StageValues = createPart<{ services: Services }>(msg`the sums by stage`, () => import("../stage-values.tsx"));
 
 const loadResults = () => import("../followup-results.tsx");
-const ResultsPlace = createPart<{ services: Services }>(msg`the follow-ups' results`, loadResults);
+const ResultsContainer = createPart<{ services: Services }>(msg`the follow-ups' results`, loadResults);
 
 // Nearly everyone sees them: their code need not wait for the screen's own.
 loadResults().catch(() => {});

@@ -2,15 +2,16 @@ import { msg } from "@lingui/core/runtime-macro";
 import { useCallback, useMemo, useState } from "react";
 import { Account, createAccount } from "../../machines/account/account.machine.ts";
 import { Billing, createBilling } from "../../machines/billing/billing.machine.ts";
+import type { Page } from "../../machines/kit/page.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ConnectOffer } from "../../views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../views/subscribe/SubscribeView.tsx";
 import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
-const ArchivePlace = createPart<{ services: Services }>(
+const ArchiveCard = createPart<{ page: Page }>(
   msg`the zip of your data`,
-  () => import("../archive-place.tsx"),
+  () => import("../../views/archive/ArchiveCard.tsx"),
 );
 
 export default function SubscribeRoute({ services }: { services: Services }) {
@@ -39,7 +40,7 @@ export default function SubscribeRoute({ services }: { services: Services }) {
     <Billing.Provider logic={billing} options={{ input: { isBack } }}>
       <Account.Provider logic={account} options={{ input: { email } }}>
         <SubscribeView next={isBack && <ConnectOffer readWasConnected={readWasConnected} logger={services.logger} />} />
-        <ArchivePlace services={services} />
+        <ArchiveCard page={services} />
       </Account.Provider>
     </Billing.Provider>
   );

@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
+import type { Page } from "../../machines/kit/page.ts";
 import { useTranslate } from "#language";
-import { Archive, type createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
+import { Archive, createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Stack, Text } from "../../ui/layout.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -11,8 +13,9 @@ import css from "./ArchiveCard.module.css";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Everything as a file for other programs, and such a file brought into an empty account. */
-export function ArchiveCard({ logic }: { logic: ReturnType<typeof createArchive> }) {
+export default function ArchiveCard({ page }: { page: Page }) {
   const { t } = useLingui();
+  const logic = useMemo(() => createArchive(page), [page]);
   return (
     <Archive.Provider logic={logic}>
       <Stack

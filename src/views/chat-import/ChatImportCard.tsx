@@ -1,9 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
+import type { Page } from "../../machines/kit/page.ts";
 import { useTranslate } from "#language";
 import { IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import {
   ChatImportChart,
-  type createChatImport,
+  createChatImport,
   endText,
   pauseText,
   progressText,
@@ -20,8 +22,9 @@ import { submitting } from "../../ui/form.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Offers to read existing chats into leads, and shows how far that is. */
-export function ChatImportCard({ logic }: { logic: ReturnType<typeof createChatImport> }) {
+export default function ChatImportCard({ page }: { page: Page }) {
   const { t } = useLingui();
+  const logic = useMemo(() => createChatImport(page), [page]);
   return (
     <ChatImportChart.Provider logic={logic}>
       <Stack as={Card} justify="start" gap={3} before={4} className={css["card"]}>

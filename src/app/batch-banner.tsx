@@ -5,7 +5,7 @@ import { selectionOf } from "./selection.ts";
 import type { Services } from "./services.ts";
 
 /** The progress of a batch, on every screen except the leads list, which shows it itself. */
-export default function BatchPlace({ services }: { services: Services }) {
+export default function BatchContainer({ services }: { services: Services }) {
   const { selection, bar } = selectionOf(services);
   const isShownInBar = useSyncExternalStore(bar.listen, bar.get);
   return <Selection.ActorProvider value={selection}>{isShownInBar ? null : <BatchBanner />}</Selection.ActorProvider>;

@@ -69,9 +69,11 @@ function PlainToast({ notifications }: Props) {
  * Toasts and dialogs over every screen. Their code loads after the first screen or at the first message, and is requested again until
  * it arrives. Until then messages and questions use plain fallbacks.
  */
-export function createNotificationsPlace(load: () => Promise<{ default: ComponentType<Props> }>): ComponentType<Props> {
+export function createNotificationsContainer(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
   const view = createLoadable<Props>(load);
-  return function Place({ notifications }) {
+  return function Container({ notifications }) {
     const state = useLoadable(view);
     const hasFailed = state.status === "failed";
     const [isPlain, setIsPlain] = useState(hasFailed);
@@ -96,6 +98,6 @@ export function createNotificationsPlace(load: () => Promise<{ default: Componen
   };
 }
 
-export const NotificationsPlace = createNotificationsPlace(async () => ({
+export const NotificationsContainer = createNotificationsContainer(async () => ({
   default: (await import("../views/notifications/NotificationsView.tsx")).NotificationsView,
 }));

@@ -7,10 +7,10 @@ import { lostSessionKey } from "./remembered.ts";
 import type { ScreenPath } from "./loading/screens.ts";
 import type { Services } from "./services.ts";
 
-export type LostSessionPlaceProps = { services: Services; path: ScreenPath; onKnown: () => void };
+export type LostSessionContainerProps = { services: Services; path: ScreenPath; onKnown: () => void };
 
 /** The banner of a lost Telegram session, over every screen. */
-export default function LostSessionPlace({ services, path, onKnown }: LostSessionPlaceProps) {
+export default function LostSessionContainer({ services, path, onKnown }: LostSessionContainerProps) {
   const { events, storage } = services;
   const key = lostSessionKey(services.userId());
   const [remembered] = useState(() => storage.get(key));

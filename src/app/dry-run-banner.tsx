@@ -4,10 +4,10 @@ import { DryRunBanner } from "../views/dry-run/DryRunBanner.tsx";
 import { dryRunOf } from "./dry-run.ts";
 import type { Services } from "./services.ts";
 
-type DryRunPlaceProps = { services: Services; onKnown: () => void };
+type DryRunContainerProps = { services: Services; onKnown: () => void };
 
 /** The banner of the dry run, over every screen. */
-export default function DryRunPlace({ services, onKnown }: DryRunPlaceProps) {
+export default function DryRunContainer({ services, onKnown }: DryRunContainerProps) {
   return (
     <DryRun.ActorProvider value={dryRunOf(services)}>
       <Telling onKnown={onKnown} />
