@@ -54,5 +54,5 @@ export function NotRead({ what: missing, isOutdated = false, isShort = false, is
 }
 
 /** Stands in for a figure that was not read; offline, the page's notice says it for all. */
-export const Unread = ({ children, ...look }: Look & { className?: string | undefined; children?: ReactNode }) =>
+export const MissingFigure = ({ children, ...look }: Look & { className?: string | undefined; children?: ReactNode }) =>
   use(OfflineContext) ? null : <Text {...look}>{children ?? <Trans>not read</Trans>}</Text>;

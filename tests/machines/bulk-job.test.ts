@@ -7,7 +7,7 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import { CHOSEN, confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
 import { momentText } from "../../src/language/format.ts";
-import { selectUnread } from "../../src/machines/kit/loading.ts";
+import { selectLoadFailed } from "../../src/machines/kit/loading.ts";
 import { type BulkService, createBulkJob, selectResult } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import { type RememberedJob, readJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
@@ -143,7 +143,7 @@ walkEveryPath(
           expect(context.preflightResult).toEqual(
             event.output === null ? { kind: "unknown" } : { kind: "known", preflight: event.output },
           ),
-        "error preflight": ({ context }) => expect(context.preflightResult).toEqual({ kind: "unread" }),
+        "error preflight": ({ context }) => expect(context.preflightResult).toEqual({ kind: "loadFailed" }),
         "after preflightPatience": ({ context }) => expect(context.preflightResult).toEqual({ kind: "late" }),
       },
       holds: ({ context, calls }) => {
@@ -206,7 +206,7 @@ walkEveryPath(
         isCalling("findJob", { jobId: null })(visit);
       },
     },
-    "job.unread": {
+    "job.loadFailed": {
       accepts: ["reading.retry", "job.queued", "job.changed"],
       after: ["error findJob"],
       holds: hasNoJob,
@@ -747,14 +747,14 @@ describe("a job that another tab has started", () => {
     const { actor, at, warnings, bulk } = sender({
       fetchRunningJob: () => (isDown ? refusal(500) : Promise.resolve(job("in_progress", 3))),
     });
-    await at("job", "unread");
-    expect(selectUnread(actor.getSnapshot())?.map(english)).toEqual(["whether a bulk message is being sent"]);
+    await at("job", "loadFailed");
+    expect(selectLoadFailed(actor.getSnapshot())?.map(english)).toEqual(["whether a bulk message is being sent"]);
     expect(warnings).toEqual(["the running bulk message could not be read"]);
     expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(1);
     isDown = false;
     actor.send({ type: "reading.retry" });
     await at("job", { running: "waiting" });
-    expect(selectUnread(actor.getSnapshot())).toEqual(null);
+    expect(selectLoadFailed(actor.getSnapshot())).toEqual(null);
   });
 });
 

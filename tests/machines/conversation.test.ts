@@ -45,7 +45,7 @@ walkEveryPath(conversationMachine, conversationModel, {
     after: { start: null, "reading.retry": null, ...notes },
     holds: isCalling("openConversation", lead1),
   },
-  "messages.unread": {
+  "messages.loadFailed": {
     accepts: ["reading.retry"],
     after: ["error openConversation", "lead.changed", "message.accepted"],
   },

@@ -19,7 +19,7 @@ const reads = { "done readDryRun": stores, "done checkDryRun": stores, "error ch
 
 walkEveryPath(dryRunMachine, dryRunModel, {
   ...firstReadingInvariants("", "readDryRun", { starts: ["reading.refresh"] }),
-  unread: { accepts: ["reading.retry", "reading.refresh"], after: ["error readDryRun"] },
+  loadFailed: { accepts: ["reading.retry", "reading.refresh"], after: ["error readDryRun"] },
   known: { after: [] },
   absent: {
     after: ["done readDryRun", "done checkDryRun"],

@@ -39,7 +39,7 @@ walkEveryPath(keywordLabMachine, keywordLabModel, {
     after: { "done tryWords": stores, "words.edited": edits },
     holds: ({ context }) => expect(context.words).not.toEqual(context.tried),
   },
-  unread: {
+  loadFailed: {
     accepts: ({ words: now }) => [...(now.length > 0 ? ["lab.try"] : []), "lab.close"],
     after: {
       "error tryWords": ({ context, before }) =>

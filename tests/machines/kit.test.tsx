@@ -5,7 +5,7 @@ import { type PromiseActorLogic, assign, createActor, fromPromise, setup, waitFo
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
 import { createChart } from "../../src/machines/kit/chart.ts";
-import { type ReadingEvent, firstReading, selectOutdated, selectUnread } from "../../src/machines/kit/loading.ts";
+import { type ReadingEvent, firstReading, selectOutdated, selectLoadFailed } from "../../src/machines/kit/loading.ts";
 import { createReporter } from "../../src/machines/kit/page.ts";
 import { reading } from "../../src/machines/kit/refreshing.ts";
 import { writing } from "../../src/machines/kit/writing.ts";
@@ -80,20 +80,22 @@ describe("a reading", () => {
     return createActor(createList(fetchWords, logger)).start();
   };
   type List = ReturnType<typeof start>;
-  const isIn = (list: List, state: "unread" | "refreshing" | "outdated" | "current") =>
+  const isIn = (list: List, state: "loadFailed" | "refreshing" | "outdated" | "current") =>
     waitFor(list, (snapshot) =>
-      state === "unread" ? snapshot.matches({ words: "unread" }) : snapshot.matches({ words: { shown: state } }),
+      state === "loadFailed"
+        ? snapshot.matches({ words: "loadFailed" })
+        : snapshot.matches({ words: { shown: state } }),
     );
 
   it("that fails at first says what is missing, logs the error, and is tried again on demand", async () => {
     const list = start();
     expect(pages.map(({ page }) => page)).toEqual([3, 4]);
     pages[0]?.settle.reject(offline);
-    await isIn(list, "unread");
-    expect(selectUnread(list.getSnapshot())?.map(english)).toEqual(["the words"]);
+    await isIn(list, "loadFailed");
+    expect(selectLoadFailed(list.getSnapshot())?.map(english)).toEqual(["the words"]);
     pages[1]?.settle.reject(offline);
-    await waitFor(list, (snapshot) => snapshot.matches({ more: "unread" }));
-    expect(selectUnread(list.getSnapshot())?.map(english)).toEqual(["the words", "the rest"]);
+    await waitFor(list, (snapshot) => snapshot.matches({ more: "loadFailed" }));
+    expect(selectLoadFailed(list.getSnapshot())?.map(english)).toEqual(["the words", "the rest"]);
     expect(warnings).toEqual([
       ["fetchWords failed", offline],
       ["fetchRest failed", offline],
@@ -101,7 +103,7 @@ describe("a reading", () => {
     list.send({ type: "reading.retry" });
     pages[2]?.settle.resolve(["price"]);
     await isIn(list, "current");
-    expect([list.getSnapshot().context.words, selectUnread(list.getSnapshot())]).toEqual([["price"], null]);
+    expect([list.getSnapshot().context.words, selectLoadFailed(list.getSnapshot())]).toEqual([["price"], null]);
   });
 
   it("keeps what is shown when a refresh fails, and marks it until one succeeds", async () => {

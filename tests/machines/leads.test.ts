@@ -145,7 +145,7 @@ walkEveryPath(leadsMachine, leadsModel, {
     accepts: ["reading.retry"],
     after: { ...inTable, "error fetchBoard": isStillShown(true), "error fetchPage": isStillShown(true) },
   },
-  "list.unread": {
+  "list.loadFailed": {
     accepts: ["reading.retry"],
     after: {
       "filters.apply": null,

@@ -38,7 +38,7 @@ const invariants: Invariants<typeof paletteMachine> = {
     },
     holds: ({ context, calls }) => expect([context.found?.query, calls]).toEqual([context.query.trim(), {}]),
   },
-  unread: { after: ["error findPeople", "query.change"], accepts: ["reading.retry"] },
+  loadFailed: { after: ["error findPeople", "query.change"], accepts: ["reading.retry"] },
 };
 
 walkEveryPath(paletteMachine, paletteModel, invariants);

@@ -15,7 +15,7 @@ it("logs what could not be read", async () => {
   const page = fakePage();
   const read = () => Promise.reject(new Error("503"));
   const actor = createActor(createReading({ ...page, read, what: "the number of stages" })).start();
-  await waitFor(actor, (snapshot) => snapshot.matches("unread"));
+  await waitFor(actor, (snapshot) => snapshot.matches("loadFailed"));
   expect([actor.getSnapshot().context.value, page.logged]).toEqual([
     undefined,
     ["the number of stages could not be read"],

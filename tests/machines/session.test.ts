@@ -80,7 +80,7 @@ const invariants: Invariants<typeof sessionMachine> = {
   "signedIn.subscription.loading": { holds: ({ calls }) => expect(calls).not.toEqual({}) },
   "signedIn.subscription.loading.waiting": { after: [...signsIn, "user.updated", "reading.refresh", "reading.retry"] },
   "signedIn.subscription.loading.late": { after: ["after checkLimit"], accepts: ["reading.retry"] },
-  "signedIn.subscription.unread": { after: ["error fetchSubscription"], accepts: ["reading.retry"] },
+  "signedIn.subscription.loadFailed": { after: ["error fetchSubscription"], accepts: ["reading.retry"] },
   "signedIn.subscription.shown.current": { after: ["done fetchSubscription"] },
   "signedIn.subscription.shown.refreshing": {
     after: ["reading.refresh", "reading.retry", "user.updated", "session.started"],

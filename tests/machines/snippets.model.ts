@@ -38,7 +38,7 @@ export const snippetsModel: WalkedModel = {
       return Object.entries(event["change"] as Record<string, string>).every(
         ([field, text]) => snapshot.context.form[field] !== text,
       );
-    return !snapshot.matches({ list: "loading" }) && !snapshot.matches({ list: "unread" });
+    return !snapshot.matches({ list: "loading" }) && !snapshot.matches({ list: "loadFailed" });
   },
   provide: overPending(snippetsMachine),
 };

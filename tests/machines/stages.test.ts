@@ -308,7 +308,7 @@ describe("saving stages", () => {
     await page.type("stage-1", { name: " Hello ", keywords: "hello,hi" });
     isOnline = false;
     await page.save();
-    expect([page.snapshot().value, selectIsUnsaved(page.snapshot())]).toEqual(["unread", false]);
+    expect([page.snapshot().value, selectIsUnsaved(page.snapshot())]).toEqual(["loadFailed", false]);
   });
 
   it("goes on when the screen is left, and says how it ended", async () => {

@@ -39,7 +39,7 @@ export const firstReadingInvariants = <Context = unknown>(
     accepts,
     holds: isCalling(read, input),
   },
-  [`${path}unread`]: { after: [`error ${read}`, ...keeps], accepts: ["reading.retry", ...accepts] },
+  [`${path}loadFailed`]: { after: [`error ${read}`, ...keeps], accepts: ["reading.retry", ...accepts] },
 });
 
 /** The states of `shownReading` of the kit, below a path. `stored` is the property of the context that keeps the answer. */

@@ -66,9 +66,9 @@ walkEveryView({
     const { filters, items } = state.context;
     expect(kind()?.value).toEqual(filters.kind);
     expect(screen.queryByRole("status", { name: "Loading messages..." }) !== null).toEqual(state.hasTag("loading"));
-    expect(seen("The messages could not be read.")).toEqual(state.hasTag("unread"));
+    expect(seen("The messages could not be read.")).toEqual(state.hasTag("loadFailed"));
     expect(seen(/^The messages could not be read again/)).toEqual(state.hasTag("outdated"));
-    const isListed = !state.hasTag("loading") && !state.hasTag("unread");
+    const isListed = !state.hasTag("loading") && !state.hasTag("loadFailed");
     expect(screen.queryAllByRole("row")).toHaveLength(isListed && items.length > 0 ? items.length + 1 : 0);
     const fresh = freshCount(state.context);
     expect(seen("1 new message")).toEqual(isListed && fresh === 1);

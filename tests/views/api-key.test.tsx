@@ -38,7 +38,7 @@ walkEveryView({
   see(state) {
     const { context } = state;
     const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "creating" });
-    expect(seen("The keys could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(seen("The keys could not be read.")).toEqual(state.matches({ list: "loadFailed" }));
     expect(seen("Sheet")).toEqual(state.matches({ list: "shown" }) && context.keys.length > 0);
     expect(nameField()?.value ?? null).toEqual(isEditing ? context.form.name : null);
     expect(seen(/can write to people in your name/)).toEqual(isEditing && context.form.scopes.includes("send"));

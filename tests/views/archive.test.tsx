@@ -24,7 +24,7 @@ walkEveryView({
   see(state) {
     const { context } = state;
     const isOffer = ["resting", "downloading", "sending"].some((each) => state.matches(each));
-    expect(seen("The last import could not be read.")).toEqual(state.matches("unread"));
+    expect(seen("The last import could not be read.")).toEqual(state.matches("loadFailed"));
     expect(button(/^Download everything \(zip\)/) !== null).toEqual(isOffer);
     expect(input() !== null).toEqual(isOffer);
     const isRunning = state.matches("running") || state.matches("cancelling");

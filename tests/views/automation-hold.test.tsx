@@ -46,7 +46,7 @@ walkEveryView({
     const { automation, problem, hold } = state.context;
     const words = automation?.words ?? "It is sent when it is due, while automatic follow-ups are on.";
     expect(screen.queryByText(words, { exact: false })).not.toBe(null);
-    expect(seen("What happens next could not be read.")).toEqual(state.matches({ state: "unread" }));
+    expect(seen("What happens next could not be read.")).toEqual(state.matches({ state: "loadFailed" }));
     expect(seen(/could not be read again/)).toEqual(state.matches({ state: { shown: "outdated" } }));
     expect(seen(problem)).toEqual(problem !== null);
     const isAsking = state.matches({ work: "choosing" }) || state.matches({ work: "holding" });

@@ -43,7 +43,7 @@ walkEveryView({
     const { form, isConflict } = state.context;
     const isSaving = state.matches("saving") || state.matches("merging");
     const isKnown = state.matches("editable") || isSaving;
-    expect(seen("The automation settings could not be read.")).toEqual(state.matches("unread"));
+    expect(seen("The automation settings could not be read.")).toEqual(state.matches("loadFailed"));
     expect(screen.queryByRole("switch") !== null).toEqual(isKnown);
     if (!isKnown) return;
     const { problem } = state.context;
@@ -64,7 +64,7 @@ it("offers the browser's time zone where the hours are UTC by default", async ()
   const logic = automationSettingsMachine.provide({ actors: { fetchSettings: fromPromise(async () => saved) } });
   const show = async (zone: string | null, ownZone: string | null) => {
     cleanup();
-    const place = { zone, ownZone, weekdays: [], isUnread: false, hasSettings: true, now: 0, retry: () => {} };
+    const place = { zone, ownZone, weekdays: [], hasFailed: false, hasSettings: true, now: 0, retry: () => {} };
     render(
       <AutomationSettings.Provider logic={logic}>
         <AutomationForm place={place} />

@@ -133,7 +133,7 @@ export const boardWalk: BrowserWalk = {
     const isShown = state.matches({ columns: "shown" });
     expect({
       isLoading: seen("Loading the board..."),
-      isUnread: seen("The board could not be read."),
+      hasFailed: seen("The board could not be read."),
       refusal: screen.queryByText(/^These filters cannot be read/)?.textContent ?? null,
       isOutdated: seen(/^The board could not be read again/),
       isUnextended: further() !== null,
@@ -145,7 +145,7 @@ export const boardWalk: BrowserWalk = {
       ]),
     }).toEqual({
       isLoading: state.hasTag("loading"),
-      isUnread: state.matches({ columns: "unread" }),
+      hasFailed: state.matches({ columns: "loadFailed" }),
       refusal: state.context.refusal === null ? null : "These filters cannot be read. Give a number.",
       isOutdated: state.matches({ columns: { shown: "outdated" } }),
       isUnextended: isShown && state.matches({ tail: "unextended" }),

@@ -95,7 +95,7 @@ const see = (state: AnyMachineSnapshot) =>
     isSending: seen(/^Sending bulk message\.\.\./),
     hasResult: seen(/^✅ Bulk message sent to/),
     hasFile: button("Remove file") !== null,
-    isUnread: seen("Whether a bulk message is being sent could not be read."),
+    hasFailed: seen("Whether a bulk message is being sent could not be read."),
     hasNoLeads: seen("No Leads In Stage."),
   }).toEqual({
     isPreparing: state.hasTag("busy"),
@@ -105,7 +105,7 @@ const see = (state: AnyMachineSnapshot) =>
     ),
     hasResult: isInJob(state, "finished"),
     hasFile: state.context.media !== null,
-    isUnread: isInJob(state, "unread"),
+    hasFailed: isInJob(state, "loadFailed"),
     hasNoLeads: state.context.leadCount === 0 && !state.hasTag("busy"),
   });
 

@@ -42,7 +42,7 @@ walkEveryView({
     const { context } = state;
     const isEditing = ["editing", "saving", "awaitingTarget"].some((work) => state.matches({ work }));
     const isShown = state.matches({ list: "shown" });
-    expect(seen("The fields could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(seen("The fields could not be read.")).toEqual(state.matches({ list: "loadFailed" }));
     expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.items.length : 0);
     expect(field("Name")?.value ?? null).toEqual(isEditing ? context.form.name : null);
     expect(seen(context.problem)).toEqual(context.problem !== null);

@@ -26,7 +26,7 @@ walkEveryView({
     const { context } = state;
     const isRunning = state.matches("running") || state.matches("cancelling");
     const isForm = state.matches("resting") || state.matches("starting");
-    expect(seen("The import of chats could not be read.")).toEqual(state.matches("unread"));
+    expect(seen("The import of chats could not be read.")).toEqual(state.matches("loadFailed"));
     expect(days()?.value ?? null).toEqual(isForm ? context.days : null);
     expect(contacts()?.checked ?? null).toEqual(isForm ? context.includesContacts : null);
     expect(seen(/^Looked at 1?\d* ?chats so far/)).toEqual(isRunning);

@@ -42,7 +42,7 @@ describe("the checklist", () => {
     see(state) {
       const steps = selectSteps(state as never);
       const { problem } = state.context as { problem: UiTextOrString | null };
-      expect(seen("The first steps could not be read.")).toEqual(state.hasTag("unread"));
+      expect(seen("The first steps could not be read.")).toEqual(state.hasTag("loadFailed"));
       expect(screen.queryByRole("region", { name: "First steps" }) !== null).toEqual(steps !== null);
       expect(button("Add example stages")() !== null).toEqual(steps?.stages === false);
       expect(seen(problem)).toEqual(steps !== null && problem !== null);

@@ -21,9 +21,9 @@ walkEveryView({
   },
   see(state) {
     const { areLeftOut, problem } = state.context as { areLeftOut: boolean; problem: UiTextOrString | null };
-    const isKnown = !state.matches("loading") && !state.matches("unread");
+    const isKnown = !state.matches("loading") && !state.matches("loadFailed");
     expect(contacts()?.checked ?? null).toEqual(isKnown ? areLeftOut !== state.matches("saving") : null);
-    expect(seen("Whether contacts become leads could not be read.")).toEqual(state.matches("unread"));
+    expect(seen("Whether contacts become leads could not be read.")).toEqual(state.matches("loadFailed"));
     expect(seen(/could not be read again/)).toEqual(state.matches({ known: "outdated" }));
     expect(seen(problem)).toEqual(isKnown && problem !== null);
   },

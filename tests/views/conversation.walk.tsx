@@ -120,7 +120,7 @@ export const conversationWalk: BrowserWalk = {
     expect({
       isMissing: seen("There is no such lead"),
       isLoading: screen.queryByRole("status", { name: "Loading the conversation..." }) !== null,
-      isUnread: seen("The conversation could not be read."),
+      hasFailed: seen("The conversation could not be read."),
       isOutdated: seen(/^The conversation could not be read again/),
       isUnextended: seen("Older messages could not be read."),
       newest: newest()?.textContent ?? null,
@@ -128,7 +128,7 @@ export const conversationWalk: BrowserWalk = {
     }).toEqual({
       isMissing: state.matches({ messages: "missing" }),
       isLoading: state.matches({ messages: "loading" }),
-      isUnread: state.matches({ messages: "unread" }),
+      hasFailed: state.matches({ messages: "loadFailed" }),
       isOutdated: state.matches({ messages: { shown: "outdated" } }),
       isUnextended: isShown && state.matches({ older: "unextended" }),
       newest: !isShown || state.matches({ place: "following" }) ? null : below > 0 ? `${below} new below` : NEWEST,

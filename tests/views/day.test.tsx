@@ -60,11 +60,14 @@ walkEveryView({
       expect(part(name) === null).toEqual(now === "unknown");
       expect(screen.queryByRole("status", { name: loading }) !== null).toEqual(now === "loading");
       const text = part(name)?.textContent ?? "";
-      expect([text.includes("not read"), text.includes("from before")]).toEqual([now === "unread", now === "outdated"]);
+      expect([text.includes("not read"), text.includes("from before")]).toEqual([
+        now === "loadFailed",
+        now === "outdated",
+      ]);
     }
     const health = stateOf("account");
     expect(part("Your account") === null).toEqual(health === "loading" || health === "unknown");
-    expect(retry("the account's health")() !== null).toEqual(health === "unread" || health === "outdated");
+    expect(retry("the account's health")() !== null).toEqual(health === "loadFailed" || health === "outdated");
   },
 });
 

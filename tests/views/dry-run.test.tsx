@@ -42,7 +42,7 @@ describe("the dry run", () => {
         state.matches("reviewed") || (state.matches("ending") && state.context.heldBack !== null),
       );
       expect(seen("What would have gone out could not be read.")).toEqual(state.matches("unreviewed"));
-      expect(seen("Whether it is a dry run could not be read.")).toEqual(state.matches("unread"));
+      expect(seen("Whether it is a dry run could not be read.")).toEqual(state.matches("loadFailed"));
       expect(dryRun()?.checked ?? null).toEqual(isOn === null ? null : isOn || state.matches("starting"));
       expect(screen.queryAllByText(english(problem ?? "nothing")).length > 0).toEqual(problem !== null);
     },

@@ -56,15 +56,15 @@ it("leaves the focus where the person has put it meanwhile", async () => {
   expect(focused()).toEqual("Elsewhere");
 });
 
-function Reading({ isUnread }: { isUnread: boolean }) {
+function Reading({ hasFailed }: { hasFailed: boolean }) {
   return (
     <main>
       <h1 tabIndex={-1}>People</h1>
       <section>
         <a href="/leads">Leads</a>
-        {isUnread && <NotRead isShort what="the leads" onRetry={() => {}} />}
+        {hasFailed && <NotRead isShort what="the leads" onRetry={() => {}} />}
       </section>
-      {isUnread && (
+      {hasFailed && (
         <Banner tone="bad" actions={<button type="button">Again</button>}>
           Failed
         </Banner>
@@ -74,13 +74,13 @@ function Reading({ isUnread }: { isUnread: boolean }) {
 }
 
 it("passes the focus of a 'Try again' that goes when it is pressed to what stands around it, else to the heading", async () => {
-  const { rerender } = render(<Reading isUnread />);
+  const { rerender } = render(<Reading hasFailed />);
   focus("Try again: the leads");
-  rerender(<Reading isUnread={false} />);
+  rerender(<Reading hasFailed={false} />);
   await waitFor(() => expect(focused()).toEqual("Leads"));
-  rerender(<Reading isUnread />);
+  rerender(<Reading hasFailed />);
   focus("Again");
-  rerender(<Reading isUnread={false} />);
+  rerender(<Reading hasFailed={false} />);
   await waitFor(() => expect(focused()).toEqual("People"));
 });
 

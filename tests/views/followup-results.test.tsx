@@ -13,7 +13,7 @@ const result: FollowupResult = {
   opted_out: 3,
   median_answer_minutes: 190,
 };
-const known = { byId: new Map([["f1", result]]), isUnread: false, retry: () => {} };
+const known = { byId: new Map([["f1", result]]), hasFailed: false, retry: () => {} };
 
 it("each step tells what it did, nothing where that is not told, and a mark where it could not be read", () => {
   const { rerender, container } = render(
@@ -33,14 +33,14 @@ it("each step tells what it did, nothing where that is not told, and a mark wher
   );
   expect(container.textContent).toEqual("");
   rerender(
-    <StepResultsProvider value={{ ...known, byId: null, isUnread: true }}>
+    <StepResultsProvider value={{ ...known, byId: null, hasFailed: true }}>
       <StepFiguresMark />
     </StepResultsProvider>,
   );
   expect(screen.getByText("What each step did could not be read.")).not.toBe(null);
 });
 
-const show = (value: ResultRow[] | null | undefined, status: "loading" | "shown" | "unread" = "shown") => (
+const show = (value: ResultRow[] | null | undefined, status: "loading" | "shown" | "loadFailed" = "shown") => (
   <ResultsTable results={{ status, value, retry: () => {}, refresh: () => {} }} />
 );
 
@@ -58,7 +58,7 @@ it("the period's table tells shares and how long people took, and names what is 
   expect(cells[1]?.slice(0, 3)).toEqual(["A follow-up that is gone", "1", "0 0%"]);
   rerender(show([]));
   expect(screen.getByText(/No follow-up went out in this period/)).not.toBe(null);
-  rerender(show(undefined, "unread"));
+  rerender(show(undefined, "loadFailed"));
   expect(screen.getByText("The follow-ups' results could not be read.")).not.toBe(null);
   rerender(show(null));
   expect(container.textContent).toEqual("");

@@ -116,7 +116,7 @@ walkEveryView({
     );
     expect(seen(formRefusal)).toEqual(formRefusal !== null);
     expect(seen("Loading follow-ups...")).toEqual(state.matches({ list: "loading" }));
-    expect(seen("Failed to load follow-ups.")).toEqual(state.matches({ list: "unread" }));
+    expect(seen("Failed to load follow-ups.")).toEqual(state.matches({ list: "loadFailed" }));
     expect(form().getByLabelText<HTMLTextAreaElement>("Message").value).toEqual(state.context.form.message);
     expect(screen.queryByAltText(/^Preview of/) !== null).toEqual(state.context.form.media !== null);
     for (const [field, label] of Object.entries(FIELDS)) {

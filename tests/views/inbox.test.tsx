@@ -80,9 +80,9 @@ walkEveryView({
     expect(orderSelect()?.value ?? null).toEqual(place.view === "waiting" ? state.context.order : null);
     const isLoading = state.hasTag("loading");
     expect(screen.queryByRole("status", { name: "Loading conversations..." }) !== null).toEqual(isLoading);
-    expect(seen("The conversations could not be read.")).toEqual(state.hasTag("unread"));
+    expect(seen("The conversations could not be read.")).toEqual(state.hasTag("loadFailed"));
     expect(seen(/^The conversations could not be read again/)).toEqual(state.hasTag("outdated"));
-    const isListed = !isLoading && !state.hasTag("unread");
+    const isListed = !isLoading && !state.hasTag("loadFailed");
     expect(screen.queryAllByRole("listitem")).toHaveLength(isListed ? items.length : 0);
     expect(seen("Further conversations could not be read.")).toEqual(
       isListed && state.context.next !== null && state.matches({ tail: "unextended" }),

@@ -25,7 +25,7 @@ walkEveryView({
     expect(seen(/It stands inside many words\./)).toEqual(hasFigures);
     expect(seen("The newest 1 of 4.")).toEqual(hasFigures);
     expect(seen(/figures are of before/)).toEqual(state.matches("stale"));
-    expect(seen("The words could not be tried.")).toEqual(state.matches("unread"));
+    expect(seen("The words could not be tried.")).toEqual(state.matches("loadFailed"));
     expect(screen.queryByRole("heading", { name: "Try before you save" }) !== null).toEqual(!state.matches("absent"));
   },
 });

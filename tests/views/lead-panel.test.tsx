@@ -32,9 +32,9 @@ const quietHold = automationHoldMachine.provide({
 
 const seePanel = (state: AnyMachineSnapshot) => {
   const { panel } = state.context;
-  expect(seen("The lead could not be read.")).toEqual(state.value === "unread");
+  expect(seen("The lead could not be read.")).toEqual(state.value === "loadFailed");
   expect(seen("Loading the lead…")).toEqual(state.matches("loading") && panel === null);
-  const isKnown = !state.matches("unread") && panel !== null && panel.lead !== null;
+  const isKnown = !state.matches("loadFailed") && panel !== null && panel.lead !== null;
   expect(screen.queryByRole("heading", { name: "Lead 1" }) !== null).toEqual(isKnown);
   expect(button("Send now") !== null).toEqual(isKnown);
   expect(seen(/What you see is from before/)).toEqual(state.matches({ shown: "outdated" }));

@@ -28,9 +28,9 @@ walkEveryView({
     "reading.refresh": toChart,
   },
   see(state) {
-    const isUnread = state.matches({ list: "unread" });
+    const hasFailed = state.matches({ list: "loadFailed" });
     const isOutdated = state.matches({ list: { shown: "outdated" } });
-    expect(seen("The overdue follow-ups could not be read.")).toEqual(isUnread);
+    expect(seen("The overdue follow-ups could not be read.")).toEqual(hasFailed);
     expect(seen(/could not be read again/)).toEqual(isOutdated);
     if (state.context.overdue.total === 0) {
       expect(button()).toEqual(null);

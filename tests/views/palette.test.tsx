@@ -39,9 +39,9 @@ walkEveryView({
   see(state) {
     const { query, found } = state.context;
     expect(box()?.value).toEqual(query);
-    expect(seen("People could not be read.")).toEqual(state.matches("unread"));
+    expect(seen("People could not be read.")).toEqual(state.matches("loadFailed"));
     // Whom it could not ask for may well be called so.
-    if (state.matches("unread")) expect(seen(/^Nothing is called|results?$/)).toEqual(false);
+    if (state.matches("loadFailed")) expect(seen(/^Nothing is called|results?$/)).toEqual(false);
     // Every screen while nothing is typed; whom the server named for what is.
     expect(options().includes("Dashboard")).toEqual(query.trim() === "");
     if (found?.query === query.trim()) expect(options().includes(found.people[0].name)).toEqual(true);

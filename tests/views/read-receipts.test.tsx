@@ -23,7 +23,7 @@ walkEveryView({
     const { isOn, problem } = state.context as { isOn: boolean; problem: UiTextOrString | null };
     const isKnown = state.matches("resting") || state.matches("saving");
     expect(receipts()?.checked ?? null).toEqual(isKnown ? isOn !== state.matches("saving") : null);
-    expect(seen("The read receipts could not be read.")).toEqual(state.matches("unread"));
+    expect(seen("The read receipts could not be read.")).toEqual(state.matches("loadFailed"));
     expect(seen(problem)).toEqual(isKnown && problem !== null);
   },
 });

@@ -44,7 +44,7 @@ walkEveryView({
     expect(seen("Name it.")).toEqual(refusal?.fields.stage !== undefined);
     expect(seen(/The reminder may have been added/)).toEqual(refusal !== null && refusal.fields.stage === undefined);
     expect(seen("Failed to load reminders")).toEqual(
-      state.matches({ list: "unread" }) || state.matches({ list: { shown: "outdated" } }),
+      state.matches({ list: "loadFailed" }) || state.matches({ list: { shown: "outdated" } }),
     );
     expect(seen("Loading reminders...")).toEqual(
       state.matches({ list: "loading" }) || state.matches({ list: { shown: "refreshing" } }),

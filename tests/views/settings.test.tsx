@@ -39,7 +39,7 @@ describe("the settings", () => {
       const { form, problem, refused } = state.context;
       const isKnown = state.matches("editable") || state.matches("saving") || state.matches("merging");
       expect(words()?.value ?? null).toEqual(isKnown ? form.optOutWords : null);
-      expect(seen("The settings could not be read.")).toEqual(state.matches("unread"));
+      expect(seen("The settings could not be read.")).toEqual(state.matches("loadFailed"));
       expect(seen(problem)).toEqual(problem !== null);
       expect(seen("Choose other words.")).toEqual(refused.optOutWords !== undefined && form.optOutWords.length < 60);
       expect(seen("A word may have 64 characters at most.")).toEqual(form.optOutWords.length > 64);

@@ -42,7 +42,7 @@ walkEveryView({
     const { context } = state;
     const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
     const isShown = state.matches({ list: "shown" });
-    expect(seen("The snippets could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(seen("The snippets could not be read.")).toEqual(state.matches({ list: "loadFailed" }));
     expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.snippets.length : 0);
     expect(field("Title")?.value ?? null).toEqual(isEditing ? context.form.title : null);
     expect(field("Text")?.value ?? null).toEqual(isEditing ? context.form.text : null);

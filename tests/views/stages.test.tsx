@@ -88,7 +88,7 @@ walkEveryView({
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
   },
   see(state) {
-    const hasFailed = state.matches("unread");
+    const hasFailed = state.matches("loadFailed");
     expect(seen("Loading stages...")).toEqual(state.matches("loading"));
     expect(seen("Failed to load stages")).toEqual(hasFailed);
     expect(seen("The stages could not be read again. What you see is from before.")).toEqual(

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "xstate";
 import { Stats, createStats } from "../../src/machines/stats/stats.machine.ts";
-import { selectUnread } from "../../src/machines/kit/loading.ts";
+import { selectLoadFailed } from "../../src/machines/kit/loading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
 import { conversion, figures, stages, statsMachine, statsModel } from "../machines/stats.model.ts";
 import { english } from "../support/english.ts";
@@ -30,7 +30,7 @@ function show() {
   return { services, clock, settle };
 }
 
-const sentenceOf = (missing: ReturnType<typeof selectUnread>) => {
+const sentenceOf = (missing: ReturnType<typeof selectLoadFailed>) => {
   if (missing === null) return null;
   const what = missing.map(english).toSorted().join(" and ");
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read.`;
@@ -82,7 +82,7 @@ walkEveryView({
       converted: seen("1 / 4 converted"),
     }).toEqual({
       isLoading: state.matches({ figures: "loading" }),
-      unread: sentenceOf(selectUnread(state as never)),
+      unread: sentenceOf(selectLoadFailed(state as never)),
       isAwaitingDates,
       pressed: PERIODS[state.context.period.name],
       hasTotal: !isAwaitingDates,

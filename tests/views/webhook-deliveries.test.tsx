@@ -29,7 +29,7 @@ walkEveryView({
   },
   see(state) {
     const { context } = state;
-    expect(seen("The deliveries could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(seen("The deliveries could not be read.")).toEqual(state.matches({ list: "loadFailed" }));
     expect(screen.queryAllByRole("listitem")).toHaveLength(context.webhook === null ? 0 : context.items.length);
     expect(seen("This webhook was deleted.")).toEqual(state.matches({ list: "shown" }) && context.webhook === null);
     expect(seen(/It did not answer for three days\./)).toEqual(context.webhook?.enabled === false);

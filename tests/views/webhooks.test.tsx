@@ -41,7 +41,7 @@ walkEveryView({
     const { context } = state;
     const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
     const isShown = state.matches({ list: "shown" });
-    expect(seen("The webhooks could not be read.")).toEqual(state.matches({ list: "unread" }));
+    expect(seen("The webhooks could not be read.")).toEqual(state.matches({ list: "loadFailed" }));
     expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.webhooks.length : 0);
     expect(seen(/It did not answer for three days\./)).toEqual(
       isShown && context.webhooks.some(({ id }: { id: string }) => id === dead.id),

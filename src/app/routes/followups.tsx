@@ -59,7 +59,7 @@ function useStepResults({ http, logger }: Services): StepResults {
   return useMemo(
     () => ({
       byId: value == null ? null : new Map(value.map((result) => [result.followup_id, result])),
-      isUnread: status === "unread",
+      hasFailed: status === "loadFailed",
       retry,
     }),
     [value, status, retry],
@@ -77,7 +77,7 @@ function usePlace({ http, logger, clock }: Services): AutomationPlace {
     zone: value === undefined ? undefined : (value?.time_zone ?? null),
     ownZone: ownZone(),
     weekdays: value?.weekdays ?? [],
-    isUnread: status === "unread",
+    hasFailed: status === "loadFailed",
     hasSettings: value != null,
     now: clock.now(),
     retry,

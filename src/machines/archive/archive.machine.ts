@@ -38,7 +38,7 @@ const followed = following({
   store: "storeJob",
   forget: "forgetProblem",
   ended: [{ target: "#archive.resting", actions: withOutput("storeJob") }],
-  unread: {
+  loadFailed: {
     target: "waiting",
     actions: ["markBehind", reportFailure("the progress of an import could not be read")],
   },

@@ -1,6 +1,6 @@
 import { outputOf, readingOf } from "../kit/loading.ts";
 
-type Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, Unread, Stopped, NotStopped> = {
+type Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, LoadFailed, Stopped, NotStopped> = {
   /** The actor that reads the job's progress. */
   read: Read;
   /** The actor that stops it. */
@@ -16,7 +16,7 @@ type Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, Unread, Stopped,
   /** The transitions when the job has ended. */
   ended: Ended;
   /** The transitions when the progress could not be read. */
-  unread: Unread;
+  loadFailed: LoadFailed;
   stopped: Stopped;
   notStopped: NotStopped;
 };
@@ -32,7 +32,7 @@ export const following = <
   const Store extends string,
   const Forget extends string,
   const Ended extends readonly unknown[],
-  const Unread,
+  const LoadFailed,
   const Stopped,
   const NotStopped,
   Input = never,
@@ -45,10 +45,10 @@ export const following = <
   input,
   waiting,
   ended,
-  unread,
+  loadFailed,
   stopped,
   notStopped,
-}: Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, Unread, Stopped, NotStopped>) => ({
+}: Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, LoadFailed, Stopped, NotStopped>) => ({
   running: {
     initial: "waiting" as const,
     on: { "job.cancel": { target: "cancelling" as const, actions: forget } },
@@ -65,7 +65,7 @@ export const following = <
             },
             ...ended,
           ] as const,
-          onError: unread,
+          onError: loadFailed,
         },
       },
     },

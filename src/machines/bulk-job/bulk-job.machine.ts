@@ -141,7 +141,7 @@ const followed = following({
   input: jobIdOf,
   waiting: { entry: remember, on: { "job.changed": "reading" } },
   ended: [{ target: "#bulkJob.job.finished", actions: [withOutput("storeProgress"), withOutput("storeResult")] }],
-  unread: [
+  loadFailed: [
     { guard: withEvent("isGone"), target: "#bulkJob.job.absent" },
     { target: "stalled", actions: reportFailure("the job's progress was not read") },
   ],
@@ -462,7 +462,7 @@ export const createBulkJob = (
               onError: {
                 target: ".confirming",
                 actions: [
-                  { type: "storePreflightResult", params: { kind: "unread" } },
+                  { type: "storePreflightResult", params: { kind: "loadFailed" } },
                   reportFailure("what the bulk message would do could not be read"),
                 ],
               },
@@ -552,12 +552,12 @@ export const createBulkJob = (
                 },
                 { target: "absent" },
               ],
-              onError: { target: "unread", actions: reportFailure("the running bulk message could not be read") },
+              onError: { target: "loadFailed", actions: reportFailure("the running bulk message could not be read") },
             },
           },
-          unread: {
-            tags: "unread",
-            meta: { unread: RUNNING_JOB },
+          loadFailed: {
+            tags: "loadFailed",
+            meta: { loadFailed: RUNNING_JOB },
             on: { "reading.retry": "looking", "job.queued": queued, "job.changed": "looking" },
           },
           absent: {

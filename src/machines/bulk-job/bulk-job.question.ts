@@ -6,13 +6,13 @@ import { momentText } from "../../language/format.ts";
 import { lines } from "../../language/joining.ts";
 
 /**
- * What is known ahead of a bulk message. `unknown`: the server does not tell it; `late`: it did not come in time; `unread`: it could not
+ * What is known ahead of a bulk message. `unknown`: the server does not tell it; `late`: it did not come in time; `loadFailed`: it could not
  * be read.
  */
-export type PreflightResult = { kind: "unknown" | "late" | "unread" } | { kind: "known"; preflight: Preflight };
+export type PreflightResult = { kind: "unknown" | "late" | "loadFailed" } | { kind: "known"; preflight: Preflight };
 
 const LATE = msg`How many of them can be reached, and when it would be finished, is not known yet: it is still being worked out.`;
-const UNREAD = msg`How many of them can be reached, and when it would be finished, is not known: it could not be read.`;
+const LOAD_FAILED = msg`How many of them can be reached, and when it would be finished, is not known: it could not be read.`;
 
 /** In place of a stage's name: the leads that were chosen in the list. */
 export const CHOSEN = Symbol("chosen in the list");
@@ -34,7 +34,7 @@ export function confirmationText(
   const known = {
     unknown: () => [],
     late: () => [LATE],
-    unread: () => [UNREAD],
+    loadFailed: () => [LOAD_FAILED],
     known: () => (preflightResult.kind === "known" ? preflightLines(preflightResult.preflight) : []),
   }[preflightResult.kind]();
   // Some of those who were chosen may be gone since.

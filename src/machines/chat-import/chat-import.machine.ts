@@ -126,7 +126,7 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
         store: "storeJob",
         forget: "forgetProblem",
         ended: [{ target: "#chatImport.resting", actions: withOutput("storeJob") }],
-        unread: {
+        loadFailed: {
           target: "waiting",
           actions: ["markBehind", reportFailure("the progress of an import could not be read")],
         },

@@ -98,7 +98,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
         | { type: "bottom.reach" }
         | { type: "bottom.leave" }
         | { type: "messages.see"; upTo: string },
-      tags: {} as "loading" | "refreshing" | "unread" | "outdated" | "extending" | "missing",
+      tags: {} as "loading" | "refreshing" | "loadFailed" | "outdated" | "extending" | "missing",
     },
     actors: {
       openConversation: fetching(
@@ -226,12 +226,12 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
                 { guard: withOutput("isMissing"), target: "missing" },
                 { target: "shown", actions: { type: "storeOpened", params: ({ event }) => event.output as Opened } },
               ],
-              onError: { target: "unread", actions: reportFailure("the conversation could not be read") },
+              onError: { target: "loadFailed", actions: reportFailure("the conversation could not be read") },
             },
           },
-          unread: {
-            tags: "unread",
-            meta: { unread: msg`the conversation` },
+          loadFailed: {
+            tags: "loadFailed",
+            meta: { loadFailed: msg`the conversation` },
             on: { "reading.retry": "loading", "message.changed": "loading" },
           },
           /** There is no such lead, or none any more. */

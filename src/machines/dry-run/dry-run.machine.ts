@@ -125,7 +125,7 @@ export const createDryRun = (
     states: {
       ...first,
       // The banner offers no way to try again: the page's return does.
-      unread: { ...first.unread, on: { ...first.unread.on, "reading.refresh": "loading" } },
+      loadFailed: { ...first.loadFailed, on: { ...first.loadFailed.on, "reading.refresh": "loading" } },
       known: {
         always: [{ guard: "isUnknown", target: "absent" }, { guard: "isOn", target: "on" }, { target: "off" }],
       },
@@ -171,8 +171,8 @@ export const createDryRun = (
       },
       reviewed: { on: { "dryRun.stay": "on", "dryRun.end": "ending" } },
       unreviewed: {
-        tags: ["unread"],
-        meta: { unread: msg`what would have gone out` },
+        tags: ["loadFailed"],
+        meta: { loadFailed: msg`what would have gone out` },
         on: { "reading.retry": "reviewing", "dryRun.stay": "on", "dryRun.end": "ending" },
       },
       ending: {
@@ -195,9 +195,9 @@ export const DryRun = createChart<typeof createDryRun>("dryRun");
 /** Where the person stands on the way out of the dry run; null while nobody leaves it. */
 export function selectReview(
   chart: SnapshotFrom<typeof createDryRun>,
-): "reading" | "shown" | "unread" | "ending" | null {
+): "reading" | "shown" | "loadFailed" | "ending" | null {
   if (chart.matches("reviewing")) return "reading";
   if (chart.matches("reviewed")) return "shown";
-  if (chart.matches("unreviewed")) return "unread";
+  if (chart.matches("unreviewed")) return "loadFailed";
   return chart.matches("ending") ? "ending" : null;
 }

@@ -5,7 +5,7 @@ import { alertState } from "../kit/confirming.ts";
 import { firstReading } from "../kit/loading.ts";
 import { type Page, reportFailure } from "../kit/page.ts";
 import { shownReading } from "../kit/refreshing.ts";
-import { CURRENT_UNREAD } from "../kit/writing.ts";
+import { CURRENT_NOT_LOADED } from "../kit/writing.ts";
 import { draftOf } from "./followups.draft.ts";
 import { BLANK_FORM, isEdited, newFollowupOf, nextOrder, orderNote, renumberWithout } from "./followups.rows.ts";
 import {
@@ -124,7 +124,7 @@ export const createFollowups = (page: Page, parts: FollowupsParts) =>
               onError: {
                 target: "ready",
                 actions: [
-                  { type: "refuseChanges", params: { error: CURRENT_UNREAD } },
+                  { type: "refuseChanges", params: { error: CURRENT_NOT_LOADED } },
                   reportFailure("follow-ups were not saved"),
                   "refresh",
                 ],
@@ -251,4 +251,4 @@ export const selectIsUnsaved = (screen: FollowupsSnapshot): boolean => {
 
 /** What is typed on the follow-ups, to be kept over a reload; null while there are none to type on. */
 export const selectDraft = (screen: FollowupsSnapshot) =>
-  screen.hasTag("loading") || screen.hasTag("unread") ? null : draftOf(screen.context.rows);
+  screen.hasTag("loading") || screen.hasTag("loadFailed") ? null : draftOf(screen.context.rows);

@@ -121,11 +121,11 @@ export const ForecastChart = createChart<typeof createForecast>("forecast");
 export function stateOfPart(
   { value, context }: SnapshotFrom<typeof createForecast>,
   part: "day" | "people" | "account",
-): "loading" | "unread" | "unknown" | "shown" | "outdated" {
+): "loading" | "loadFailed" | "unknown" | "shown" | "outdated" {
   const at = value[part];
   if (typeof at === "string") return at;
   // A failed look at it is shown, also where there was nothing before.
   const isOutdated = at.shown === "outdated";
-  if (context.isUnknown[part]) return isOutdated ? "unread" : "unknown";
+  if (context.isUnknown[part]) return isOutdated ? "loadFailed" : "unknown";
   return isOutdated ? "outdated" : "shown";
 }

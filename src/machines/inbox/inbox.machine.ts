@@ -63,7 +63,7 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
         | { type: "list.more" }
         | { type: "inbox.changed" }
         | { type: "waiting.find"; from: string | null },
-      tags: {} as "loading" | "refreshing" | "unread" | "outdated" | "extending",
+      tags: {} as "loading" | "refreshing" | "loadFailed" | "outdated" | "extending",
     },
     actors: {
       /** Reads `count` conversations, or a few more. */

@@ -68,7 +68,7 @@ export const createKeywordLab = (page: Page, { stages = createStagesGateway(page
           input: ({ context }) => ({ stages: context.tried }),
           onDone: { target: "judging", actions: withOutput("storePreview") },
           onError: {
-            target: "unread",
+            target: "loadFailed",
             actions: failed(readFailure("The words could not be tried."), "the words were not tried"),
           },
         },
@@ -87,7 +87,7 @@ export const createKeywordLab = (page: Page, { stages = createStagesGateway(page
           "lab.close": { target: "idle", actions: "forgetPreview" },
         },
       },
-      unread: {
+      loadFailed: {
         on: {
           "lab.try": { guard: "hasWords", target: "trying" },
           "lab.close": { target: "idle", actions: "forgetPreview" },

@@ -5,7 +5,7 @@ import { reportFailure } from "./page.ts";
 /** Requests for a read, from the user or from news. */
 export type ReadingEvent = { type: "reading.retry" } | { type: "reading.refresh" };
 
-export type ReadingTag = "loading" | "refreshing" | "unread" | "outdated";
+export type ReadingTag = "loading" | "refreshing" | "loadFailed" | "outdated";
 
 export type Read<Src extends string, Store extends string, Input> = {
   src: Src;
@@ -37,7 +37,7 @@ export const readingOf = <const Src extends string, Input>({
     : { input: Input });
 
 /**
- * Returns the states of a first read: `loading`, then the chart's own state `shown`, or `unread` until 'reading.retry'. Spread
+ * Returns the states of a first read: `loading`, then the chart's own state `shown`, or `loadFailed` until 'reading.retry'. Spread
  * them into the chart's states.
  */
 export const firstReading = <
@@ -54,12 +54,12 @@ export const firstReading = <
     invoke: {
       ...readingOf<Src, Input>(read),
       onDone: { target: shown, actions: { type: read.store, params: outputOf } },
-      onError: { target: "unread" as const, actions: reportFailure(`${read.id ?? read.src} failed`) },
+      onError: { target: "loadFailed" as const, actions: reportFailure(`${read.id ?? read.src} failed`) },
     },
   },
-  unread: {
-    tags: ["unread" as const],
-    meta: { unread: read.what },
+  loadFailed: {
+    tags: ["loadFailed" as const],
+    meta: { loadFailed: read.what },
     on: { "reading.retry": "loading" as const },
   },
 });
@@ -95,14 +95,15 @@ export const readingOlder = <const Guard extends string, Input>({
   };
 };
 
-const marked = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): readonly UiText[] | null => {
+const marked = (snapshot: AnyMachineSnapshot, mark: "loadFailed" | "outdated"): readonly UiText[] | null => {
   const metas = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, UiText>>>);
   const what = metas.flatMap((meta) => meta[mark] ?? []);
   return what.length === 0 ? null : what;
 };
 
 /** Returns what a chart could not read, such as the stages and the funnel; null when nothing is missing. */
-export const selectUnread = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => marked(snapshot, "unread");
+export const selectLoadFailed = (snapshot: AnyMachineSnapshot): readonly UiText[] | null =>
+  marked(snapshot, "loadFailed");
 
 /** Returns what a chart shows although its last refresh failed; null when everything is current. */
 export const selectOutdated = (snapshot: AnyMachineSnapshot): readonly UiText[] | null => marked(snapshot, "outdated");

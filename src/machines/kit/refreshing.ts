@@ -30,18 +30,18 @@ export const shownReading = <const Src extends string, const Store extends strin
 });
 
 /**
- * Returns a region that reads and refreshes data: `loading`, `unread`, and `shown` as above. A refresh during another cancels the
+ * Returns a region that reads and refreshes data: `loading`, `loadFailed`, and `shown` as above. A refresh during another cancels the
  * older one, so that the newest response wins.
  */
 export const reading = <const Src extends string, const Store extends string, Input = never>(
   read: Read<Src, Store, Input>,
 ) => {
-  const { loading, unread } = firstReading<Src, Store, "shown", Input>({ ...read, shown: "shown" });
+  const { loading, loadFailed } = firstReading<Src, Store, "shown", Input>({ ...read, shown: "shown" });
   return {
     initial: "loading" as const,
     states: {
       loading: { ...loading, on: { "reading.refresh": { target: "loading" as const, reenter: true } } },
-      unread: { ...unread, on: { ...unread.on, "reading.refresh": "loading" as const } },
+      loadFailed: { ...loadFailed, on: { ...loadFailed.on, "reading.refresh": "loading" as const } },
       shown: shownReading<Src, Store, Input>(read),
     },
   };

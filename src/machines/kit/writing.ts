@@ -59,7 +59,7 @@ const NO_RESPONSE = msg`No response from the server.`;
 
 /** Returns the server's reason for a refusal. When the outcome is unknown, says so and what may have happened. */
 export function failureMessage(error: unknown, { refused, unknown, label }: FailureText): UiTextOrString {
-  if (error === CURRENT_UNREAD) return CURRENT_UNREAD_TEXT;
+  if (error === CURRENT_NOT_LOADED) return CURRENT_NOT_LOADED_TEXT;
   const { message } = failureOf(error);
   if (unknown !== null && isOutcomeUnknown(error))
     return msg({
@@ -76,9 +76,9 @@ export const isUnanswered = (_: unknown, params: { error: unknown }): boolean =>
 export const isStale = (failure: unknown): boolean => failureOf(failure).code === "stale";
 
 /** A stale save whose current version could not be read. Nothing was saved. */
-export const CURRENT_UNREAD = { status: 409, body: { code: "stale" } };
+export const CURRENT_NOT_LOADED = { status: 409, body: { code: "stale" } };
 
-const CURRENT_UNREAD_TEXT = msg`Not saved: this was changed elsewhere, and the current version could not be read. Try again.`;
+const CURRENT_NOT_LOADED_TEXT = msg`Not saved: this was changed elsewhere, and the current version could not be read. Try again.`;
 
 /** `isStale` as a guard of a failed write. */
 export const isStaleError = (_: unknown, params: { error: unknown }): boolean => isStale(params.error);
@@ -168,7 +168,7 @@ export const mergingSettings = (text: FailureText) => ({
       onError: {
         target: "editable.refreshing" as const,
         actions: [
-          { type: "storeProblem" as const, params: { error: CURRENT_UNREAD, text } },
+          { type: "storeProblem" as const, params: { error: CURRENT_NOT_LOADED, text } },
           reportFailure("the settings were not saved"),
         ],
       },

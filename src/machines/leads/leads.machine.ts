@@ -124,11 +124,11 @@ function arrivalsAfter(
 }
 
 /** Where the rows on the screen are what was asked for, a reading that failed leaves them there. */
-const unread = <const What extends string>(what: What) => {
+const loadFailed = <const What extends string>(what: What) => {
   const actions = [withEvent("storeRefusal"), reportFailure(what)] as const;
   return [
     { guard: "isStillShown", target: "outdated", actions },
-    { target: "#leads.list.unread", actions },
+    { target: "#leads.list.loadFailed", actions },
   ] as const;
 };
 
@@ -200,7 +200,7 @@ export const createLeads = (
         | { type: "address.changed"; place: ListPlace }
         | { type: "row.touch"; leadId: string }
         | { type: "lead.changed"; id: string | null },
-      tags: {} as "loading" | "unread" | "outdated",
+      tags: {} as "loading" | "loadFailed" | "outdated",
     },
     actors: {
       fetchBoard: fromPromise<BoardPage, LeadsRequest>(async ({ input, signal }) => {
@@ -479,7 +479,7 @@ export const createLeads = (
                         ],
                       },
                     ],
-                    onError: unread("leads, stages or follow-ups were not read"),
+                    onError: loadFailed("leads, stages or follow-ups were not read"),
                   },
                 },
                 loadingPage: {
@@ -497,14 +497,14 @@ export const createLeads = (
                       },
                       { target: "shown", actions: [withOutput("storePage"), "saveStrays", "startRows", "refreshRows"] },
                     ],
-                    onError: unread("leads were not read"),
+                    onError: loadFailed("leads were not read"),
                   },
                 },
                 shown: {},
                 outdated: { tags: "outdated", on: { "reading.retry": "loadingBoard" } },
               },
             },
-            unread: { tags: "unread", on: { "reading.retry": "table.loadingBoard" } },
+            loadFailed: { tags: "loadFailed", on: { "reading.retry": "table.loadingBoard" } },
           },
         },
         news: {

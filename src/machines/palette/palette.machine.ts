@@ -69,11 +69,11 @@ export const createPalette = (page: Page, { listLeads }: PaletteParts) =>
           src: "findPeople",
           input: ({ context }) => ({ query: context.query.trim() }),
           onDone: { target: "found", actions: withOutput("storeFound") },
-          onError: { target: "unread", actions: reportFailure("people were not found") },
+          onError: { target: "loadFailed", actions: reportFailure("people were not found") },
         },
       },
       found: {},
-      unread: { on: { "reading.retry": "searching" } },
+      loadFailed: { on: { "reading.retry": "searching" } },
     },
   });
 

@@ -31,8 +31,8 @@ export const createReading = <Value>({ read, what, logger }: ReadingParts<Value>
   });
 
 export type Readout<Value> = {
-  /** `unread`: the first request failed; `outdated`: a refresh failed and the value is the previous one. */
-  status: "loading" | "shown" | "unread" | "outdated";
+  /** `loadFailed`: the first request failed; `outdated`: a refresh failed and the value is the previous one. */
+  status: "loading" | "shown" | "loadFailed" | "outdated";
   /** Undefined until the first request succeeds. */
   value: Value | undefined;
   retry: () => void;
@@ -42,7 +42,7 @@ export type Readout<Value> = {
 type ReadingSnapshot = SnapshotFrom<typeof createReading>;
 
 const statusOf = (snapshot: ReadingSnapshot): Readout<unknown>["status"] =>
-  (["loading", "unread", "outdated"] as const).find((tag) => snapshot.hasTag(tag)) ?? "shown";
+  (["loading", "loadFailed", "outdated"] as const).find((tag) => snapshot.hasTag(tag)) ?? "shown";
 const valueOf = (snapshot: ReadingSnapshot) => snapshot.context.value;
 
 /** Starts reading when the view mounts and stops when it unmounts. Later changes of `parts` are ignored. */

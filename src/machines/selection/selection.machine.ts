@@ -419,7 +419,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
                 },
                 { target: "#selection.work.ended", actions: withOutput("storeJob") },
               ],
-              unread: [
+              loadFailed: [
                 { guard: withEvent("isGone"), target: "#selection.work.resting" },
                 { target: "waiting", actions: reportFailure("how far a job is was not read") },
               ],

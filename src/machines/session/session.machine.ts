@@ -224,7 +224,7 @@ export const createSession = (
                 states: {
                   waiting: { after: { checkLimit: "late" } },
                   late: {
-                    tags: "unread",
+                    tags: "loadFailed",
                     on: { "reading.retry": { target: "#session.signedIn.subscription.loading", reenter: true } },
                   },
                 },
@@ -254,7 +254,7 @@ export type Access = "checking" | "unchecked" | "signedOut" | "unsubscribed" | "
 
 /** What the routes are decided by; `unchecked` when the subscription could not be read. Someone who is signing out counts as out at once. */
 export function selectAccess(session: SessionSnapshot): Access {
-  if (session.hasTag("checking")) return session.hasTag("unread") ? "unchecked" : "checking";
+  if (session.hasTag("checking")) return session.hasTag("loadFailed") ? "unchecked" : "checking";
   if (session.matches({ signedIn: { access: "subscribed" } })) return "subscribed";
   return session.matches("signedIn") ? "unsubscribed" : "signedOut";
 }

@@ -11,7 +11,14 @@ import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../k
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { shownReading, watchingReturns } from "../kit/refreshing.ts";
 import { type Undoing, createUndoing } from "../kit/undo.ts";
-import { CURRENT_UNREAD, type FailureText, type Version, failureMessage, isStale, writing } from "../kit/writing.ts";
+import {
+  CURRENT_NOT_LOADED,
+  type FailureText,
+  type Version,
+  failureMessage,
+  isStale,
+  writing,
+} from "../kit/writing.ts";
 import { type DeletionPlan, deletionQuestion, planOf } from "./stages.deletion.ts";
 import { draftOf, settleDraft } from "./stages.draft.ts";
 import { type QueuedStage, type SaveOutcome, isGone, saveAll } from "./stages.saving.ts";
@@ -318,7 +325,7 @@ export const createStages = (
           onError: {
             target: "alertingFailure",
             actions: [
-              { type: "storeSaveFailure", params: { failure: CURRENT_UNREAD, saved: [] } },
+              { type: "storeSaveFailure", params: { failure: CURRENT_NOT_LOADED, saved: [] } },
               reportFailure("stages were not saved"),
             ],
           },
@@ -388,4 +395,4 @@ export const selectIsUnsaved = (stages: StagesSnapshot) => !selectIsSaving(stage
 
 /** What is typed, to be kept over a reload; null while there are no stages to type on. */
 export const selectDraft = (stages: StagesSnapshot) =>
-  stages.hasTag("loading") || stages.hasTag("unread") ? null : draftOf(stages.context.rows);
+  stages.hasTag("loading") || stages.hasTag("loadFailed") ? null : draftOf(stages.context.rows);

@@ -200,8 +200,8 @@ export const createStats = (
           },
           shown: { on: { "reading.refresh": "loading" } },
           incomplete: {
-            tags: "unread",
-            meta: { unread: msg`some of the figures` },
+            tags: "loadFailed",
+            meta: { loadFailed: msg`some of the figures` },
             on: { "reading.retry": "loading", "reading.refresh": "loading" },
           },
         },
@@ -227,8 +227,8 @@ export const createStats = (
             always: { guard: "canConvert", target: "loading" },
           },
           failed: {
-            tags: "unread",
-            meta: { unread: msg`the conversion` },
+            tags: "loadFailed",
+            meta: { loadFailed: msg`the conversion` },
             entry: "forgetConversion",
             on: { "reading.retry": "loading", "reading.refresh": "loading" },
           },

@@ -21,7 +21,7 @@ import {
   MAY_BE_DISCONNECTED,
 } from "./telegram.setup.ts";
 
-const statusUnread = reportFailure("the Telegram status check failed");
+const statusFailed = reportFailure("the Telegram status check failed");
 
 /**
  * Connects the user's own Telegram account, by code or by QR. Each leaf state is one step on the screen. Code and password pass from
@@ -57,10 +57,10 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
             { target: "disconnected", actions: { type: "storeLastPhone", params: outputOf } },
           ],
           onError: [
-            ...resumedLogin(statusUnread),
+            ...resumedLogin(statusFailed),
             {
               target: "disconnected",
-              actions: ["markUnchecked", statusUnread],
+              actions: ["markUnchecked", statusFailed],
             },
           ],
         },
@@ -331,7 +331,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
               id: "checkDisconnect",
               src: "checkStatus",
               onDone: [{ guard: { type: "hasConnection", params: outputOf }, target: "settled" }, disconnected],
-              onError: { target: "settled", actions: statusUnread },
+              onError: { target: "settled", actions: statusFailed },
             },
           },
         },

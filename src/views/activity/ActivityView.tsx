@@ -5,7 +5,7 @@ import { ScrollText } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { Link } from "wouter";
 import { numberText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { freshCount, STATE_LABELS } from "../../machines/ledger/ledger.list.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -29,7 +29,7 @@ const LEGEND = [
 export function ActivityView() {
   const { t } = useLingui();
   const translate = useTranslate();
-  const unread = Ledger.useSelector(selectUnread);
+  const missing = Ledger.useSelector(selectLoadFailed);
   const outdated = Ledger.useSelector(selectOutdated);
   const send = Ledger.useSend();
   const retry = () => send({ type: "reading.retry" });
@@ -50,14 +50,14 @@ export function ActivityView() {
           <NotRead what={outdated} isOutdated onRetry={retry} />
         </Box>
       )}
-      {unread === null ? (
+      {missing === null ? (
         <TableFrame ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Messages`}>
           <Fresh frame={frame} />
           <Messages />
         </TableFrame>
       ) : (
         <Box after={4}>
-          <NotRead what={unread} onRetry={retry} />
+          <NotRead what={missing} onRetry={retry} />
         </Box>
       )}
     </>

@@ -37,7 +37,7 @@ export default function ArchiveCard({ page }: { page: Page }) {
 export function ArchiveParts() {
   const [chart, send] = Archive.use();
   if (chart.matches("loading")) return <Skeleton height="8rem" />;
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return chart.matches("running") || chart.matches("cancelling") ? <Progress /> : <Offer />;
 }
 

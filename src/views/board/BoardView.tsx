@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
 import { BoardChart, isFiltered, selectColumns, selectIsStageGone } from "../../machines/board/board.machine.ts";
 import { leadsText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -31,7 +31,7 @@ export type BoardViewProps = {
 /** The leads as a board: a column a stage. */
 export function BoardView({ listHref }: BoardViewProps) {
   const { t } = useLingui();
-  const unread = BoardChart.useSelector(selectUnread);
+  const missing = BoardChart.useSelector(selectLoadFailed);
   const outdated = BoardChart.useSelector(selectOutdated);
   const isLoading = BoardChart.useSelector((board) => board.hasTag("loading"));
   const refusal = BoardChart.useSelector((board) => board.context.refusal);
@@ -59,11 +59,11 @@ export function BoardView({ listHref }: BoardViewProps) {
           </>
         }
       />
-      {unread !== null && <NotRead what={unread} onRetry={retry} />}
+      {missing !== null && <NotRead what={missing} onRetry={retry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated isResting={!canRetry} onRetry={retry} />}
       {isStageGone && <DeletedStage />}
       {refusal !== null && <Banner tone="bad">{t`These filters cannot be read. ${refusal}`}</Banner>}
-      {isLoading ? <Skeletons /> : unread === null && refusal === null && <Columns />}
+      {isLoading ? <Skeletons /> : missing === null && refusal === null && <Columns />}
     </Box>
   );
 }

@@ -171,7 +171,7 @@ function TargetField() {
   const hasNoLeads = BulkJob.useSelector(({ context }) => context.leadCount === 0);
   const isPreparing = BulkJob.useSelector((chart) => chart.hasTag("busy"));
   const areKnown = BulkJob.useSelector((chart) => chart.matches({ stages: "loaded" }));
-  const areUnread = BulkJob.useSelector((chart) => chart.matches({ stages: "unread" }));
+  const haveFailed = BulkJob.useSelector((chart) => chart.matches({ stages: "loadFailed" }));
   const send = BulkJob.useSend();
   const canChoose = BulkJob.useCan({ type: "stage.choose", stageId: "" });
   // What is sent to is what the select shows, also while its name is not known.
@@ -194,7 +194,7 @@ function TargetField() {
         <Options items={stages} />
         {isUnknown && <option value={value}>{areChosen ? t`Those chosen in the list` : unknownLabel(areKnown)}</option>}
       </NativeSelect>
-      {areUnread && <NotRead what={t`the stages`} onRetry={() => send({ type: "reading.retry" })} />}
+      {haveFailed && <NotRead what={t`the stages`} onRetry={() => send({ type: "reading.retry" })} />}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomP
   return (
     <Box max="68rem">
       <PageHeader title={t`Bulk Message Sender`} subtitle={<Whom {...whom} />} />
-      <UnreadJob />
+      <JobNotLoaded />
       <ProgressBanner />
       <ResultBanner />
       <BulkForm draft={draft} />
@@ -62,11 +62,11 @@ function Chosen({ target, preflight, logger }: WhomProps & { target: BulkTarget 
 }
 
 /** Whether a job is running is not known: a message can be sent all the same, and the server refuses a second one. */
-function UnreadJob() {
+function JobNotLoaded() {
   const { t } = useLingui();
-  const isUnread = BulkJob.useSelector((chart) => chart.matches({ job: "unread" }));
+  const hasFailed = BulkJob.useSelector((chart) => chart.matches({ job: "loadFailed" }));
   const send = BulkJob.useSend();
-  if (!isUnread) return null;
+  if (!hasFailed) return null;
   return (
     <Box after={5}>
       <NotRead what={t`whether a bulk message is being sent`} onRetry={() => send({ type: "reading.retry" })} />

@@ -55,7 +55,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   return (
     <Grid columns="minmax(0, 1fr)" gap={3}>
       {chart.matches({ list: "loading" }) && <Skeleton height="4rem" />}
-      {chart.hasTag("unread") && <NotRead what={translate(LABELS.what(noun.one))} onRetry={retry} />}
+      {chart.hasTag("loadFailed") && <NotRead what={translate(LABELS.what(noun.one))} onRetry={retry} />}
       {chart.hasTag("outdated") && <NotRead what={translate(LABELS.what(noun.one))} isOutdated onRetry={retry} />}
       {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
       <Rows {...props} />

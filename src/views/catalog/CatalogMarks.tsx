@@ -6,7 +6,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 export function TagsMark() {
   const { t } = useLingui();
   const [chart, send] = Tags.use();
-  return !chart.hasTag("unread") ? null : (
+  return !chart.hasTag("loadFailed") ? null : (
     <NotRead what={t`the tags`} onRetry={() => send({ type: "reading.retry" })} />
   );
 }
@@ -15,7 +15,7 @@ export function TagsMark() {
 export function FieldsMark() {
   const { t } = useLingui();
   const [chart, send] = Fields.use();
-  return !chart.hasTag("unread") ? null : (
+  return !chart.hasTag("loadFailed") ? null : (
     <NotRead what={t`the fields`} onRetry={() => send({ type: "reading.retry" })} />
   );
 }

@@ -38,7 +38,7 @@ export default function ChatImportCard({ page }: { page: Page }) {
 export function ChatImportParts() {
   const [chart, send] = ChatImportChart.use();
   if (chart.matches("loading")) return <Skeleton height="5rem" />;
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return chart.matches("running") || chart.matches("cancelling") ? <Progress /> : <Order />;
 }
 

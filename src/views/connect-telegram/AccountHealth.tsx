@@ -3,7 +3,7 @@ import { useState } from "react";
 import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText, numberText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import {
   ConnectedAccount,
   type createTelegramAccount,
@@ -35,9 +35,9 @@ export function HealthPanel({ capDraft }: { capDraft?: TextDraft | undefined }) 
   const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const { account, problem } = chart.context;
-  const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
+  const [missing, outdated] = [selectLoadFailed(chart), selectOutdated(chart)];
   const retry = () => send({ type: "reading.retry" });
-  if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
+  if (missing !== null) return <NotRead what={missing} onRetry={retry} />;
   // What was asked of an account that is told of no longer, and a look for it that failed, are said all the same.
   if (account === null)
     return (

@@ -3,7 +3,7 @@ import { ArrowLeft, ExternalLink, MessagesSquare, PanelRight, UserX } from "luci
 import { type ReactNode, useEffect, useRef } from "react";
 import { Composer } from "../../machines/composer/composer.machine.ts";
 import { Conversation, selectNewestShown } from "../../machines/conversation/conversation.machine.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Button, IconButton, iconLook } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { focusIfLost, handFocusOn } from "../../ui/focus.ts";
@@ -34,7 +34,7 @@ export type ConversationViewProps = {
 export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false, gone = null }: ConversationViewProps) {
   const { t } = useLingui();
   const isMissing = Conversation.useSelector((chart) => chart.hasTag("missing"));
-  const unread = Conversation.useSelector(selectUnread);
+  const missing = Conversation.useSelector(selectLoadFailed);
   const send = Conversation.useSend();
   if (isMissing || gone !== null)
     return (
@@ -50,11 +50,11 @@ export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false,
   return (
     <div className={css["conversation"]}>
       <Head onBack={onBack} onPanel={onPanel} onDone={onDone} />
-      {unread === null ? (
+      {missing === null ? (
         <Messages isPanelOpen={isPanelOpen} />
       ) : (
         <Stack pad={4} className={css["unread"]}>
-          <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />
+          <NotRead what={missing} onRetry={() => send({ type: "reading.retry" })} />
         </Stack>
       )}
       <ComposerView />

@@ -22,7 +22,7 @@ export type FirstStepsProps = {
 export function useFirstSteps(hasSandboxPhone: boolean): ReactNode {
   const [chart, send] = Checklist.use();
   const steps = selectSteps(chart);
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return steps && <FirstSteps steps={steps} hasSandboxPhone={hasSandboxPhone} />;
 }
 

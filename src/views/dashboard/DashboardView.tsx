@@ -161,6 +161,6 @@ function StatCard<Value>({ Icon, name, subtitle, to, what, readout, none, textOf
 }
 
 function MissingMark({ what, readout: { status, retry } }: { what: string; readout: Readout<unknown> }) {
-  if (status !== "unread" && status !== "outdated") return null;
+  if (status !== "loadFailed" && status !== "outdated") return null;
   return <NotRead isShort what={what} isOutdated={status === "outdated"} onRetry={retry} />;
 }

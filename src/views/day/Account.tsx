@@ -30,7 +30,7 @@ export function Account({ now }: { now: number }) {
         <h2 id="day-account">{t`Your account`}</h2>
         {account?.connected && <StatusBadge account={account} />}
       </Row>
-      {state === "unread" && <NotRead isShort what={t`the account's health`} onRetry={retry} />}
+      {state === "loadFailed" && <NotRead isShort what={t`the account's health`} onRetry={retry} />}
       {state === "outdated" && <NotRead isShort isOutdated what={t`the account's health`} onRetry={retry} />}
       {loss !== null && (
         <Note>

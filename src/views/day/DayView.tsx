@@ -15,7 +15,7 @@ export function DayView() {
   const [chart] = ForecastChart.use();
   const { day, account } = chart.context;
   const state = stateOfPart(chart, "account");
-  const isUnconnected = state !== "loading" && state !== "unread" && account?.connected !== true;
+  const isUnconnected = state !== "loading" && state !== "loadFailed" && account?.connected !== true;
   const now = day === null ? clock : Date.parse(day.forecast.now) + Math.max(0, clock - day.readAt);
   const isFirstRun = day !== null && day.forecast.waiting.every(({ count }) => count === 0);
   return (

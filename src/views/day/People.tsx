@@ -24,7 +24,7 @@ export function People({ clock }: { clock: number }) {
         <h2 id="day-people">{t`Waiting`}</h2>
         {people !== null && <Note>{numberText(people.count)}</Note>}
       </Row>
-      {state === "unread" && <NotRead isShort what={t`the people waiting`} onRetry={retry} />}
+      {state === "loadFailed" && <NotRead isShort what={t`the people waiting`} onRetry={retry} />}
       {state === "outdated" && <NotRead isShort isOutdated what={t`the people waiting`} onRetry={retry} />}
       {state === "loading" && (
         <Stack gap={3} role="status" aria-label={t`Loading the people waiting...`}>

@@ -37,7 +37,7 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
           <Note>{t`${plural({ total: totalOf(day) }, { one: "# message", other: "# messages" })}`}</Note>
         )}
       </Row>
-      {state === "unread" && <NotRead isShort what={t`the next 24 hours`} onRetry={retry} />}
+      {state === "loadFailed" && <NotRead isShort what={t`the next 24 hours`} onRetry={retry} />}
       {state === "outdated" && <NotRead isShort isOutdated what={t`the next 24 hours`} onRetry={retry} />}
       {state === "loading" && (
         <Stack gap={3} role="status" aria-label={t`Loading the next 24 hours...`}>

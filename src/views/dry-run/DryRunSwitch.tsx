@@ -12,7 +12,7 @@ export function DryRunSwitch() {
   const { isOn, problem } = chart.context;
   const canSwitch = chart.can({ type: "dryRun.start" }) || chart.can({ type: "dryRun.leave" });
   if (chart.matches("loading")) return <Skeleton height="2.5rem" />;
-  if (chart.matches("unread"))
+  if (chart.matches("loadFailed"))
     return <NotRead what={t`whether it is a dry run`} onRetry={() => send({ type: "reading.retry" })} />;
   if (isOn === null) return null;
   return (

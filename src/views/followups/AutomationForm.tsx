@@ -30,7 +30,7 @@ export type AutomationPlace = {
   ownZone: string | null;
   /** ISO numbers, 1 is Monday. */
   weekdays: readonly number[];
-  isUnread: boolean;
+  hasFailed: boolean;
   /** Whether days and zone can be changed at all. */
   hasSettings: boolean;
   now: number;
@@ -42,7 +42,7 @@ const UTC_ALONE: AutomationPlace = {
   zone: undefined,
   ownZone: null,
   weekdays: [],
-  isUnread: false,
+  hasFailed: false,
   hasSettings: false,
   now: 0,
   retry: () => {},
@@ -61,7 +61,7 @@ export function AutomationForm({ place = UTC_ALONE }: { place?: AutomationPlace 
 function Settings({ place }: { place: AutomationPlace }) {
   const [chart, send] = AutomationSettings.use();
   if (chart.hasTag("loading")) return <Skeleton height="14rem" />;
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return <SettingsFields place={place} />;
 }
 
@@ -69,7 +69,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   const translate = useTranslate();
   const { t } = useLingui();
   // Where it could not be read whose hours they are, nobody's are named.
-  const zone = place.isUnread ? null : (place.zone ?? "UTC");
+  const zone = place.hasFailed ? null : (place.zone ?? "UTC");
   const [chart, send] = AutomationSettings.use();
   const { form, saved, problem, isConflict } = chart.context;
   const isSaving = selectIsSaving(chart);
@@ -153,8 +153,8 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
 function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) {
   const translate = useTranslate();
   const { t } = useLingui();
-  const { zone, ownZone, weekdays, isUnread, hasSettings, now, retry } = place;
-  if (isUnread) return <NotRead what={t`the time zone and days`} onRetry={retry} />;
+  const { zone, ownZone, weekdays, hasFailed, hasSettings, now, retry } = place;
+  if (hasFailed) return <NotRead what={t`the time zone and days`} onRetry={retry} />;
   const here = zone === undefined || form.startHour === form.endHour ? null : hoursHere(form, zone ?? "UTC", now);
   const days = weekdays.toSorted((one, other) => one - other).map((day) => weekdayText(day));
   return (

@@ -16,7 +16,7 @@ import { FollowupGroups } from "./FollowupGroups.tsx";
 export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: AutomationPlace }) {
   const { t } = useLingui();
   const isLoading = Followups.useSelector((chart) => chart.hasTag("loading"));
-  const isUnread = Followups.useSelector((chart) => chart.hasTag("unread"));
+  const hasFailed = Followups.useSelector((chart) => chart.hasTag("loadFailed"));
   const outdated = Followups.useSelector(selectOutdated);
   const send = Followups.useSend();
   const retry = () => send({ type: "reading.retry" });
@@ -37,13 +37,13 @@ export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: A
               <SkeletonCard />
             </Stack>
           )}
-          {isUnread && (
+          {hasFailed && (
             <Banner tone="bad" actions={<Button onClick={retry}>{t`Try again`}</Button>}>
               {t`Failed to load follow-ups.`}
             </Banner>
           )}
           {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-          {!isLoading && !isUnread && <FollowupGroups />}
+          {!isLoading && !hasFailed && <FollowupGroups />}
         </Box>
       </Grid>
     </>

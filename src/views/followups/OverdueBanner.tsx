@@ -2,13 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment } from "react";
 import { useTranslate } from "#language";
 import { nameSeparator } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
 import { Overdue, type createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { namesOf, waitingMessage } from "../../machines/overdue-followups/overdue-followups.words.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 import { Stack } from "../../ui/layout.tsx";
 
 /** Shows the follow-ups that wait for the user's approval, or that they could not be read; nothing when there are none. */
@@ -24,14 +23,10 @@ export function OverdueNotice() {
   const [chart, send] = Overdue.use();
   const { overdue, problem } = chart.context;
   const { total } = overdue;
-  const unread = selectUnread(chart);
-  const missing = unread ?? selectOutdated(chart);
-  if (total === 0 && missing === null) return null;
+  if (total === 0 && !chart.hasTag("loadFailed") && !chart.hasTag("outdated")) return null;
   return (
     <Stack gap={3} after={5}>
-      {missing !== null && (
-        <NotRead what={missing} isOutdated={unread === null} onRetry={() => send({ type: "reading.retry" })} />
-      )}
+      <ReadProblems chart={chart} send={send} />
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       {total > 0 && <Waiting />}
     </Stack>

@@ -8,11 +8,11 @@ import { Note } from "../../ui/layout.tsx";
 /** What each follow-up did of late; null where the server does not tell it. */
 export type StepResults = {
   byId: ReadonlyMap<string, FollowupResult> | null;
-  isUnread: boolean;
+  hasFailed: boolean;
   retry: () => void;
 };
 
-const Results = createContext<StepResults>({ byId: null, isUnread: false, retry: () => {} });
+const Results = createContext<StepResults>({ byId: null, hasFailed: false, retry: () => {} });
 export const StepResultsProvider = Results.Provider;
 
 /** A step's figures, small: sent, answered within a day, moved on. */
@@ -33,6 +33,6 @@ export function StepFigures({ id }: { id: string }) {
 /** Says that the figures are missing, where they could not be read. */
 export function StepFiguresMark() {
   const { t } = useLingui();
-  const { isUnread, retry } = use(Results);
-  return isUnread && <NotRead what={t`what each step did`} onRetry={retry} />;
+  const { hasFailed, retry } = use(Results);
+  return hasFailed && <NotRead what={t`what each step did`} onRetry={retry} />;
 }

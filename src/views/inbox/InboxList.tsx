@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import type { ControlId } from "../../commands/commands.ts";
 import type { InboxItem, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import { Inbox } from "../../machines/inbox/inbox.machine.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { handFocusInRow, handFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";
@@ -76,7 +76,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
   const [inbox, send] = Inbox.use();
   const { order, typed, place } = inbox.context;
   const { view } = place;
-  const [unread, outdated] = [selectUnread(inbox), selectOutdated(inbox)];
+  const [missing, outdated] = [selectLoadFailed(inbox), selectOutdated(inbox)];
   const retry = () => send({ type: "reading.retry" });
   const search = submitting(() => send({ type: "query.apply" }));
   return (
@@ -134,11 +134,11 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
           <NotRead what={outdated} isOutdated onRetry={retry} />
         </Box>
       )}
-      {unread === null ? (
+      {missing === null ? (
         <Conversations {...list} />
       ) : (
         <Box pad={4}>
-          <NotRead what={unread} onRetry={retry} />
+          <NotRead what={missing} onRetry={retry} />
         </Box>
       )}
     </div>

@@ -25,7 +25,7 @@ function LanguageSelect() {
   const { t } = useLingui();
   const [chart, send] = Language.use();
   const { saved, wanted, problem } = chart.context;
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   if (chart.matches("loading")) return <Skeleton height="4rem" />;
   const isSaving = chart.matches("saving");
   return (

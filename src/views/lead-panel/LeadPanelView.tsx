@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { LeadPanel, type Panel, selectRow } from "../../machines/lead-panel/lead-panel.machine.ts";
 import {
   type LeadRowRef,
@@ -28,13 +28,13 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
   const [chart, send] = LeadPanel.use();
   const { panel } = chart.context;
   const row = selectRow(chart);
-  const unread = selectUnread(chart);
+  const missing = selectLoadFailed(chart);
   const outdated = selectOutdated(chart);
   const retry = () => send({ type: "reading.retry" });
-  if (unread !== null) {
+  if (missing !== null) {
     return (
       <Stack gap={5} pad={4}>
-        <NotRead what={unread} onRetry={retry} />
+        <NotRead what={missing} onRetry={retry} />
       </Stack>
     );
   }

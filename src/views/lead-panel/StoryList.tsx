@@ -2,7 +2,7 @@ import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import type { Stage } from "../../../domain/stage.ts";
 import { momentText } from "../../language/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Story } from "../../machines/story/story.machine.ts";
 import { lineOf } from "../../machines/story/story.words.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -22,8 +22,8 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
   const retry = () => send({ type: "reading.retry" });
   const stageName = (id: string) => stages.find((stage) => stage.id === id)?.name ?? null;
   if (chart.matches({ newest: "loading" })) return <Skeleton height="6rem" />;
-  if (chart.matches({ newest: "unread" }))
-    return <NotRead what={selectUnread(chart) ?? t`the story`} onRetry={retry} />;
+  if (chart.matches({ newest: "loadFailed" }))
+    return <NotRead what={selectLoadFailed(chart) ?? t`the story`} onRetry={retry} />;
   return (
     <>
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}

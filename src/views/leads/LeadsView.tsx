@@ -43,7 +43,7 @@ export function LeadsView({
   onNextNear,
 }: LeadsViewProps) {
   const { t } = useLingui();
-  const isUnread = Leads.useSelector((list) => list.hasTag("unread"));
+  const hasFailed = Leads.useSelector((list) => list.hasTag("loadFailed"));
   const isOutdated = Leads.useSelector((list) => list.hasTag("outdated"));
   const refusal = Leads.useSelector((list) => list.context.refusal);
   // One notice on the page says it for all.
@@ -102,7 +102,7 @@ export function LeadsView({
       {renderTools !== null && <div className={css["tools"]}>{renderTools(areFiltersOpen)}</div>}
       {Leads.useSelector(selectIsStageGone) && <DeletedStage />}
       <ArrivalsOffer />
-      {(isUnread || isOutdated) && !isOffline && (
+      {(hasFailed || isOutdated) && !isOffline && (
         <Box after={4}>
           <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}>
             {t`Could not fetch leads, stages or followups. Check your login or backend.`}
@@ -116,7 +116,7 @@ export function LeadsView({
           </Banner>
         </Box>
       )}
-      {!isUnread && (
+      {!hasFailed && (
         <>
           <LeadsTable
             formId={formId}
@@ -137,7 +137,7 @@ function LeadsStatus() {
   const { t } = useLingui();
   const isLoading = Leads.useSelector((list) => list.hasTag("loading"));
   const hasList = Leads.useSelector((list) => list.context.shown !== null);
-  const isUnread = Leads.useSelector((list) => list.hasTag("unread"));
+  const hasFailed = Leads.useSelector((list) => list.hasTag("loadFailed"));
   // The first number that a browser writes takes it longer than ten rows: the rows go first.
   const total = useDeferredValue(
     Leads.useSelector((list) => list.context.total),
@@ -145,7 +145,7 @@ function LeadsStatus() {
   );
   return (
     <span role="status">
-      {isLoading ? t`Loading leads...` : hasList && !isUnread && total !== null && leadsText(total)}
+      {isLoading ? t`Loading leads...` : hasList && !hasFailed && total !== null && leadsText(total)}
     </span>
   );
 }
@@ -154,9 +154,9 @@ function LeadsStatus() {
 function ArrivalsOffer() {
   const { t } = useLingui();
   const arrived = Leads.useSelector((list) => list.context.arrived);
-  const isUnread = Leads.useSelector((list) => list.hasTag("unread"));
+  const hasFailed = Leads.useSelector((list) => list.hasTag("loadFailed"));
   const send = Leads.useSend();
-  const isOffered = arrived > 0 && !isUnread;
+  const isOffered = arrived > 0 && !hasFailed;
   return (
     <>
       <VisuallyHidden role="status">

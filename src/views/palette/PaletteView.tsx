@@ -62,7 +62,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
   const found = Palette.useSelector(selectFound);
   const known = Palette.useSelector(({ context }) => context.known);
   const isBusy = Palette.useSelector((chart) => chart.hasTag("busy"));
-  const isUnread = Palette.useSelector((chart) => chart.matches("unread"));
+  const hasFailed = Palette.useSelector((chart) => chart.matches("loadFailed"));
   const send = Palette.useSend();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -136,7 +136,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
               maxLength={100}
             />
           </SearchField>
-          {isUnread && (
+          {hasFailed && (
             <Box pad={[3, 4]} tone="muted">
               <NotRead what={t`people`} onRetry={() => send({ type: "reading.retry" })} />
             </Box>
@@ -154,7 +154,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
             }
             renderEmptyState={() =>
               // Who could not be looked for may well be called so.
-              isUnread ? null : (
+              hasFailed ? null : (
                 <Text pad={[3, 4]} tone="muted">
                   {isBusy ? t`Looking…` : t`Nothing is called ''${{ query: query.trim() }}''.`}
                 </Text>
@@ -188,7 +188,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
           </ListBox>
         </Autocomplete>
         <VisuallyHidden role="status">
-          {isBusy || isUnread ? "" : t`${plural({ count }, { one: "# result", other: "# results" })}`}
+          {isBusy || hasFailed ? "" : t`${plural({ count }, { one: "# result", other: "# results" })}`}
         </VisuallyHidden>
       </div>
     </dialog>

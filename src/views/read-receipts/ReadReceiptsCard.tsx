@@ -24,7 +24,7 @@ export function ReadReceiptsSwitch() {
   const [chart, send] = ReadReceipts.use();
   const { isOn, problem } = chart.context;
   if (chart.matches("loading")) return <Skeleton height="2.5rem" />;
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return (
     <>
       <Switch

@@ -64,7 +64,7 @@ export function ReminderForm() {
             <option key={name}>{name}</option>
           ))}
         </datalist>
-        {chart.matches({ suggestions: "unread" }) && (
+        {chart.matches({ suggestions: "loadFailed" }) && (
           <NotRead what={t`the stage names`} onRetry={() => send({ type: "reading.retry" })} />
         )}
         <TextField

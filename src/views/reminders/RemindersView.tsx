@@ -32,7 +32,7 @@ function ReminderList() {
   const [chart, send] = Reminders.use();
   const { reminders } = chart.context;
   const isLoading = chart.matches({ list: "loading" }) || chart.matches({ list: { shown: "refreshing" } });
-  const isUnread = chart.matches({ list: "unread" });
+  const hasFailed = chart.matches({ list: "loadFailed" });
   const isOutdated = chart.matches({ list: { shown: "outdated" } });
   const keepFocus = useFocusKeeper("li");
   return (
@@ -41,7 +41,7 @@ function ReminderList() {
       <Note className={css["status"]} role="status">
         {isLoading && t`Loading reminders...`}
       </Note>
-      {(isUnread || isOutdated) && (
+      {(hasFailed || isOutdated) && (
         <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}>
           {t`Failed to load reminders`}
         </Banner>
@@ -54,7 +54,7 @@ function ReminderList() {
         </Stack>
       ) : (
         !isLoading &&
-        !isUnread && (
+        !hasFailed && (
           <EmptyState icon={<BellRing />} title={t`No reminders yet`}>
             {t`Name a stage and a channel, and how many days are too many.`}
           </EmptyState>

@@ -46,7 +46,7 @@ export function AutomationSection({ dryRun, receipts, now }: AutomationSectionPr
 function Form({ now }: { now: () => number }) {
   const [chart, send] = SettingsChart.use();
   if (chart.hasTag("loading")) return <Skeleton height="20rem" />;
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return <Fields now={now} />;
 }
 

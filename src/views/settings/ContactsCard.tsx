@@ -22,7 +22,7 @@ function ContactsSwitch() {
   const [chart, send] = Contacts.use();
   const { areLeftOut, problem } = chart.context;
   if (chart.matches("loading")) return <Skeleton height="4rem" />;
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return (
     <>
       <Switch

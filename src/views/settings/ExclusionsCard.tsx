@@ -27,7 +27,7 @@ function People() {
   const { people } = chart.context;
   const keepFocus = useFocusKeeper("li");
   if (chart.matches({ list: "loading" })) return <Skeleton height="3rem" />;
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return (
     <>
       <ReadProblems chart={chart} send={send} />

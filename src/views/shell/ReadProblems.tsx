@@ -1,16 +1,16 @@
 import type { AnyMachineSnapshot } from "xstate";
-import { selectOutdated, selectUnread } from "../../machines/kit/loading.ts";
+import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 
 type ReadProblemsProps = { chart: AnyMachineSnapshot; send: (event: { type: "reading.retry" }) => void };
 
 /** Names what a chart could not read, and what it could not refresh, with a retry; nothing while all is current. */
 export function ReadProblems({ chart, send }: ReadProblemsProps) {
-  const [unread, outdated] = [selectUnread(chart), selectOutdated(chart)];
+  const [missing, outdated] = [selectLoadFailed(chart), selectOutdated(chart)];
   const retry = () => send({ type: "reading.retry" });
   return (
     <>
-      {unread !== null && <NotRead what={unread} onRetry={retry} />}
+      {missing !== null && <NotRead what={missing} onRetry={retry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
     </>
   );

@@ -57,7 +57,7 @@ function SnippetRows() {
   const problem = selectProblemOver(chart);
   const keepFocus = useFocusKeeper("li");
   if (chart.matches({ list: "loading" })) return <Skeleton height="6rem" />;
-  if (chart.hasTag("unread")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return (
     <>
       <ReadProblems chart={chart} send={send} />

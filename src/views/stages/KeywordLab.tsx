@@ -38,7 +38,7 @@ export function KeywordLabSection() {
           <Row wraps gap={2} share="less" className={css["actions"]}>
             {(lab.can({ type: "lab.try" }) || isTrying) && (
               <Button isPending={isTrying} onClick={() => send({ type: "lab.try" })}>
-                {place === "unread"
+                {place === "loadFailed"
                   ? t`Try again`
                   : place === "stale"
                     ? t`Try the words as they are now`
@@ -53,7 +53,7 @@ export function KeywordLabSection() {
           </Row>
         </Row>
         {isTrying && <Skeleton height="8rem" />}
-        {place === "unread" && <Mark>{problem}</Mark>}
+        {place === "loadFailed" && <Mark>{problem}</Mark>}
         {place === "stale" && (
           <Text pad={[2, 3]} tone="warn" tint="warn" className={css["stale"]} role="status">
             {t`The words were edited since: these figures are of before.`}

@@ -17,7 +17,7 @@ import css from "./StagesTable.module.css";
 export function StagesView({ lab }: { lab?: ReactNode }) {
   const { t } = useLingui();
   const isLoading = Stages.useSelector((chart) => chart.hasTag("loading"));
-  const isUnread = Stages.useSelector((chart) => chart.hasTag("unread"));
+  const hasFailed = Stages.useSelector((chart) => chart.hasTag("loadFailed"));
   const isSaving = Stages.useSelector(selectIsSaving);
   const canAdd = Stages.useCan({ type: "row.add" });
   const canSave = Stages.useCan({ type: "stages.save" });
@@ -64,14 +64,14 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
         </Box>
       )}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
-      {isUnread ? (
+      {hasFailed ? (
         <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}>
           {t`Failed to load stages`}
         </Banner>
       ) : (
         (hasRows || !isLoading) && <StagesTable />
       )}
-      {hasRows && !isUnread && lab}
+      {hasRows && !hasFailed && lab}
       {isLoading && !hasRows && (
         <Stack gap={3}>
           {["head", "first", "second", "third"].map((row) => (

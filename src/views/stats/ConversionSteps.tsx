@@ -7,7 +7,7 @@ import { Card, Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { useWidth } from "../../ui/hooks.ts";
 import chart from "./charts.module.css";
-import { Unread } from "../../ui/NotRead.tsx";
+import { MissingFigure } from "../../ui/NotRead.tsx";
 
 /** From stage to stage with a bar each, and beside it how many of all leads came that far. */
 export function ConversionSteps({
@@ -33,7 +33,9 @@ export function ConversionSteps({
             ))}
           </Stack>
           {cumulative.length > 1 && <CumulativeLine points={cumulative} />}
-          {!isCumulativeRead && <Unread className={chart["empty"]}>{t`Came at least this far: not read`}</Unread>}
+          {!isCumulativeRead && (
+            <MissingFigure className={chart["empty"]}>{t`Came at least this far: not read`}</MissingFigure>
+          )}
         </Grid>
       )}
     </Card>

@@ -6,7 +6,7 @@ import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Options } from "../../ui/Field.tsx";
-import { OfflineContext, Unread } from "../../ui/NotRead.tsx";
+import { MissingFigure, OfflineContext } from "../../ui/NotRead.tsx";
 import css from "./StatsView.module.css";
 
 export function TotalCard() {
@@ -22,7 +22,9 @@ export function TotalCard() {
       <p className={css["figure"]} data-stale={chart.matches({ figures: "loading" }) ? "" : undefined}>
         {total === null ? "-" : numberText(total)}
       </p>
-      {total === null && chart.matches({ figures: "incomplete" }) && <Unread size="sm" tone="warn" weight="firm" />}
+      {total === null && chart.matches({ figures: "incomplete" }) && (
+        <MissingFigure size="sm" tone="warn" weight="firm" />
+      )}
       {period.name === "7d" && (
         <Text tone="muted">{t`UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.`}</Text>
       )}
@@ -51,7 +53,7 @@ export function ConversionCard() {
         <p className={css["figure"]} data-stale={chart.matches({ conversion: "loading" }) ? "" : undefined}>
           {percentText(conversion?.percentage ?? null)}
         </p>
-        {chart.matches({ conversion: "failed" }) && <Unread size="sm" tone="warn" weight="firm" />}
+        {chart.matches({ conversion: "failed" }) && <MissingFigure size="sm" tone="warn" weight="firm" />}
         {conversion !== null && (
           <Text tone="muted">
             {t`${{ count: numberText(conversion.count) }} / ${{ total: numberText(conversion.total) }} converted`}
@@ -62,7 +64,7 @@ export function ConversionCard() {
   );
 }
 
-function noStagesText(stages: "loading" | "unread" | "loaded", isOffline: boolean): string {
-  if (stages === "unread") return isOffline ? "-" : t`not read`;
+function noStagesText(stages: "loading" | "loadFailed" | "loaded", isOffline: boolean): string {
+  if (stages === "loadFailed") return isOffline ? "-" : t`not read`;
   return stages === "loading" ? t`Loading stages...` : t`No stages yet`;
 }

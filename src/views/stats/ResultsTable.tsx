@@ -23,7 +23,7 @@ export function ResultsTable({ results }: { results: Readout<ResultRow[] | null>
     <Stack as={Card} gap={3} before={4} share="less" aria-labelledby={id}>
       <h2 id={id}>{t`Follow-up Results`}</h2>
       <Note>{t`Counted for what was sent in the period, whenever it was answered.`}</Note>
-      {status === "unread" && <NotRead what={t`the follow-ups' results`} onRetry={retry} />}
+      {status === "loadFailed" && <NotRead what={t`the follow-ups' results`} onRetry={retry} />}
       {status === "loading" && <Skeleton height="8rem" />}
       {value !== undefined && <Rows rows={value} id={id} />}
     </Stack>

@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useMemo } from "react";
 import { cumulativePoints, stageFigures, stageSteps } from "../../machines/stats/stats.figures.ts";
 import { Stats, periodProblem } from "../../machines/stats/stats.machine.ts";
-import { selectUnread } from "../../machines/kit/loading.ts";
+import { selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Card, Box, Grid, Note, Row, Text } from "../../ui/layout.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { NotRead, Unread } from "../../ui/NotRead.tsx";
+import { MissingFigure, NotRead } from "../../ui/NotRead.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -48,7 +48,7 @@ function Figures() {
   const { t } = useLingui();
   const isLoading = Stats.useSelector((chart) => chart.matches({ figures: "loading" }));
   const areStagesLoading = Stats.useSelector((chart) => chart.matches({ stages: "loading" }));
-  const areStagesUnread = Stats.useSelector((chart) => chart.matches({ stages: "unread" }));
+  const areStagesMissing = Stats.useSelector((chart) => chart.matches({ stages: "loadFailed" }));
   const { volume, breakdown, funnel } = Stats.useSelector(({ context }) => context.figures);
   const stages = Stats.useSelector(({ context }) => context.stages);
   const unknown = t({ message: "Unknown", comment: "In place of the name of a stage." });
@@ -81,7 +81,7 @@ function Figures() {
           <Box share="line">
             {volume === null ? <Missing title={t`Lead Volume`} /> : <VolumeChart volume={volume} />}
           </Box>
-          {figures === null || areStagesUnread ? (
+          {figures === null || areStagesMissing ? (
             <>
               <Missing title={t`Leads per Stage, in Percent`} />
               <Missing title={t`Leads per Stage`} />
@@ -93,7 +93,7 @@ function Figures() {
             </>
           )}
           <Box share="line">
-            {steps === null || areStagesUnread ? (
+            {steps === null || areStagesMissing ? (
               <Missing title={t`Stage-to-Stage Conversion`} />
             ) : (
               <ConversionSteps steps={steps} cumulative={cumulative} isCumulativeRead={funnel !== null} />
@@ -115,9 +115,9 @@ function LoadingNote() {
 function MissingNote() {
   const [chart, send] = Stats.use();
   const { refusal } = chart.context;
-  const unread = selectUnread(chart);
-  if (unread !== null && refusal !== null) return <Mark>{refusal}</Mark>;
-  return unread === null ? null : <NotRead what={unread} onRetry={() => send({ type: "reading.retry" })} />;
+  const missing = selectLoadFailed(chart);
+  if (missing !== null && refusal !== null) return <Mark>{refusal}</Mark>;
+  return missing === null ? null : <NotRead what={missing} onRetry={() => send({ type: "reading.retry" })} />;
 }
 
 /** In the place of a chart whose figures were not read. */
@@ -126,7 +126,7 @@ const Missing = ({ title }: { title: string }) => (
     <Text as="h2" size="md">
       {title}
     </Text>
-    <Unread pad={[5, 0]} tone="warn" weight="firm" className={css["missing"]} />
+    <MissingFigure pad={[5, 0]} tone="warn" weight="firm" className={css["missing"]} />
   </Card>
 );
 
