@@ -40,7 +40,7 @@ walkEveryPath(archiveMachine, archiveModel, {
         expect(context.problem).toEqual("Your data could not be downloaded. Try again."),
       "error sendArchive": ({ context, event, effects }) => {
         expect([context.file, context.problem, event.error]).toEqual([archiveFile, "No.", refused]);
-        expect(effects).toEqual({ reportFailure: { what: "an archive was not brought in" } });
+        expect(effects).toEqual({ reportFailure: { what: "an archive was not imported" } });
       },
       "file.choose": ({ context, event }) => expect([context.file, context.problem]).toEqual([event.file, null]),
       "import.start": ({ context }) =>
@@ -149,7 +149,7 @@ it("says how far an import is and how it ended", () => {
   ]).toEqual([
     null,
     null,
-    "Your export was brought in on 5 March 2026: 1 lead, 800 messages. Automatic follow-ups and reminders are off until you switch them on.",
-    "An export could not be brought in. Try again.",
+    "Your export was imported on 5 March 2026: 1 lead, 800 messages. Automatic follow-ups and reminders are off until you switch them on.",
+    "An export could not be imported. Try again.",
   ]);
 });

@@ -19,7 +19,7 @@ walkEveryView({
     "file.choose": (event) =>
       fireEvent.change(input() as HTMLInputElement, { target: { files: event["file"] ? [event["file"]] : [] } }),
     "job.cancel": press(() => button(/^Cancel/)),
-    "import.start": submit(() => button(/Bring an export in|Sending/)),
+    "import.start": submit(() => button(/Import an export|Sending/)),
   },
   see(state) {
     const { context } = state;
@@ -30,14 +30,14 @@ walkEveryView({
     const isRunning = state.matches("running") || state.matches("cancelling");
     const isRemoving = isRunning && context.job?.is_removing === true;
     const isComing = isRunning && !isRemoving;
-    expect(seen(/^The import was stopped, and what it has brought in is being removed\./)).toEqual(isRemoving);
-    expect(seen(/^Your export is being brought in\./)).toEqual(isComing);
-    expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(isComing);
+    expect(seen(/^The import was stopped, and what it has imported is being removed\./)).toEqual(isRemoving);
+    expect(seen(/^Your export is being imported\./)).toEqual(isComing);
+    expect(screen.queryByRole("progressbar", { name: "Import of your export" }) !== null).toEqual(isComing);
     expect(seen(/rows so far\.$/)).toEqual(isComing);
     expect(button(/^Cancel/)?.textContent ?? null).toEqual(
       isComing ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
     );
-    expect(seen(/^(Your export was brought in|An export could not)/)).toEqual(isOffer && context.job !== null);
+    expect(seen(/^(Your export was imported|An export could not)/)).toEqual(isOffer && context.job !== null);
     if (isOffer || isRunning)
       expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(context.problem ?? "");
   },

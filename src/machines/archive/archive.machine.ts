@@ -42,7 +42,7 @@ const followed = following({
     target: "waiting",
     actions: ["markBehind", reportFailure("the progress of an import could not be read")],
   },
-  // What came in is removed first: that is followed as well.
+  // The server then removes what was imported; the chart follows that as well.
   stopped: { target: "resting", actions: withOutput("storeJob") },
   notStopped: { target: "running.reading", actions: failed(STOP_FAILED, "an import was not cancelled") },
 });
@@ -79,13 +79,13 @@ export const createArchive = (
       pollImport: fetching(archive.readImport),
       downloadArchive: fetching(archive.downloadArchive),
       sendArchive: writing(page, ({ file }: { file: File }) => archive.sendArchive(file), {
-        done: msg`Your export is being brought in.`,
+        done: msg`Your export is being imported.`,
         failed: UPLOAD_FAILED,
       }),
       stopImport: writing<AccountImport, void>(page, archive.stopImport, {
         // It may have been completed before.
         done: ({ status }) =>
-          status === "completed" ? null : msg`The import was cancelled. What it has brought in is being removed.`,
+          status === "completed" ? null : msg`The import was cancelled. What it has imported is being removed.`,
         failed: STOP_FAILED,
       }),
     },
@@ -152,9 +152,9 @@ export const createArchive = (
             {
               guard: withEvent("isUnanswered"),
               target: "loading",
-              actions: failed(UPLOAD_FAILED, "an archive was not brought in"),
+              actions: failed(UPLOAD_FAILED, "an archive was not imported"),
             },
-            { target: "resting", actions: failed(UPLOAD_FAILED, "an archive was not brought in") },
+            { target: "resting", actions: failed(UPLOAD_FAILED, "an archive was not imported") },
           ],
         },
       },
@@ -178,12 +178,12 @@ export function endText(job: AccountImport | null): UiTextOrString | null {
   const day = dateText(job.finished_at);
   if (job.status === "failed") {
     const failure =
-      day === null ? msg`An export could not be brought in.` : msg`An export could not be brought in on ${{ day }}.`;
+      day === null ? msg`An export could not be imported.` : msg`An export could not be imported on ${{ day }}.`;
     const reason = reasonOf(job, "reason");
     return reason === null ? failure : sentences([failure, reason]);
   }
   const { leads = 0, messages = 0 } = job.brought ?? {};
   return day === null
-    ? msg`Your export was brought in: ${plural({ leads }, { one: "# lead", other: "# leads" })}, ${plural({ messages }, { one: "# message", other: "# messages" })}. Automatic follow-ups and reminders are off until you switch them on.`
-    : msg`Your export was brought in on ${{ day }}: ${plural({ leads }, { one: "# lead", other: "# leads" })}, ${plural({ messages }, { one: "# message", other: "# messages" })}. Automatic follow-ups and reminders are off until you switch them on.`;
+    ? msg`Your export was imported: ${plural({ leads }, { one: "# lead", other: "# leads" })}, ${plural({ messages }, { one: "# message", other: "# messages" })}. Automatic follow-ups and reminders are off until you switch them on.`
+    : msg`Your export was imported on ${{ day }}: ${plural({ leads }, { one: "# lead", other: "# leads" })}, ${plural({ messages }, { one: "# message", other: "# messages" })}. Automatic follow-ups and reminders are off until you switch them on.`;
 }

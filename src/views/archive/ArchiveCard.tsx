@@ -12,7 +12,7 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./ArchiveCard.module.css";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** Everything as a file for other programs, and such a file brought into an empty account. */
+/** Everything as a file for other programs, and the import of such a file into an empty account. */
 export default function ArchiveCard({ page }: { page: Page }) {
   const { t } = useLingui();
   const logic = useMemo(() => createArchive(page), [page]);
@@ -79,7 +79,7 @@ function ImportForm() {
       as="form"
       justify="start"
       gap={3}
-      // It goes while what it handed over is brought in.
+      // It is removed while its file is imported.
       ref={handFocusToHeading}
       className={css["form"]}
       noValidate
@@ -106,7 +106,7 @@ function ImportForm() {
         )}
       </Field>
       <Button type="submit" isPending={isSending} isResting={!chart.can(start)}>
-        {isSending ? t`Sending and checking…` : t`Bring an export in`}
+        {isSending ? t`Sending and checking…` : t`Import an export`}
       </Button>
     </Stack>
   );
@@ -123,13 +123,13 @@ function Progress() {
     <>
       <p role="status">
         {job.is_removing
-          ? t`The import was stopped, and what it has brought in is being removed. You can leave this page; nothing else can be changed until it is done.`
-          : t`Your export is being brought in. You can leave this page; nothing else can be changed until it is done.`}
+          ? t`The import was stopped, and what it has imported is being removed. You can leave this page; nothing else can be changed until it is done.`
+          : t`Your export is being imported. You can leave this page; nothing else can be changed until it is done.`}
       </p>
       {!job.is_removing && (
         <progress
           className={css["bar"]}
-          aria-label={t`Your export coming in`}
+          aria-label={t`Import of your export`}
           max={Math.max(1, job.total)}
           value={job.done}
         />
