@@ -3,7 +3,6 @@ import type { Logger } from "../services/logger.ts";
 
 type Props = { logger: Logger; Fallback: ComponentType<{ onRetry: () => void }>; children: ReactNode };
 
-/** Catches and logs errors of views, and shows a fallback with a retry button. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

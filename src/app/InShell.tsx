@@ -86,7 +86,6 @@ function useIsIdle(): boolean {
   return isIdle;
 }
 
-/** Shows the page in the language of the user's settings. */
 function useUserLanguage(services: Services | null) {
   useEffect(() => {
     if (services === null) return;
@@ -97,7 +96,6 @@ function useUserLanguage(services: Services | null) {
   }, [services]);
 }
 
-/** Prefetches the code of the other screens. */
 function useOtherScreens(isActive: boolean) {
   useEffect(() => {
     if (!isActive) return undefined;
@@ -164,7 +162,6 @@ function useAwaitedViews({ storage }: Services, isSubscribed: boolean) {
   return { awaited: isAwaited ? savedViewCount(storage, userId).get() : 0, forget };
 }
 
-/** How many leads wait for an answer, kept current; null while unknown. */
 function useWaiting(services: Services, isActive: boolean): number | null {
   const [waiting, setWaiting] = useState<number | null>(null);
   useEffect(() => {

@@ -20,7 +20,6 @@ import { forgettingDraft, useDraft } from "./use-draft.ts";
 
 const draftIn = (drafts: Drafts) => drafts.of("settings", { optOutWords: v.string() });
 
-/** The settings of automation and of all conversations. */
 export default function AutomationSettings({ services }: { services: Services }) {
   const { settings, receipts } = useMemo(() => logicOf(services), [services]);
   return (

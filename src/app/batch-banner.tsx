@@ -4,7 +4,6 @@ import { BatchBanner } from "../views/lead-tools/BatchBanner.tsx";
 import { selectionOf } from "./selection.ts";
 import type { Services } from "./services.ts";
 
-/** The progress of a batch, on every screen except the leads list, which shows it itself. */
 export default function BatchContainer({ services }: { services: Services }) {
   const { selection, bar } = selectionOf(services);
   const isShownInBar = useSyncExternalStore(bar.listen, bar.get);

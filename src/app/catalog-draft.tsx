@@ -5,7 +5,6 @@ import { useDraft } from "./use-draft.ts";
 const BLANK = { at: "", form: "" };
 const NEW = "new";
 
-/** Keeps the unsaved form of a tag, a field or a view across screens and reloads. */
 export function CatalogDraft({ services: { drafts }, noun }: { services: Services; noun: string }) {
   const items = Catalog.useSelector(itemsAs());
   const isShown = Catalog.useSelector((chart) => chart.matches({ list: "shown" }));

@@ -12,7 +12,6 @@ import { excludedOf } from "./excluded.ts";
 import { CatalogDraft } from "./catalog-draft.tsx";
 import type { Services } from "./services.ts";
 
-/** Tags, fields, excluded people and contacts. */
 export default function CrmSettings({ services }: { services: Services }) {
   const { tags, fields } = catalogsOf(services);
   const exclusions = useMemo(() => createExclusions(services, { onRestored: excludedOf(services).remove }), [services]);

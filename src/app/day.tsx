@@ -3,7 +3,6 @@ import { ForecastChart, createForecast } from "../machines/forecast/forecast.mac
 import { DayView } from "../views/day/DayView.tsx";
 import type { Services } from "./services.ts";
 
-/** The forecast under the dashboard's cards, with its services. */
 export default function DayContainer({ services }: { services: Services }) {
   const logic = useMemo(() => createForecast(services, { now: services.clock.now }), [services]);
   return (

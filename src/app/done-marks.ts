@@ -18,7 +18,6 @@ const FAILED = {
   unknown: msg`The conversation may have been marked done.`,
 };
 
-/** Creates the marks of one user; all screens share them. */
 export function createDoneMarks(
   { notifier, logger, events }: Pick<Services, "notifier" | "logger" | "events">,
   { markDone }: Pick<ConversationGateway, "markDone">,

@@ -6,7 +6,6 @@ import type { Services } from "./services.ts";
 
 type DryRunContainerProps = { services: Services; onKnown: () => void };
 
-/** The banner of the dry run, over every screen. */
 export default function DryRunContainer({ services, onKnown }: DryRunContainerProps) {
   return (
     <DryRun.ActorProvider value={dryRunOf(services)}>

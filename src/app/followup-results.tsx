@@ -8,7 +8,6 @@ import { createStagesList } from "../services/stages.ts";
 import { ResultsTable } from "../views/stats/ResultsTable.tsx";
 import type { Services } from "./services.ts";
 
-/** The results of the follow-ups in the chosen period. */
 export default function ResultsContainer({ services }: { services: Services }) {
   const period = Stats.useSelector(({ context }) => context.period);
   const range = useMemo(() => rangeOf(period, services.clock.now()), [period, services]);

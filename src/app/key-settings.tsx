@@ -17,7 +17,6 @@ import { useDraft } from "./use-draft.ts";
 
 const LOSS = msg`The new key is shown only now, and you have not copied it. Leave without it?`;
 
-/** API keys, and the addresses to use them with. */
 export default function KeySettings({ services }: { services: Services }) {
   const logic = useMemo(() => createApiKey(services), [services]);
   return (

@@ -3,7 +3,6 @@ import { LanguageCard } from "../views/language/LanguageCard.tsx";
 import type { Services } from "./services.ts";
 import { userLanguageOf } from "./user-language.ts";
 
-/** The language of the user's settings. */
 export default function LanguageSettings({ services }: { services: Services }) {
   return (
     <Language.ActorProvider value={userLanguageOf(services)}>

@@ -15,7 +15,6 @@ import { forgettingDraft, useDraft } from "./use-draft.ts";
 
 export type LeadMarksContainerProps = { services: Services; lead: LeadDetail; onChanged: () => void };
 
-/** Tags and fields in a lead's panel, with their services. */
 export default function LeadMarksContainer({ services, lead, onChanged }: LeadMarksContainerProps) {
   const { id, name, tags, fields } = lead;
   const logic = useMemo(() => {
@@ -42,7 +41,6 @@ export default function LeadMarksContainer({ services, lead, onChanged }: LeadMa
   );
 }
 
-/** Sends each newer version of the lead to the chart. */
 function Newest({ lead }: { lead: MarkedLead }) {
   const send = LeadMarks.useSend();
   useEffect(() => send({ type: "lead.read", lead }), [lead, send]);
@@ -52,7 +50,6 @@ function Newest({ lead }: { lead: MarkedLead }) {
 const draftOf = (drafts: Drafts, leadId: string) =>
   drafts.of(`fields of ${leadId}`, { texts: jsonText(v.record(v.string(), v.string())) });
 
-/** Keeps unsaved values across screens and reloads. */
 function FieldsDraft({ services: { drafts }, leadId }: { services: Services; leadId: string }) {
   const fields = Fields.useSelector(itemsAs<Field>());
   const areShown = Fields.useSelector((chart) => chart.matches({ list: "shown" }));

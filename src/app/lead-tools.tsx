@@ -37,9 +37,7 @@ import type { Services } from "./services.ts";
 
 export type LeadToolsProps = {
   services: Services;
-  /** Whether the filters are open on narrow screens, where rows are cards. */
   areFiltersOpen: boolean;
-  /** Whether there is room for additional columns. */
   hasRoom: boolean;
   /** Passes additional cells to the list; null removes them. */
   onCells: (cells: ExtraCells | null) => void;
@@ -100,7 +98,6 @@ function useExport({ http, notifier, logger, clock }: Services): () => Promise<v
   };
 }
 
-/** Tells the selection which leads the list shows. */
 function ShownList() {
   const leads = Leads.useSelector((list) => list.context.leads);
   const total = Leads.useSelector((list) => list.context.total);

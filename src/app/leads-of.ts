@@ -18,7 +18,6 @@ export const leadsOf = memoizeByServices(({ http, events, sessionStorage }) => {
   return {
     ...leads,
     list,
-    /** Prefetches a page of the list. */
     listAhead: ask,
     saveNotes: writing(leads.saveNotes),
     changeStage: writing(leads.changeStage),

@@ -1,16 +1,12 @@
 import { createFlag } from "./signal.ts";
 import type { SafeStorage } from "../services/storage.ts";
 
-/** Storage key of this tab's running batch. */
 export const batchKey = (userId: string): string => `leadloom.bulk_batch.${userId}`;
 
-/** Raised once the user can start a batch, whose progress every screen shows. */
 export const batchPossible = createFlag();
 
-/** Storage key: since when the user's dry run has been on. */
 export const dryRunKey = (userId: string): string => `leadloom.dry_run_since.${userId}`;
 
-/** Storage key: since when the user's Telegram session has been lost. */
 export const lostSessionKey = (userId: string): string => `leadloom.telegram_lost_since.${userId}`;
 
 /** How many saved views the menu showed last, to reserve their space. */

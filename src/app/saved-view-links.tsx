@@ -8,7 +8,6 @@ import { catalogsOf } from "./catalogs.ts";
 import { savedViewCount } from "./remembered.ts";
 import type { Services } from "./services.ts";
 
-/** The saved views in the sidebar, under Leads. */
 export type SavedViewLinksProps = { services: Services; onLeave: () => void; onKnown: () => void };
 
 export default function SavedViewLinks({ services, ...props }: SavedViewLinksProps) {

@@ -3,10 +3,8 @@ import { useEffect, useLayoutEffect } from "react";
 /** `row` is the address that the row in the middle of the window leads to, `top` where that row begins in the window. */
 type Place = { y: number; row: string | null; top: number };
 
-/** Scroll positions by address. */
 const places = new Map<string, Place>();
 const PLACES_MAX = 50;
-/** The screen whose position is stored. */
 let shownPath: string | null = null;
 let isReturning = false;
 

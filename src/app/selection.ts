@@ -26,7 +26,6 @@ export const selectionOf = memoizeByServices((services) => {
   onSignOut(services, () => selection.stop());
   return {
     selection,
-    /** Requests a refresh of the list. */
     changed,
     /** Whether the list shows the batch itself. */
     bar: createFlag(),

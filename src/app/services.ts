@@ -29,9 +29,7 @@ export type Services = {
   session: SessionRef;
   /** Asks for confirmation before navigation discards unsaved changes. */
   leaving: LeavingRef;
-  /** Unsaved form values. */
   drafts: Drafts;
-  /** localStorage and sessionStorage that never throw. */
   storage: SafeStorage;
   sessionStorage: SafeStorage;
   language: LanguageStore;
@@ -45,7 +43,6 @@ export type Services = {
   refreshSubscription: () => Promise<void>;
 };
 
-/** Creates the services and starts the session check. */
 export function createServices(): Services {
   const clock: Clock = { now: () => Date.now() };
   const logger = createLogger();

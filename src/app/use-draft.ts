@@ -4,9 +4,7 @@ import type { Draft } from "../services/drafts.ts";
 type Typed<Form, Stored> = {
   /** The form's current values; null while it cannot be edited, when nothing is stored or restored. */
   form: NoInfer<Stored> | null;
-  /** The form's values on the server. */
   server: Partial<NoInfer<Stored>>;
-  /** Fills the form with the stored values. */
   restore: (typed: Partial<NoInfer<Form>>) => void;
 };
 

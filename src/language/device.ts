@@ -31,7 +31,6 @@ export const deviceLanguage = (storage: SafeStorage) => {
   };
 };
 
-/** The language that the browser asks for. */
 export const browserLocale = (): Locale => matchLocale(navigator.languages, OFFERED_LOCALES);
 
 /** The language to begin with. */

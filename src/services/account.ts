@@ -5,7 +5,6 @@ export type DeletionOutcome = { kind: "deleted" } | { kind: "refused"; message: 
 
 /** What a person can ask of the whole account. */
 export const createAccountGateway = (http: Http) => ({
-  /** Everything stored about the account, as a JSON file. */
   async exportData(signal: AbortSignal): Promise<Blob> {
     const data = await http<unknown>("/account/export", { signal });
     return new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });

@@ -5,7 +5,6 @@ import type { Http } from "./http.ts";
 
 const PATH = "/account/import";
 
-/** The whole account as a zip, and back. */
 export const createArchiveGateway = (http: Http) => ({
   downloadArchive: async (signal: AbortSignal): Promise<Blob> => {
     const data = await http<Blob>("/account/export", { query: { format: "zip" }, isFile: true, signal });

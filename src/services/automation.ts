@@ -11,7 +11,6 @@ type Steering = { leadId: string; action: "skip" | "hold" | "resume"; until?: st
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}/automation`;
 
-/** `/leads/{id}/automation` of the product API. */
 export const createAutomationGateway = (http: Http) => {
   /** Null where the server knows no such lead, or not the call. */
   const read = ({ leadId }: { leadId: string }, signal?: AbortSignal): Promise<Automation | null> =>

@@ -4,11 +4,9 @@ import type { Http } from "./http.ts";
 
 /** Billing calls. They stay open without a subscription. */
 export const createBillingGateway = (http: Http) => ({
-  /** Where the card provider's checkout is. */
   async openCheckout(signal: AbortSignal): Promise<string> {
     return v.parse(BillingUrl, await http("/billing/checkout", { method: "POST", signal })).url;
   },
-  /** Where the subscription is managed at the card provider. */
   async openPortal(signal: AbortSignal): Promise<string> {
     return v.parse(BillingUrl, await http("/billing/portal", { method: "POST", signal })).url;
   },

@@ -71,7 +71,6 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
     async fetchJob({ jobId }: { jobId: string }, signal: AbortSignal) {
       return v.parse(BulkJob, await http(jobPath(jobId), { signal }));
     },
-    /** The running job, also one that another tab or program has started. */
     async fetchRunningJob(signal: AbortSignal) {
       return v.parse(BulkJob, await http("/bulk/current", { signal }));
     },

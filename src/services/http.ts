@@ -51,7 +51,6 @@ export type HttpDeps = {
   refresh: () => Promise<string | null>;
   /** Told of every call that changes something, with its end. */
   onWrite?: (work: Promise<unknown>) => void;
-  /** Loads the texts of refusals. */
   loadTexts?: () => Promise<unknown>;
   /** Told of every 402: the subscription the page believes in is out of date. */
   onSubscriptionRequired?: () => void;

@@ -3,7 +3,6 @@ import { type ApiKey, type ApiKeyCreate, ApiKeyList, NewApiKey } from "../../dom
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
-/** `/keys`: by which programs call. */
 export const createKeysGateway = (http: Http) => ({
   list: async (signal: AbortSignal): Promise<ApiKey[]> => parse(ApiKeyList, await http("/keys", { signal })),
   /** The only answer that holds the key's secret. */

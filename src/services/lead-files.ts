@@ -23,7 +23,6 @@ const Result = v.object({
   ),
 });
 
-/** Leads as CSV files, out and in. */
 export const createLeadFilesGateway = (http: Http) => ({
   /** All that `query` lets through, as a file's text. */
   exportFile: async (query: string): Promise<string> =>

@@ -6,7 +6,6 @@ import type { Http } from "./http.ts";
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
-/** A lead's own tags and values. */
 export const createLeadMarksGateway = (http: Http) => ({
   setTags: async (input: { leadId: string; tagIds: readonly string[] }): Promise<readonly LeadTag[]> => {
     const body = { tag_ids: input.tagIds };

@@ -12,7 +12,6 @@ export function createPageWork() {
       const end = () => void writes.delete(work);
       work.then(end, end);
     },
-    /** Whether something is being typed or written. */
     isBusy: () => writes.size > 0 || (document.activeElement?.matches(TYPED_INTO) ?? false),
     /** Settles when nothing is being written any more, or it takes more than 5 seconds. */
     writesSettled: () =>

@@ -1,7 +1,6 @@
 /** A response: its status, its body (JSON if it parses, else text, null if empty) and its `ETag` if it has one. */
 export type Answer = { status: number; data: unknown; version?: string };
 
-/** Returns the version that a response names. */
 export const versionOf = ({ headers }: Response): { version?: string } => {
   const version = headers.get("etag");
   return version === null ? {} : { version };

@@ -10,7 +10,6 @@ type NewReminder = {
   template: string;
 };
 
-/** `/reminders` of the product API. */
 export const createRemindersGateway = (http: Http) => ({
   list: async (signal: AbortSignal): Promise<Reminder[]> => parse(ReminderList, await http("/reminders", { signal })),
 

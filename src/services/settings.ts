@@ -45,7 +45,6 @@ export const createSettingsGateway = (http: Http, versions = createVersions()) =
     saveLanguage: async ({ language }: { language: Locale | null }): Promise<Locale | null> =>
       languageOf(await change({ language })),
 
-    /** Whether the account's Telegram contacts are left out. */
     readContacts: async (signal: AbortSignal): Promise<boolean> => (await read(signal)).exclude_contacts,
     /** Resolves to what holds from now on. */
     saveContacts: async ({ areLeftOut }: { areLeftOut: boolean }): Promise<boolean> =>

@@ -9,7 +9,6 @@ type StageFields = { name: string; keywords: string[]; order: number; color: str
 
 /** `/stages` of the product API. A save names the version of the list or of the save before it. */
 export const createStagesGateway = (http: Http, versions = createVersions()) => ({
-  /** All stages in their order. */
   list: createStagesList(http, versions),
 
   /** Resolves to the new stage's id, or null when the answer does not tell it. */

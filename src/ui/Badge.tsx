@@ -9,7 +9,6 @@ export function Badge({ tone = "neutral", className, ...props }: BadgeProps) {
   return <span {...props} className={classNames(css["badge"], css[tone], className)} />;
 }
 
-/** A coloured dot beside the name that it belongs to. */
 export function ColorDot({ color }: { color: string | null | undefined }) {
   return <span className={css["dot"]} style={color ? { backgroundColor: color } : undefined} aria-hidden="true" />;
 }

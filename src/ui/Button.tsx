@@ -14,7 +14,6 @@ export type ButtonProps = ComponentProps<"button"> & {
   isResting?: boolean | undefined;
 };
 
-/** A link that looks like a button. */
 export const buttonLook = (size?: "small"): string => classNames(css["button"], css["secondary"], size && css[size]);
 
 export function Button({

@@ -9,7 +9,6 @@ type Side = keyof Days;
 
 type DayRangeProps = {
   labels: Days;
-  /** What is applied. */
   days: Days;
   onDays: (days: Days) => void;
   /** Why a range of two whole days cannot be applied; null when it can. */

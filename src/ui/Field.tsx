@@ -76,7 +76,6 @@ function split<
 
 export type TextFieldProps = Labelled<"input">;
 
-/** A one-line text input with its label; pass `type` for e-mail, password and the like. */
 export function TextField(props: TextFieldProps) {
   const { field, own } = split(props);
   return <Field {...field}>{(control) => <input type="text" {...own} {...control} />}</Field>;
@@ -88,7 +87,6 @@ export function NumberField(props: Omit<TextFieldProps, "type">) {
   return <Field {...field}>{(control) => <input inputMode="decimal" {...own} type="number" {...control} />}</Field>;
 }
 
-/** A text area with its label. */
 export function TextArea(props: Labelled<"textarea">) {
   const { field, own } = split(props);
   return <Field {...field}>{(control) => <textarea {...own} {...control} />}</Field>;
@@ -96,7 +94,6 @@ export function TextArea(props: Labelled<"textarea">) {
 
 export type NativeSelectProps = Labelled<"select">;
 
-/** A native select with its label; options are its children. */
 export function NativeSelect(props: NativeSelectProps) {
   const { field, own } = split(props);
   return <Field {...field}>{(control) => <select {...own} {...control} />}</Field>;

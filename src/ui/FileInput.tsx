@@ -8,7 +8,6 @@ import css from "./FileInput.module.css";
 export type FileInputProps = Omit<ComponentProps<"input">, "id" | "type" | "value" | "onChange"> &
   FieldProps & {
     id?: string;
-    /** The chosen file; null empties the native input too. */
     file: File | null;
     onFile: (file: File | null) => void;
     /** Told when the browser cannot show a chosen picture. */
@@ -98,7 +97,6 @@ export type MediaPreviewProps = {
   onBroken?: (() => void) | undefined;
 };
 
-/** An attached image or video at preview size. */
 export function MediaPreview({ url, isVideo, name, ref, onBroken }: MediaPreviewProps) {
   const { t } = useLingui();
   const media = { src: url, className: css["media"], ref };

@@ -3,7 +3,6 @@ import { classNames } from "./class-names.ts";
 
 export type SegmentsProps<Id extends string> = {
   label: string;
-  /** What can be chosen, by its words. */
   choices: Record<Id, string>;
   chosen: Id;
   onChoose: (id: Id) => void;

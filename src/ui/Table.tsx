@@ -15,7 +15,6 @@ export type TableProps = ComponentProps<"table"> & {
   asCards?: boolean;
 };
 
-/** A table of things, one a row. */
 export const Table = ({ asCards = false, className, ...props }: TableProps) => (
   <table {...props} className={classNames(css["table"], asCards && css["cards"], className)} />
 );

@@ -47,7 +47,6 @@ export function Refusal({ problem, refused, fields }: RefusalProps) {
   return isAtField ? null : <FormProblem>{problem}</FormProblem>;
 }
 
-/** The texts of a form by field name; a missing field or a file is an empty text. */
 export function formText(form: HTMLFormElement): (name: string) => string {
   const data = new FormData(form);
   return (name) => {

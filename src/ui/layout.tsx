@@ -8,14 +8,12 @@ type Room = Step | [block: Step | 0, inline: Step | 0];
 
 /** How a primitive looks. Sizes are steps of the tokens; whatever else a view needs is a class of its own module. */
 export type Look = {
-  /** The room between children. */
   gap?: Room | undefined;
   align?: "start" | "center" | "end" | "baseline" | "stretch" | undefined;
   /** A stack's `center` has all in its middle, the words of its lines too. */
   justify?: "start" | "center" | "end" | "between" | undefined;
   /** A row goes on in the next line where it is too long. */
   wraps?: boolean | undefined;
-  /** Lines between children. */
   isDivided?: boolean | undefined;
   /** In a grid: its columns, or the least width of each. */
   columns?: string | undefined;
@@ -29,7 +27,6 @@ export type Look = {
   pad?: Room | undefined;
   /** What it stands on: a card, a sunken part of one, what lies over the page, or a line beside it. */
   surface?: "card" | "well" | "raised" | "callout" | "quote" | undefined;
-  /** The greatest width. */
   max?: string | undefined;
   /** The greatest height; longer content scrolls. */
   scroll?: string | undefined;
@@ -100,9 +97,7 @@ function primitive<Default extends ElementType>(name: string | undefined, tag: D
   };
 }
 
-/** One below the other. */
 export const Stack = primitive(css["stack"], "div");
-/** One beside the other. */
 export const Row = primitive(css["row"], "div");
 /** As many beside each other as there is room for. */
 export const Grid = primitive(css["grid"], "div");

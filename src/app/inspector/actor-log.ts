@@ -61,7 +61,6 @@ export function createActorLog() {
   };
 
   return {
-    /** Takes xstate's inspection events. */
     inspect(event: InspectionEvent): void {
       const actorRef = event.actorRef as InspectedActor;
       if (event.type === "@xstate.actor") note(actorRef, snapshotOf(actorRef));

@@ -1,4 +1,3 @@
-/** Where the tab remembers that the inspector was asked for. */
 export const MEMORY_KEY = "leadloom.inspect";
 
 /** Whether this tab was asked to show the inspector, now or before: until then none of its code is fetched. */

@@ -86,13 +86,11 @@ const filtersDraft = (drafts: Drafts) =>
 /** Typed filters belong to the applied ones that they were typed over: a list reached by another address begins without. */
 const overOf = (applied: LeadFilters) => searchOf({ filters: applied, page: 1 });
 
-/** The filters typed over `applied` that were not applied; null when there are none. */
 function readFiltersDraft(drafts: Drafts, applied: LeadFilters): Partial<LeadFilters> | null {
   const { over = "", isTyped = false, ...typed } = filtersDraft(drafts).read() ?? {};
   return isTyped && over === overOf(applied) ? typed : null;
 }
 
-/** Filters typed and not applied are there after a reload. */
 function FiltersDraft({ services: { drafts } }: { services: Services }) {
   const typed = Leads.useSelector((list) => list.context.draft);
   const applied = Leads.useSelector((list) => list.context.applied);

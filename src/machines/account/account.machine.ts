@@ -12,7 +12,6 @@ type AccountService = ReturnType<typeof createAccountGateway>;
 type DeletionOutcome = Awaited<ReturnType<AccountService["deleteAccount"]>>;
 
 type AccountParts = {
-  /** Ends the session of an account that is no more. */
   endSession: () => void;
   /** Asks whether the session still holds; where it does not, it ends on this page too. */
   checkSession: () => void;

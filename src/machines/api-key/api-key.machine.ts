@@ -24,10 +24,8 @@ type ApiKeyParts = {
   onReturn?: (listener: () => void) => () => void;
 };
 
-/** A key as it is asked for. */
 export type KeyForm = Parameters<KeysService["create"]>[0];
 
-/** The unsaved form. */
 export const keyDraft = (drafts: Page["drafts"]) =>
   drafts.of("a key", { name: v.string(), scopes: v.array(v.picklist(SCOPES)) });
 
@@ -234,7 +232,6 @@ export const createApiKey = (
 
 export const ApiKeys = createChart<typeof createApiKey>("apiKey");
 
-/** Whether the form of a new key is open. */
 export const selectIsEditing = (chart: SnapshotFrom<typeof createApiKey>): boolean =>
   chart.matches({ work: "editing" }) || chart.matches({ work: "creating" });
 /** Whether nothing is lost with the chart: no secret is shown, or it is in the clipboard. */

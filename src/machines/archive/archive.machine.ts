@@ -168,7 +168,6 @@ export const createArchive = (
 
 export const Archive = createChart<typeof createArchive>("archive");
 
-/** How far an import is. */
 export const progressText = ({ done, total }: AccountImport): UiText =>
   msg`${plural({ done }, { one: "#", other: "#" })} of ${plural({ total }, { one: "# row", other: "# rows" })} so far.`;
 

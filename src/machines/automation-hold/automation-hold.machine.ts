@@ -37,7 +37,6 @@ type AutomationHoldContext = {
   leadId: string;
   automation: Automation | null;
   hold: Hold;
-  /** Why the last change failed. */
   problem: UiTextOrString | null;
 };
 

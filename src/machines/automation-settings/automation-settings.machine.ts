@@ -149,7 +149,6 @@ type AutomationSettingsSnapshot = SnapshotFrom<typeof createAutomationSettings>;
 
 export const selectIsSaving = (chart: AutomationSettingsSnapshot): boolean =>
   chart.matches("saving") || chart.matches("merging");
-/** The form while it can be typed into; null otherwise. */
 export const selectTyped = (chart: AutomationSettingsSnapshot): SettingsForm | null =>
   chart.matches("editable") ? chart.context.form : null;
 /** Whether the switch shows something other than what is in force. */

@@ -13,9 +13,7 @@ type Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, LoadFailed, Stop
   input?: Input;
   /** What the chart adds to the state `waiting`. */
   waiting?: Waiting;
-  /** The transitions when the job has ended. */
   ended: Ended;
-  /** The transitions when the progress could not be read. */
   loadFailed: LoadFailed;
   stopped: Stopped;
   notStopped: NotStopped;

@@ -26,7 +26,6 @@ export type BulkResult = v.InferOutput<typeof Result>;
 /** What outlives a reload: the job's id, how far it came, how it ended. Plain facts, never a snapshot. */
 export type RememberedJob = v.InferOutput<typeof RememberedJob>;
 
-/** Reads what was remembered; damaged text counts as nothing. */
 export const readJob = (text: string | null): RememberedJob | null => readJson(RememberedJob, text);
 
 /** What was typed on the bulk sender's screen and not sent; of a chosen file its name. */

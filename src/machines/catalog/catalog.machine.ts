@@ -59,7 +59,6 @@ type CatalogContext = {
   asks: OptionInUse | null;
   problem: UiTextOrString | null;
   about: string | null;
-  /** What is missing or refused, by field. */
   refused: Readonly<Record<string, UiTextOrString>>;
 };
 
@@ -293,7 +292,6 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
     },
   });
 
-/** The catalog that a screen edits. */
 export const Catalog = createChart<typeof createCatalog>("catalog");
 /** What a screen of leads knows of both at once. */
 export const Tags = createChart<typeof createCatalog>("tags");
@@ -306,6 +304,5 @@ export const itemsAs =
   <Item extends CatalogItem>() =>
   (chart: Snapshot) =>
     chart.context.items as readonly Item[];
-/** Whether the form of one thing is open. */
 export const selectIsEditing = (chart: Snapshot): boolean =>
   (["editing", "saving", "awaitingTarget"] as const).some((work) => chart.matches({ work }));

@@ -141,7 +141,6 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
 
 export const ChatImportChart = createChart<typeof createChatImport>("chatImport");
 
-/** How far an import is. */
 export const progressText = ({ scanned, found }: ChatImport): UiText =>
   msg`Looked at ${plural({ scanned }, { one: "# chat", other: "# chats" })} so far; ${plural({ found }, { one: "# is a lead", other: "# are leads" })} now.`;
 

@@ -2,7 +2,6 @@ import { msg, plural } from "@lingui/core/runtime-macro";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { MEDIA_MAX_BYTES, textLimit } from "../../../domain/limits.ts";
 
-/** From here on the limit is near. */
 const NEAR = 0.9;
 
 /** How a text stands to what Telegram takes. `note` counts when the limit is near, `problem` says by how much it is over. */

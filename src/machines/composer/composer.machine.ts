@@ -16,7 +16,6 @@ type ComposerDraft = { text: string; saved: string; outgoing: string; file: stri
 export type ComposerParts = {
   /** Shared by the whole page: a draft may still be saving when the user enters the screen again. */
   composer: Pick<ConversationGateway, "reply" | "readFile" | "saveDraft">;
-  /** Called when the server accepts a reply. */
   tellAccepted(leadId: string, message: Message): void;
   /** Called when the server does not accept a reply, so that it is reported on other screens too. */
   tellUnsent(leadId: string, reason: UiTextOrString): void;

@@ -56,7 +56,6 @@ type ConversationContext = {
   arrived: readonly Message[];
   /** What the person wrote since the conversation was opened, to be told to who cannot see it; the newest ones. */
   announced: readonly Message[];
-  /** The newest message that the server knows to be read. */
   read: string | null;
   /** The newest message that was seen. */
   seen: string | null;

@@ -222,7 +222,6 @@ export const selectOrderNote = (screen: FollowupsSnapshot) => orderNote(screen.c
 export const selectNextOrder = (screen: FollowupsSnapshot) =>
   nextOrder(screen.context.rows, screen.context.form.stageId) + 1;
 
-/** The follow-up being deleted, for as long as that takes. */
 export const selectDeletingId = (screen: FollowupsSnapshot) =>
   screen.matches({ list: "deleting" }) ? screen.context.deletingId : null;
 

@@ -7,7 +7,6 @@ import type { Stage } from "../../../domain/stage.ts";
 import { type Length, fileProblem, lengthOf } from "../composer/composer.attaching.ts";
 import { type Version, refusedFields } from "../kit/writing.ts";
 
-/** A follow-up as it is typed. */
 export type FollowupRow = {
   id: string;
   /** Null stands in the 'Unassigned' group. */
@@ -123,7 +122,6 @@ export function delayInDays(delay: string): UiText | null {
     : msg`${{ hours }} = ${plural({ days }, { one: "# day", other: "# days" })} ${plural({ rest }, { one: "# hour", other: "# hours" })}`;
 }
 
-/** The edited rows of a group, ready to be sent. */
 export const changesOfGroup = (rows: readonly FollowupRow[], stageId: string | null): FollowupChange[] =>
   rowsOfGroup(rows, stageId)
     .filter(isEdited)
@@ -168,7 +166,6 @@ export function withRestored(
   return [...others.map((row) => (isAfter(row) ? { ...row, order: row.order + 1 } : row)), back];
 }
 
-/** The form of a new follow-up, as typed. */
 export type FollowupForm = {
   stageId: string;
   order: string;
@@ -188,7 +185,6 @@ export const BLANK_FORM: FollowupForm = {
   lostMedia: "",
 };
 
-/** What is wrong with single fields of the form. */
 export type FormMarks = Partial<Record<"stageId" | "order" | "delay" | "message" | "media", UiTextOrString>>;
 
 /** What a new follow-up lacks, by field. A stage that is not there, or was not read yet, is none. */

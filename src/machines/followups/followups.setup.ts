@@ -45,7 +45,6 @@ type FollowupsService = ReturnType<typeof createFollowupsGateway>;
 
 export type FollowupsParts = {
   followups: Pick<FollowupsService, "list" | "add" | "change" | "setOrder" | "remove">;
-  /** Stages in their order. */
   stages?: { list: (signal: AbortSignal) => Promise<Stage[]> };
   /** One for the page, so that an undo reaches the list that is shown by then. */
   undoing: Undoing<Followup>;
@@ -114,7 +113,6 @@ async function saveAll(
   return { savedIds, failure };
 }
 
-/** The actors, actions and guards of the follow-ups chart. */
 export function followupsSetup(
   page: Page,
   { followups, undoing, stages = createStagesGateway(page.http), onReturn = watchReturns }: FollowupsParts,

@@ -23,7 +23,6 @@ type InboxParts = {
   openLead: (leadId: string) => void;
 };
 
-/** A place, with the order of those who wait. */
 type Listing = InboxPlace & { order: WaitingOrder };
 type Tail = InboxPage & { before: string };
 
@@ -31,9 +30,7 @@ const PAGE = 50;
 const LARGEST_PAGE = 200;
 
 type InboxContext = {
-  /** What is listed. */
   place: InboxPlace;
-  /** In which order those who wait are listed. */
   order: WaitingOrder;
   /** The search as typed. */
   typed: string;

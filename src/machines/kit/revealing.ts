@@ -15,7 +15,6 @@ export const withCopy = ({ copying, copied }: Copies, outcome: "copied" | "refus
   copied: copying === null ? copied : { ...copied, [copying]: outcome },
 });
 
-/** Whether any text with the secret was copied. */
 export const isCopied = ({ copied }: Copies): boolean => Object.values(copied).includes("copied");
 
 type Text<Input> = (args: Input) => { text: string };

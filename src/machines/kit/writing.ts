@@ -52,7 +52,6 @@ export const writing = <Output, Input>(
  */
 export type FailureText = { refused: UiTextOrString; unknown: UiTextOrString | null; label?: UiTextOrString };
 
-/** Returns the text for a failed read. */
 export const readFailure = (refused: UiTextOrString): FailureText => ({ refused, unknown: null });
 
 const NO_RESPONSE = msg`No response from the server.`;

@@ -30,7 +30,6 @@ const IMPORT_FAILED: FailureText = {
 
 type LeadImportContext = {
   file: File | null;
-  /** The person's own fields: what a column of that name is taken for. */
   fields: Readonly<Record<string, string>>;
   preview: CsvPreview | null;
   mapping: Mapping;

@@ -47,9 +47,7 @@ type Part = "tags" | "fields" | "lead";
 type LeadMarksContext = {
   lead: MarkedLead;
   tagIds: readonly string[];
-  /** What is typed and not saved, by the field's id. */
   typed: Typed;
-  /** What of it is being saved. */
   sent: Typed;
   problems: Readonly<Record<Part, UiTextOrString | null>>;
 };

@@ -39,7 +39,6 @@ type LeadRowContext = {
   newer: Lead | null;
   steps: StepsByStage;
   list: RowsList | null;
-  /** The notes as typed; `lead.notes` are the notes as saved. */
   notes: string;
   /** The notes that those were typed over. */
   over: string;

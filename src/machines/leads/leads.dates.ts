@@ -15,7 +15,6 @@ export function readDate(text: string): CalendarDay | null {
   return isSameDay ? { year, month, day } : null;
 }
 
-/** Writes a day as MM/dd/yyyy. */
 export function writeDate({ year, month, day }: CalendarDay): string {
   return `${String(month).padStart(2, "0")}/${String(day).padStart(2, "0")}/${String(year).padStart(4, "0")}`;
 }

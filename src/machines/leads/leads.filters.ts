@@ -108,7 +108,6 @@ export function isReversed({ from, to }: Pick<LeadFilters, "from" | "to">): bool
   return first !== null && last !== null && startOfDay(last) < startOfDay(first);
 }
 
-/** The same filters without the named ones. */
 export function withoutFields(filters: LeadFilters, fields: readonly FilterField[]): LeadFilters {
   const cleared = Object.fromEntries(fields.map((field) => [field, ""]));
   return { ...filters, ...cleared };

@@ -59,7 +59,6 @@ export function writeMore({ q, tags, fields, flags, sort, columns }: More): stri
 export const filterCount = ({ tags, fields, flags }: Pick<More, "tags" | "fields" | "flags">): number =>
   tags.length + Object.keys(fields).length + Object.values(flags).filter(Boolean).length;
 
-/** The list's own columns, by the names in its address. */
 export const OWN_COLUMNS = {
   date: msg`Date`,
   name: msg({ message: "Name", context: "of a person" }),
@@ -98,7 +97,6 @@ export function shownColumns({ columns }: Pick<More, "columns">, hasRoom: boolea
   return hasRoom ? [...OWN, ...ROOM] : OWN;
 }
 
-/** Those of the room columns that are shown. */
 export const roomColumns = (more: Pick<More, "columns">, hasRoom: boolean): RoomColumn[] =>
   ROOM.filter((column) => shownColumns(more, hasRoom).includes(column));
 

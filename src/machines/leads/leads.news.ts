@@ -10,7 +10,6 @@ export type LeadsReads = {
   list(request: LeadsRequest, signal: AbortSignal): Promise<LeadsPage>;
   /** One lead; null where the lead or the call is unknown. */
   read(input: { leadId: string }, signal: AbortSignal): Promise<Lead | null>;
-  /** Stages in their order. */
   listStages(signal: AbortSignal): Promise<Stage[]>;
   listFollowups(signal: AbortSignal): Promise<readonly Step[]>;
 };
@@ -18,14 +17,12 @@ export type LeadsReads = {
 /** When the newest lead of the first page was created, and every lead of that page that is as new. */
 export type Newest = { at: string; ids: readonly string[] };
 export type NewsRequest = {
-  /** The changed leads among the rows. */
   ids: readonly string[];
   isAny: boolean;
   /** Some of the changed leads are not on the page: they may be new. */
   hasStrangers: boolean;
   /** Every row, by its lead. */
   rows: readonly string[];
-  /** The page as it is shown, and the one after it. */
   page: LeadsRequest;
   nextPage: LeadsRequest;
   /** Leads as new as `newest`; where that is not known, the least that tells how many match. */
@@ -37,7 +34,6 @@ export type NewsRequest = {
   reading: number;
 };
 export type News = {
-  /** Newer readings of rows. */
   leads: Lead[];
   /** Rows whose leads no longer exist. */
   gone: readonly string[];
@@ -47,7 +43,6 @@ export type News = {
   total: number | null;
   /** How many came since the first page was read; null where nothing can have come. */
   arrived: number | null;
-  /** Null where it was not read. */
   board: Board | null;
   reading: number;
 };

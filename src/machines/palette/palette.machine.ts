@@ -14,7 +14,6 @@ type Found = { query: string; people: readonly Lead[] };
 type PaletteContext = {
   /** What is typed. */
   query: string;
-  /** What the server found, and for which words. */
   found: Found | null;
   /** Everybody whom the server has named since the palette was opened: they are found before it answers. */
   known: readonly Lead[];

@@ -20,7 +20,6 @@ type ReminderDraft = Parameters<RemindersService["add"]>[0];
 
 type RemindersParts = {
   reminders?: Pick<RemindersService, "list" | "add" | "setEnabled" | "remove">;
-  /** The stages, to suggest their names. */
   stages?: { list: (signal: AbortSignal) => Promise<readonly { name: string | null }[]> };
   undoing?: Undoing<unknown>;
   onReturn?: typeof watchReturns;
@@ -47,7 +46,6 @@ export const createReminderUndoing = (page: Page): Undoing<unknown> =>
     failed: { refused: msg`The reminder could not be restored.`, unknown: msg`The reminder may have been restored.` },
   });
 
-/** The form as typed. */
 export type ReminderForm = { stage: string; channelId: string; delayDays: string; template: string };
 
 /** The form to start from. The template is in the page's language: it may be sent as it is. */
@@ -64,7 +62,6 @@ type RemindersContext = {
   form: ReminderForm;
   /** Why the last reminder was not added: in one sentence, and by field of the request. */
   refusal: { message: UiTextOrString; fields: Readonly<Record<string, UiTextOrString>> } | null;
-  /** The rule being toggled or deleted. */
   activeId: string | null;
   /** Why the last change of a rule failed; shown beside it. */
   problem: { id: string; attempt: "toggle" | "delete"; message: UiTextOrString } | null;

@@ -13,5 +13,4 @@ const RememberedBatch = v.object({
 /** What a reload keeps of a batch. The server knows the rest. */
 export type RememberedBatch = v.InferOutput<typeof RememberedBatch>;
 
-/** Reads what was remembered; damaged text counts as nothing. */
 export const readBatch = (text: string | null): RememberedBatch | null => readJson(RememberedBatch, text);

@@ -168,7 +168,6 @@ export const SettingsChart = createChart<typeof createSettings>("settings");
 type SettingsSnapshot = SnapshotFrom<typeof createSettings>;
 
 export const selectIsSaving = (chart: SettingsSnapshot): boolean => chart.matches("saving") || chart.matches("merging");
-/** The form while it can be typed into; null otherwise. */
 export const selectTyped = (chart: SettingsSnapshot): SettingsForm | null =>
   chart.matches("editable") ? chart.context.form : null;
 export const selectIsEdited = ({ context: { form, saved } }: SettingsSnapshot): boolean =>

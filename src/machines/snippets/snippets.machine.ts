@@ -33,7 +33,6 @@ type SnippetsContext = {
   form: TypedSnippet;
   problem: UiTextOrString | null;
   about: string | null;
-  /** What is missing or refused, by field. */
   refused: Readonly<Record<string, UiTextOrString>>;
 };
 

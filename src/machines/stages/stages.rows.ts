@@ -36,7 +36,6 @@ const rowOf = (stage: Stage): StageRow => ({
 
 export const rowsOf = (stages: readonly Stage[]): StageRow[] => sortStages(stages).map(rowOf);
 
-/** A key that no row has. */
 export const newKey = (rows: readonly StageRow[]): string =>
   `new-${1 + Math.max(0, ...rows.map(({ key }) => Number(/^new-(\d+)$/.exec(key)?.[1] ?? 0)))}`;
 
@@ -157,7 +156,6 @@ export function savedValues({ conflict, saved, ...row }: StageRow): UiText[] | n
   );
 }
 
-/** The names of the stages in their saved order. */
 export const savedOrder = (rows: readonly StageRow[]): string[] =>
   sortStages(rows.flatMap(({ saved }) => saved ?? [])).map(({ name }) => name ?? "");
 

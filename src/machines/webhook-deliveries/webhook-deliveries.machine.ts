@@ -42,7 +42,6 @@ type DeliveriesContext = {
   items: readonly WebhookDelivery[];
   /** The id behind which older ones stand; null at the end. */
   next: string | null;
-  /** The delivery whose body is shown. */
   opened: string | null;
   /** The delivery that is being sent again. */
   active: string | null;

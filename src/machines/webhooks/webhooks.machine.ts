@@ -14,7 +14,6 @@ import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withC
 import { type FailureText, failed, refusedAbout, writing } from "../kit/writing.ts";
 
 export type WebhooksParts = {
-  /** Calls back when a webhook may have changed. */
   onChanged: (listener: () => void) => () => void;
   webhooks?: Pick<ReturnType<typeof createWebhooksGateway>, "list" | "add" | "change" | "remove">;
   copy?: typeof copyText;

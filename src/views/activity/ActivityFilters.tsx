@@ -13,7 +13,6 @@ import { DayRange } from "../../ui/DayRange.tsx";
 import { Grid, Row } from "../../ui/layout.tsx";
 import css from "./ActivityView.module.css";
 
-/** What narrows the list down; each acts as it is chosen and stands in the address. */
 export function ActivityFilters() {
   const { t } = useLingui();
   const translate = useTranslate();

@@ -29,7 +29,6 @@ const momentBeside = (at: string, plannedAt: string): string =>
 
 const momentOf = (at: string): string => momentText(at) ?? at;
 
-/** Returns when it was planned, tried and settled, a line each. */
 const timesOf = ({ planned_at: planned, tried_at: tried, settled_at: settled }: LedgerItem): UiText[] => [
   msg`Planned ${{ moment: momentOf(planned) }}`,
   ...(tried === null ? [] : [msg`Tried ${{ moment: momentOf(tried) }}`]),

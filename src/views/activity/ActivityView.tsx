@@ -25,7 +25,6 @@ const LEGEND = [
   { state: "cancelled", meaning: msg`Cancelled before it was sent. Nothing went out.` },
 ] as const;
 
-/** Every message that was planned, newest first, and what became of it. */
 export function ActivityView() {
   const { t } = useLingui();
   const translate = useTranslate();

@@ -23,7 +23,6 @@ export type BoardColumnProps = {
   column: Column;
   valueField: ValueField | null;
   now: number;
-  /** The card that was moved here last. */
   landed: { leadId: string; takesFocus: boolean } | null;
   cardDrag: CardDrag;
 };

@@ -24,11 +24,9 @@ import { useCardDrag } from "./use-card-drag.ts";
 const MoveMenu = lazy(() => import("./MoveMenu.tsx"));
 
 export type BoardViewProps = {
-  /** The list under the same filters. */
   listHref: string;
 };
 
-/** The leads as a board: a column a stage. */
 export function BoardView({ listHref }: BoardViewProps) {
   const { t } = useLingui();
   const missing = BoardChart.useSelector(selectLoadFailed);

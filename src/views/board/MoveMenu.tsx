@@ -15,7 +15,6 @@ export type MoveMenuProps = {
   onClose: () => void;
 };
 
-/** The stages that a card can be moved to, without dragging it. */
 export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: MoveMenuProps) {
   const { t } = useLingui();
   const triggerRef = useRef(trigger);

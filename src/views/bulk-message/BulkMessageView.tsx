@@ -82,7 +82,6 @@ const resultText = (result: BulkResult): string =>
 const cancelledText = ({ sent, total }: Reached): string =>
   t`Cancelled. The message was sent to ${{ sent: numberText(sent) }} of ${plural({ total }, { one: "# lead", other: "# leads" })}.`;
 
-/** How the job ended: a result for ten seconds, a cancelled one until the next job. */
 function ResultBanner() {
   const result = BulkJob.useSelector(selectResult);
   const cancelled = BulkJob.useSelector(({ context }) => context.cancelled);

@@ -24,18 +24,15 @@ export type CatalogFormProps = {
   /** The one that is edited; null for a new one. */
   active: CatalogItem | null;
   change: (change: Partial<CatalogForm>) => void;
-  /** What is missing or refused, by field. */
   refused: Readonly<Record<string, UiTextOrString>>;
   isResting: boolean;
 };
 
 type CatalogCardProps<Item extends CatalogItem> = {
   noun: { one: string; many: string };
-  /** Said where there is none yet. */
   empty: ReactNode;
   blank: CatalogForm;
   formOf: (item: Item) => CatalogForm;
-  /** What stands before the buttons of a row. */
   renderRow: (item: Item) => ReactNode;
   renderFields: (props: CatalogFormProps) => ReactNode;
   /** Where the leads of what is removed may go. */

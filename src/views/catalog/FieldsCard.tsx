@@ -28,7 +28,6 @@ const formOf = ({ name, type, options, is_value: isValue }: Field) => ({
 
 const optionsOf = (form: CatalogForm): readonly string[] => (form["options"] ?? []) as readonly string[];
 
-/** The person's own fields. */
 export const FieldsCard = () => {
   const { t } = useLingui();
   return (

@@ -21,7 +21,6 @@ import css from "./ChatImportCard.module.css";
 import { submitting } from "../../ui/form.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** Offers to read existing chats into leads, and shows how far that is. */
 export default function ChatImportCard({ page }: { page: Page }) {
   const { t } = useLingui();
   const logic = useMemo(() => createChatImport(page), [page]);

@@ -32,7 +32,6 @@ type BubbleProps = {
   onLost?: (id: string) => void;
 };
 
-/** One message as it stands in the conversation. */
 export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }: BubbleProps) {
   const { t } = useLingui();
   const translate = useTranslate();

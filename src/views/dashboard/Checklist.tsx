@@ -26,7 +26,6 @@ export function useFirstSteps(hasSandboxPhone: boolean): ReactNode {
   return steps && <FirstSteps steps={steps} hasSandboxPhone={hasSandboxPhone} />;
 }
 
-/** The first steps of a new user, each with a link to its screen. */
 export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
   const { t } = useLingui();
   const [chart, send] = Checklist.use();

@@ -20,7 +20,6 @@ export const whatOf = ({ kind, step }: ForecastItem): UiText =>
     ? kindName(kind)
     : msg`${{ kind: kindName(kind) }} ${{ number: step.order + 1 }}`;
 
-/** All of it in one line. */
 export const lineOf = (item: ForecastItem): UiText =>
   msg`${{ time: hourText(item.at) ?? "" }} ${{ lead: toWhom(item) }} · ${{ message: whatOf(item) }}`;
 

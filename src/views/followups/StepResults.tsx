@@ -30,7 +30,6 @@ export function StepFigures({ id }: { id: string }) {
   );
 }
 
-/** Says that the figures are missing, where they could not be read. */
 export function StepFiguresMark() {
   const { t } = useLingui();
   const { hasFailed, retry } = use(Results);

@@ -57,7 +57,6 @@ const NO_MATCH_TEXTS: Record<InboxView, MessageDescriptor> = {
 };
 
 export type InboxListProps = {
-  /** The lead whose conversation is open. */
   openId: string | null;
   hrefOf: (leadId: string) => string;
   /** Kept in the history beside the address: says that the page came from within. */

@@ -11,7 +11,6 @@ export type InboxViewProps = {
   conversation: ReactNode;
   panel: ReactNode;
   isPanelOpen: boolean;
-  /** Whether one key opens the sheet of keys. */
   areSingleKeysOn: boolean;
   onBack: () => void;
 };

@@ -8,7 +8,6 @@ export type MarkedProps = {
   isName?: boolean;
 };
 
-/** A text with the words marked that were searched for. */
 export default function Marked({ text, q, isName = false }: MarkedProps) {
   const place: Place | null = q === "" ? null : isName ? placeInName(text, q) : placeInWords(text, q);
   if (place === null) return text;

@@ -3,7 +3,6 @@ import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
 import { mcpAddress } from "../../machines/api-key/api-key.texts.ts";
 import { Card, Box, Note, Stack, Text } from "../../ui/layout.tsx";
 
-/** Where a program goes with its key. */
 export function ApiAddresses() {
   const { t } = useLingui();
   const origin = ApiKeys.useSelector(({ context }) => context.origin);

@@ -21,7 +21,6 @@ const STATES = {
   given_up: { name: msg`Given up`, tone: "bad" },
 } as const;
 
-/** What became of a delivery, in words. */
 function outcomeOf(delivery: WebhookDelivery): string {
   const { status, attempts, next_try_at: next, replay_of: replayed } = delivery;
   const error = reasonOf(delivery, "error");
@@ -44,7 +43,6 @@ function legible(body: string): string {
   }
 }
 
-/** One delivery, with its body on demand. */
 export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useLingui();
   const { id, event, event_id: eventId, at, state, body } = delivery;

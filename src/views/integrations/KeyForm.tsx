@@ -16,7 +16,6 @@ const CHOICES = SCOPES.map((id) => ({ id, name: id, description: SCOPE_LABELS[id
 
 const FIELDS = ["name", "scopes"];
 
-/** A key as it is asked for. */
 export function KeyForm() {
   const translate = useTranslate();
   const { t } = useLingui();

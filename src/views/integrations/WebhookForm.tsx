@@ -23,7 +23,6 @@ const EVENT_DESCRIPTIONS: Record<WebhookEvent, MessageDescriptor> = {
 
 const FIELDS = ["url", "events"];
 
-/** A webhook as it is asked for, or changed. */
 export function WebhookForm() {
   const { t } = useLingui();
   const [chart, send] = Webhooks.use();

@@ -10,7 +10,6 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 /** The value of the option that leaves the choice to the browser. */
 const BROWSER = "";
 
-/** Lets a user choose the language of the page, on every device. */
 export function LanguageCard() {
   const { t } = useLingui();
   return (

@@ -6,7 +6,6 @@ import css from "./LanguageSwitch.module.css";
 
 type LanguageSwitchProps = { language: Locale; onChoose: (language: Locale) => void };
 
-/** Lets a visitor choose the language of the page, each by its own name. */
 export function LanguageSwitch({ language, onChoose }: LanguageSwitchProps) {
   const { t } = useLingui();
   return (
@@ -23,7 +22,6 @@ export function LanguageSwitch({ language, onChoose }: LanguageSwitchProps) {
   );
 }
 
-/** The languages as options of a select. */
 export const LocaleOptions = () =>
   OFFERED_LOCALES.map((locale) => (
     <option key={locale} value={locale} lang={locale}>

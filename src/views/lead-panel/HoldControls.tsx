@@ -118,7 +118,6 @@ export function HoldForm() {
   );
 }
 
-/** Why the last change failed. */
 export function HoldProblem() {
   const problem = AutomationHold.useSelector((chart) => chart.context.problem);
   return problem !== null && <FormProblem>{problem}</FormProblem>;

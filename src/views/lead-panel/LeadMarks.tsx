@@ -15,7 +15,6 @@ import { TagChip } from "../catalog/TagChip.tsx";
 import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
 
-/** A lead's tags and custom fields, and the button that excludes the lead. */
 export function LeadTagsAndFields() {
   const { t } = useLingui();
   const [chart, send] = LeadMarks.use();

@@ -99,7 +99,6 @@ function Steps() {
   return null;
 }
 
-/** The first rows under their columns, each with what it stands for. */
 function Preview({ fields }: { fields: readonly Field[] }) {
   const { t } = useLingui();
   const [chart, send] = LeadImport.use();

@@ -43,9 +43,7 @@ type ListToolsProps = {
   /** The list's filters are open where rows are cards: the tools' own stand with them. */
   areFiltersOpen: boolean;
   hasRoom: boolean;
-  /** The saved views. */
   views: ReactNode;
-  /** A file of leads going in. */
   importing: ReactNode;
   /** Saves what is shown as a file. */
   onExport: () => Promise<void>;

@@ -4,7 +4,6 @@ import type { Lead } from "../../../domain/lead.ts";
 import { Selection, selectPageMark } from "../../machines/selection/selection.machine.ts";
 import css from "./LeadTools.module.css";
 
-/** Ticks every lead of the page, or none. */
 function usePageTick() {
   const toggle = { type: "page.toggle" } as const;
   const mark = Selection.useSelector(selectPageMark);

@@ -24,12 +24,10 @@ type LeadRowProps = {
   lead: Lead;
   stages: readonly Stage[];
   steps: StepsByStage;
-  /** The row's chart, once somebody has touched it. */
   rowRef: LeadRowRef | undefined;
   onTouch: (leadId: string) => LeadRowRef;
   /** Follows the link to a lead's own page. */
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
-  /** Columns that are shown where there is room for them. */
   columns?: readonly RoomColumn[];
   extras?: ExtraCells | null;
 };
@@ -97,7 +95,6 @@ export const LeadRow = memo(function LeadRow({
 
 type LeadNameProps = { lead: Lead; onOpen: (event: MouseEvent<HTMLAnchorElement>) => void };
 
-/** A lead's name, which leads to the conversation with the person. */
 function leadName({ lead, onOpen }: LeadNameProps) {
   return (
     <a

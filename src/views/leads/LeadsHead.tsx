@@ -15,7 +15,6 @@ import css from "./LeadsHead.module.css";
 
 type LeadsHeadProps = { formId: string; columns: readonly RoomColumn[]; extras: ExtraCells | null };
 
-/** The head of the table: each column's name, and its filter where it has one. */
 export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: LeadsHeadProps) {
   const { t } = useLingui();
   const draft = Leads.useSelector((list) => list.context.draft);

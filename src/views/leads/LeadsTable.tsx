@@ -19,7 +19,6 @@ const COLUMNS = 8;
 
 type LeadsTableProps = {
   formId: string;
-  /** The id of the head, which holds the filters. */
   headId: string;
   /** Where rows are cards, the filters are shown at a press. */
   areFiltersOpen: boolean;

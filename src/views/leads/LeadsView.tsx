@@ -22,7 +22,6 @@ import { searchOf } from "../../machines/leads/leads.address.ts";
 import { submitting } from "../../ui/form.tsx";
 
 export type LeadsViewProps = {
-  /** Opens and closes what stands in `tools`. */
   onTools?: () => void;
   /** What goes beyond the plain list, under its title; null while it is closed. */
   renderTools?: ((areFiltersOpen: boolean) => ReactNode) | null;
@@ -173,7 +172,6 @@ function ArrivalsOffer() {
   );
 }
 
-/** To the board under the filters that are applied. */
 function BoardLink() {
   const { t } = useLingui();
   const filters = Leads.useSelector((list) => list.context.applied);

@@ -26,7 +26,6 @@ export function StageCell({ row, stages, send }: StageCellProps) {
   return <RestingStage row={row} stages={stages} send={send} pencil={pencil} />;
 }
 
-/** The stage's name and the pencil. */
 function RestingStage({ row, stages, send, pencil }: StageCellProps & { pencil?: Ref<HTMLButtonElement> }) {
   const stage = stages.find((candidate) => candidate.id === row.lead.stage_id);
   return (

@@ -12,7 +12,6 @@ const Now = createContext(0);
 /** Tells the cells below what time it is, without rendering the rows around them again. */
 export const NowProvider = ({ children }: { children: ReactNode }) => <Now value={useNow()}>{children}</Now>;
 
-/** The cell of a column that is shown where there is room for it. */
 export const roomCell = (column: RoomColumn, label: string, lead: Lead): ReactNode => (
   <td key={column} data-column={column} data-label={label}>
     {column === "last_message_at" ? <LastMessage lead={lead} /> : <Waiting since={lead.waiting_since ?? null} />}

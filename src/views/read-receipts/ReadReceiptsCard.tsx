@@ -6,7 +6,6 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** Lets a person show others that their messages were read. */
 export function ReadReceiptsCard({ logic }: { logic: ReturnType<typeof createReadReceipts> }) {
   const { t } = useLingui();
   return (

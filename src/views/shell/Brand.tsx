@@ -2,7 +2,6 @@ import { Trans } from "@lingui/react/macro";
 import { Row } from "../../ui/layout.tsx";
 import css from "./Brand.module.css";
 
-/** The mark and the name. */
 export function Brand() {
   return (
     <Row as="span" gap={2} size="lg" className={css["brand"]}>

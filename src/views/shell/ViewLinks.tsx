@@ -6,7 +6,6 @@ import css from "./Sidebar.module.css";
 
 type ViewLinksProps = {
   links: readonly { id: string; name: string; href: string }[];
-  /** The address that is shown. */
   current: string;
   onLeave: () => void;
 };
@@ -23,7 +22,6 @@ export const AwaitedViewLinks = ({ count }: { count: number }) =>
     </div>
   );
 
-/** Links to saved views, one under the other. */
 export function ViewLinks({ links, current, onLeave }: ViewLinksProps) {
   const { t } = useLingui();
   if (links.length === 0) return null;

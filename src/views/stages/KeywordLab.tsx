@@ -16,7 +16,6 @@ import css from "./KeywordLab.module.css";
 
 type NameOf = (stage: string | null) => string;
 
-/** Tries the words as they are typed, before they are saved. */
 export function KeywordLabSection() {
   const { t } = useLingui();
   const id = useId();

@@ -10,7 +10,6 @@ import css from "./charts.module.css";
 const SIZE = 180;
 const OUTER = SIZE / 2 - 6;
 
-/** The share of the period's leads in each stage, as a ring with its legend. */
 export function ShareChart({ stages }: { stages: StageFigure[] }) {
   const { t } = useLingui();
   const total = stages.reduce((sum, { count }) => sum + count, 0);

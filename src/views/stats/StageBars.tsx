@@ -11,7 +11,6 @@ import css from "./charts.module.css";
 const ROW = 34;
 const FOOT = 26;
 
-/** Leads in each stage, as horizontal bars in the stages' order. */
 export function StageBars({ stages }: { stages: StageFigure[] }) {
   const { t } = useLingui();
   return (
