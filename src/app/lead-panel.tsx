@@ -5,6 +5,7 @@ import { parse } from "valibot";
 import { AutomationHold, createAutomationHold } from "../machines/automation-hold/automation-hold.machine.ts";
 import { LeadPanel, createLeadPanel } from "../machines/lead-panel/lead-panel.machine.ts";
 import { Story, createStory } from "../machines/story/story.machine.ts";
+import { stopAll } from "../services/events.ts";
 import { createAutomationGateway } from "../services/automation.ts";
 import { LeadPanelView } from "../views/lead-panel/LeadPanelView.tsx";
 import { createPart } from "./loading/loadable.tsx";
@@ -45,10 +46,7 @@ function panelOf(services: Services) {
   const page: Services = {
     ...services,
     events: {
-      subscribe(type, listener) {
-        const leave = [events.subscribe(type, listener), steered.listen(() => listener({}))];
-        return () => leave.forEach((end) => end());
-      },
+      subscribe: (type, listener) => stopAll([events.subscribe(type, listener), steered.listen(() => listener({}))]),
     },
   };
   const panel = createLeadPanel(page, {

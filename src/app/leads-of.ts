@@ -1,3 +1,4 @@
+import { stopAll } from "../services/events.ts";
 import { createLeadsGateway, createUnansweredNotes } from "../services/leads.ts";
 import { createPagesAhead } from "../services/pages-ahead.ts";
 import { memoizeByServices } from "./lifetime.ts";
@@ -5,10 +6,9 @@ import { memoizeByServices } from "./lifetime.ts";
 /** One actor per page: a note may still be saving when the user opens a screen that shows it. */
 export const leadsOf = memoizeByServices(({ http, events, sessionStorage }) => {
   const leads = createLeadsGateway(http, createUnansweredNotes(sessionStorage));
-  const { list, ask, discard } = createPagesAhead(leads.list, (listener) => {
-    const leave = (["lead.changed", "leads.changed"] as const).map((type) => events.subscribe(type, listener));
-    return () => leave.forEach((end) => end());
-  });
+  const { list, ask, discard } = createPagesAhead(leads.list, (listener) =>
+    stopAll((["lead.changed", "leads.changed"] as const).map((type) => events.subscribe(type, listener))),
+  );
   const writing =
     <Input, Done>(write: (input: Input) => Promise<Done>) =>
     (input: Input): Promise<Done> => {

@@ -14,6 +14,7 @@ import {
   webhookDraft,
 } from "../machines/webhooks/webhooks.machine.ts";
 import { paced } from "../machines/kit/refreshing.ts";
+import { stopAll } from "../services/events.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { createWebhooksGateway } from "../services/webhooks.ts";
 import { DeliveriesCard } from "../views/integrations/DeliveriesCard.tsx";
@@ -103,8 +104,7 @@ function logicOf(services: Services) {
       call(input).finally(written.tell);
   const onChanged = (listener: () => void) => {
     const { tell, end } = paced(listener, NEWS_EVERY_MS);
-    const ends = [services.events.subscribe("webhook.changed", tell), written.listen(tell), watchReturns(tell), end];
-    return () => ends.forEach((stop) => stop());
+    return stopAll([services.events.subscribe("webhook.changed", tell), written.listen(tell), watchReturns(tell), end]);
   };
   const webhooks = {
     ...gateway,

@@ -24,6 +24,9 @@ export type ServerEventsDeps = {
   locks?: LockManager | undefined;
 };
 
+/** Returns one function that calls each of them. */
+export const stopAll = (stops: readonly (() => void)[]) => (): void => stops.forEach((stop) => stop());
+
 /** A server may be without events for the length of a deploy, or for good. */
 const UNSERVED_REST_MS = 120_000;
 

@@ -12,6 +12,7 @@ import {
 } from "xstate";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Message } from "../../../domain/message.ts";
+import { stopAll } from "../../services/events.ts";
 import type { ConversationGateway } from "../../services/conversation.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { fetching } from "../kit/loading.ts";
@@ -121,8 +122,8 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
         await conversation.markRead(input);
         return { upTo: input.upTo };
       }),
-      watchConversation: fromCallback<EventObject, { leadId: string }>(({ input: { leadId }, sendBack }) => {
-        const stops = [
+      watchConversation: fromCallback<EventObject, { leadId: string }>(({ input: { leadId }, sendBack }) =>
+        stopAll([
           page.events.subscribe("message.changed", (data) => {
             const { lead_id: lead, id } = fieldsOf(data);
             if (lead === null || lead === leadId) sendBack({ type: "message.changed", id });
@@ -132,9 +133,8 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
             if (id === null || id === leadId) sendBack({ type: "lead.changed" });
           }),
           onAccepted(leadId, (message) => sendBack({ type: "message.accepted", message })),
-        ];
-        return () => stops.forEach((stop) => stop());
-      }),
+        ]),
+      ),
     },
     actions: {
       storeOpened: assign(({ context }, { lead, stretch }: Opened) => ({

@@ -14,6 +14,7 @@ import type { Lead, LeadsPage } from "../../../domain/lead.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import { stopAll } from "../../services/events.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import { createFollowupSends } from "../../services/followup-sends.ts";
 import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
@@ -211,13 +212,14 @@ export const createLeads = (
         withDrafts(await reads.list(input, signal)),
       ),
       readNews: fromPromise<News, NewsRequest>(({ input, signal }) => readNews(reads, input, signal)),
-      watchLeads: fromCallback<EventObject>(({ sendBack }) => {
-        // Many at once come without names.
-        const leave = (["lead.changed", "leads.changed"] as const).map((type) =>
-          page.events.subscribe(type, (data) => sendBack({ type: "lead.changed", id: idOf(data) })),
-        );
-        return () => leave.forEach((end) => end());
-      }),
+      watchLeads: fromCallback<EventObject>(({ sendBack }) =>
+        stopAll(
+          // Many at once come without names.
+          (["lead.changed", "leads.changed"] as const).map((type) =>
+            page.events.subscribe(type, (data) => sendBack({ type: "lead.changed", id: idOf(data) })),
+          ),
+        ),
+      ),
       watchAddress: fromCallback<EventObject>(({ sendBack }) =>
         address.subscribe(() => sendBack({ type: "address.changed", place: placeOf(address.read()) })),
       ),
