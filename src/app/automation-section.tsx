@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import * as v from "valibot";
 import { DryRun } from "../machines/dry-run/dry-run.machine.ts";
-import { createReadReceipts } from "../machines/read-receipts/read-receipts.machine.ts";
 import {
   SettingsChart,
   createSettings,
@@ -10,9 +9,11 @@ import {
 } from "../machines/settings/settings.machine.ts";
 import { createSettingsGateway } from "../services/settings.ts";
 import type { Drafts } from "../services/drafts.ts";
-import { DryRunSwitch } from "../views/dry-run/DryRunSwitch.tsx";
+import { Stack } from "../ui/layout.tsx";
+import { DryRunCard } from "../views/dry-run/DryRunSwitch.tsx";
 import { ReadReceiptsCard } from "../views/read-receipts/ReadReceiptsCard.tsx";
-import { AutomationSection } from "../views/settings/AutomationSection.tsx";
+import { HoursAndPeopleCard } from "../views/settings/HoursAndPeopleCard.tsx";
+import { Cards } from "../views/settings/Cards.tsx";
 import { dryRunOf } from "./dry-run.ts";
 import type { Services } from "./services.ts";
 import { useUnsavedWork } from "./unsaved-work.ts";
@@ -21,16 +22,18 @@ import { forgettingDraft, useDraft } from "./use-draft.ts";
 const draftIn = (drafts: Drafts) => drafts.of("settings", { optOutWords: v.string() });
 
 export default function AutomationSettings({ services }: { services: Services }) {
-  const { settings, receipts } = useMemo(() => logicOf(services), [services]);
+  const settings = useMemo(() => logicOf(services), [services]);
   return (
     <DryRun.ActorProvider value={dryRunOf(services)}>
       <SettingsChart.Provider logic={settings}>
         <FormDraft services={services} />
-        <AutomationSection
-          dryRun={<DryRunSwitch />}
-          receipts={<ReadReceiptsCard logic={receipts} />}
-          now={services.clock.now}
-        />
+        <Cards layout="main">
+          <HoursAndPeopleCard now={services.clock.now} />
+          <Stack gap={4}>
+            <DryRunCard />
+            <ReadReceiptsCard page={services} />
+          </Stack>
+        </Cards>
       </SettingsChart.Provider>
     </DryRun.ActorProvider>
   );
@@ -53,10 +56,7 @@ function FormDraft({ services: { drafts, leaving } }: { services: Services }) {
 
 function logicOf(services: Services) {
   const gateway = createSettingsGateway(services.http);
-  return {
-    settings: createSettings(services, {
-      settings: { read: gateway.read, save: forgettingDraft(draftIn(services.drafts), gateway.save) },
-    }),
-    receipts: createReadReceipts(services),
-  };
+  return createSettings(services, {
+    settings: { read: gateway.read, save: forgettingDraft(draftIn(services.drafts), gateway.save) },
+  });
 }

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { SettingsChart } from "../../src/machines/settings/settings.machine.ts";
-import { AutomationSection } from "../../src/views/settings/AutomationSection.tsx";
+import { HoursAndPeopleCard } from "../../src/views/settings/HoursAndPeopleCard.tsx";
 import { settingsMachine, settingsModel, settingsOf } from "../machines/settings.model.ts";
 import { press, submit, toChart } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
@@ -16,7 +16,7 @@ const show = (services: PendingServices, options?: ViewOptions) => (
     logic={settingsModel.provide(services) as typeof settingsMachine}
     {...(options ? { options } : {})}
   >
-    <AutomationSection dryRun={null} receipts={null} now={() => Date.parse("2026-03-05T12:00:00Z")} />
+    <HoursAndPeopleCard now={() => Date.parse("2026-03-05T12:00:00Z")} />
   </SettingsChart.Provider>
 );
 

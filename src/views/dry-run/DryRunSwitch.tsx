@@ -4,6 +4,17 @@ import { FormProblem } from "../../ui/form.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import { Card, Stack } from "../../ui/layout.tsx";
+
+export function DryRunCard() {
+  const { t } = useLingui();
+  return (
+    <Stack as={Card} gap={3} share="less">
+      <h3>{t`Try it without sending`}</h3>
+      <DryRunSwitch />
+    </Stack>
+  );
+}
 
 /** Switches the dry run on; off leads over what it would have sent, which the banner shows. */
 export function DryRunSwitch() {

@@ -1,13 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { ReadReceipts, type createReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
+import { useMemo } from "react";
+import type { Page } from "../../machines/kit/page.ts";
+import { ReadReceipts, createReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
 import { Card, Stack } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-export function ReadReceiptsCard({ logic }: { logic: ReturnType<typeof createReadReceipts> }) {
+export function ReadReceiptsCard({ page }: { page: Page }) {
   const { t } = useLingui();
+  const logic = useMemo(() => createReadReceipts(page), [page]);
   return (
     <ReadReceipts.Provider logic={logic}>
       <Stack as={Card} justify="start" gap={3}>

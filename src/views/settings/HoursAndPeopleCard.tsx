@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
 import { clockIn, namesText, weekdayText } from "../../language/format.ts";
 import { type SettingsField, problemsOf, withDay } from "../../machines/settings/settings.form.ts";
@@ -11,35 +11,18 @@ import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextArea } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import { Cards } from "./Cards.tsx";
 import css from "./SettingsView.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-export type AutomationSectionProps = {
-  /** What has charts of its own stands beside the form. */
-  dryRun: ReactNode;
-  receipts: ReactNode;
-  now: () => number;
-};
-
 /** When automation may write, to whom it never does, and what holds for all conversations. */
-export function AutomationSection({ dryRun, receipts, now }: AutomationSectionProps) {
+export function HoursAndPeopleCard({ now }: { now: () => number }) {
   const { t } = useLingui();
   return (
-    <Cards layout="main">
-      <Stack as={Card} gap={3} share="less">
-        <h3>{t`Hours and people`}</h3>
-        <Form now={now} />
-      </Stack>
-      <Stack gap={4}>
-        <Stack as={Card} gap={3} share="less">
-          <h3>{t`Try it without sending`}</h3>
-          {dryRun}
-        </Stack>
-        {receipts}
-      </Stack>
-    </Cards>
+    <Stack as={Card} gap={3} share="less">
+      <h3>{t`Hours and people`}</h3>
+      <Form now={now} />
+    </Stack>
   );
 }
 
