@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Row, Text } from "./layout.tsx";
 import css from "./AlertDialog.module.css";
 import { Button } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
 
 export type AlertDialogProps = {
   /** What the person must read; also the dialog's accessible name. */
@@ -17,36 +18,21 @@ export type AlertDialogProps = {
   onCancel?: () => void;
 };
 
-/** A question over the page, on the browser's own modal dialog: focus stays inside and returns to where it was. */
+/** A question over the page. */
 export function AlertDialog({ message, detail, confirmLabel, cancelLabel, onConfirm, onCancel }: AlertDialogProps) {
   const { t } = useLingui();
-  const dialog = useRef<HTMLDialogElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   const messageId = useId();
   const detailId = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    const shown = dialog.current;
-    shown?.showModal();
-    confirm.current?.focus();
-    return () => {
-      shown?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-  const dismiss = cancelLabel === undefined ? onConfirm : onCancel;
+  useEffect(() => confirm.current?.focus(), []);
   return (
-    <dialog
-      ref={dialog}
+    <Dialog
       role="alertdialog"
       aria-modal="true"
       aria-labelledby={messageId}
       aria-describedby={detail === undefined ? undefined : detailId}
       className={css["dialog"]}
-      onCancel={(event) => {
-        event.preventDefault();
-        dismiss?.();
-      }}
+      onClose={cancelLabel === undefined ? onConfirm : onCancel}
     >
       <Text size="lg" id={messageId} className={css["message"]}>
         {message}
@@ -66,6 +52,6 @@ export function AlertDialog({ message, detail, confirmLabel, cancelLabel, onConf
           {confirmLabel ?? t`OK`}
         </Button>
       </Row>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef } from "react";
 import { useTranslate } from "#language";
 import { KEYED } from "../../commands/keyed.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import css from "./InboxView.module.css";
@@ -18,26 +18,8 @@ export type ShortcutSheetProps = {
 export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }: ShortcutSheetProps) {
   const { t } = useLingui();
   const translate = useTranslate();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => {
-      shown?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className={css["sheet"]}
-      aria-labelledby="shortcuts"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <Dialog className={css["sheet"]} aria-labelledby="shortcuts" onClose={onClose}>
       <h2 id="shortcuts">{t`Keyboard shortcuts`}</h2>
       <Switch
         label={t`Keys without Ctrl`}
@@ -58,6 +40,6 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
       <Button variant="primary" onClick={onClose}>
         {t`Close`}
       </Button>
-    </dialog>
+    </Dialog>
   );
 }

@@ -15,6 +15,7 @@ import type { UiText } from "../../../domain/ui-text.ts";
 import type { Command } from "../../commands/commands.ts";
 import { bestFits, findCommands, fitOf } from "../../commands/find.ts";
 import { Palette, selectFound } from "../../machines/palette/palette.machine.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { VisuallyHidden, Box, Note, Text } from "../../ui/layout.tsx";
 import { nameOf } from "../conversation/names.ts";
@@ -64,17 +65,8 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
   const isBusy = Palette.useSelector((chart) => chart.hasTag("busy"));
   const hasFailed = Palette.useSelector((chart) => chart.matches("loadFailed"));
   const send = Palette.useSend();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const shown = dialog.current;
-    const before = document.activeElement;
-    shown?.showModal();
-    shown?.querySelector("input")?.focus();
-    return () => {
-      shown?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
 
   const sections = useMemo<Section[]>(() => {
     const commands = findCommands(query, isOffered, translate).slice(0, query.trim() === "" ? undefined : COMMANDS);
@@ -105,15 +97,11 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
   const count = sections.reduce((sum, { items }) => sum + items.length, 0);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it by cancel; a click beside it is the mouse's way
-    <dialog
-      ref={dialog}
+    // Escape closes it too; a click beside it is the mouse's way.
+    <Dialog
       className={css["palette"]}
       aria-label={t`Find people, screens and actions`}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onClose={onClose}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}
@@ -130,6 +118,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
           >
             <Search aria-hidden="true" />
             <Input
+              ref={field}
               className={css["input"] ?? ""}
               dir="auto"
               placeholder={t`Find people, screens and actions`}
@@ -191,6 +180,6 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
           {isBusy || hasFailed ? "" : t`${plural({ count }, { one: "# result", other: "# results" })}`}
         </VisuallyHidden>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
