@@ -1,15 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
-import { useEffect } from "react";
 import { useTranslate } from "#language";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import { ApiKeys, type KeyForm as Form } from "../../machines/api-key/api-key.machine.ts";
 import { SCOPE_LABELS, SEND_WARNING } from "../../machines/api-key/api-key.texts.ts";
-import { Button } from "../../ui/Button.tsx";
-import { announced, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
+import { announced } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Choices } from "./Choices.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
+import { Row } from "../../ui/layout.tsx";
+import { ItemForm } from "../shell/ItemForm.tsx";
 import css from "./integrations.module.css";
 
 const CHOICES = SCOPES.map((id) => ({ id, name: id, description: SCOPE_LABELS[id] }));
@@ -22,22 +21,18 @@ export function KeyForm() {
   const [chart, send] = ApiKeys.use();
   const { form, problem, refused } = chart.context;
   const isCreating = chart.matches({ work: "creating" });
-  const create = { type: "form.submit" } as const;
   const change = (typed: Partial<Form>) => send({ type: "form.change", change: typed });
-  const ref = useFocusOnFault(refused);
-  useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
-  const submit = submitting(() => send(create));
   return (
-    <Stack
-      as="form"
+    <ItemForm
       surface="well"
-      gap={4}
       pad={4}
       share="less"
-      ref={ref}
       aria-label={t`New key`}
-      onSubmit={submit}
-      noValidate
+      refusal={{ problem, refused, fields: FIELDS }}
+      saveLabel={t`Create key`}
+      isSaving={isCreating}
+      canSave={chart.can({ type: "form.submit" })}
+      send={send}
     >
       <TextField
         label={t`Name`}
@@ -76,15 +71,6 @@ export function KeyForm() {
           )}
         </div>
       </Choices>
-      <Refusal problem={problem} refused={refused} fields={FIELDS} />
-      <Row wraps gap={2}>
-        <Button type="submit" variant="primary" isPending={isCreating} disabled={!chart.can(create) && !isCreating}>
-          {t`Create key`}
-        </Button>
-        <Button isResting={isCreating} onClick={() => send({ type: "form.cancel" })}>
-          {t`Cancel`}
-        </Button>
-      </Row>
-    </Stack>
+    </ItemForm>
   );
 }

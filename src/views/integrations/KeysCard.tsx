@@ -6,13 +6,14 @@ import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.t
 import { dateText, momentText } from "../../language/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useFocusKeeper, focusIfLost } from "../../ui/focus.ts";
+import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { IntegrationCard } from "./IntegrationCard.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 import { KeyForm } from "./KeyForm.tsx";
 import { mcpConfig } from "../../machines/api-key/api-key.texts.ts";
+import { NewSecret } from "./NewSecret.tsx";
 import { SecretText } from "./SecretText.tsx";
 
 /** The keys by which programs call, one of them being made, and the new one's secret while it is shown. */
@@ -106,22 +107,15 @@ function NewKey() {
   const dismiss = { type: "secret.dismiss" } as const;
   if (made === null) return null;
   return (
-    <Stack
-      as="section"
-      surface="well"
-      gap={4}
-      pad={4}
-      share="less"
-      ref={focusIfLost}
-      tabIndex={-1}
-      className={css["revealed"]}
-      aria-labelledby="new-key"
-    >
-      <h3 id="new-key">
+    <NewSecret
+      title={
         <Trans>
           Your new key ‘<bdi>{made.name}</bdi>’
         </Trans>
-      </h3>
+      }
+      isResting={!chart.can(dismiss)}
+      onDone={() => send(dismiss)}
+    >
       <p>{t`Copy it now. It is shown only this once: we keep no more of it than is needed to recognise it.`}</p>
       <SecretText
         label={t`Key`}
@@ -140,9 +134,6 @@ function NewKey() {
         copyLabel={t`Copy configuration`}
         onCopy={() => send(copyConfig)}
       />
-      <Button variant="primary" isAtStart isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
-        {t({ message: "Done", context: "closes a secret" })}
-      </Button>
-    </Stack>
+    </NewSecret>
   );
 }

@@ -1,14 +1,12 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../domain/webhook.ts";
 import { type WebhookForm as Form, Webhooks } from "../../machines/webhooks/webhooks.machine.ts";
-import { Button } from "../../ui/Button.tsx";
-import { announced, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
+import { announced } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Choices } from "./Choices.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
+import { ItemForm } from "../shell/ItemForm.tsx";
 
 const EVENT_DESCRIPTIONS: Record<WebhookEvent, MessageDescriptor> = {
   "lead.created": msg`Somebody new became a lead.`,
@@ -28,22 +26,18 @@ export function WebhookForm() {
   const [chart, send] = Webhooks.use();
   const { form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });
-  const save = { type: "form.submit" } as const;
   const change = (typed: Partial<Form>) => send({ type: "form.change", change: typed });
-  const ref = useFocusOnFault(refused);
-  useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
-  const submit = submitting(() => send(save));
   return (
-    <Stack
-      as="form"
+    <ItemForm
       surface="well"
-      gap={4}
       pad={4}
       share="less"
-      ref={ref}
       aria-label={active === null ? t`New webhook` : t`Edit webhook`}
-      onSubmit={submit}
-      noValidate
+      refusal={{ problem, refused, fields: FIELDS }}
+      saveLabel={active === null ? t`Add webhook` : t`Save webhook`}
+      isSaving={isSaving}
+      canSave={chart.can({ type: "form.submit" })}
+      send={send}
     >
       <TextField
         label={t`Address`}
@@ -66,15 +60,6 @@ export function WebhookForm() {
         problem={refused["events"]}
         onChange={(events) => change({ events })}
       />
-      <Refusal problem={problem} refused={refused} fields={FIELDS} />
-      <Row wraps gap={2}>
-        <Button type="submit" variant="primary" isPending={isSaving} disabled={!chart.can(save) && !isSaving}>
-          {active === null ? t`Add webhook` : t`Save webhook`}
-        </Button>
-        <Button isResting={isSaving} onClick={() => send({ type: "form.cancel" })}>
-          {t`Cancel`}
-        </Button>
-      </Row>
-    </Stack>
+    </ItemForm>
   );
 }

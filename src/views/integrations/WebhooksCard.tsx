@@ -2,11 +2,10 @@ import { t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { selectProblemOver } from "../../machines/kit/writing.ts";
 import { BLANK_WEBHOOK, Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
-import { Button } from "../../ui/Button.tsx";
-import { focusIfLost, useFocusKeeper } from "../../ui/focus.ts";
+import { useFocusKeeper } from "../../ui/focus.ts";
 import { IntegrationCard } from "./IntegrationCard.tsx";
 import { Stack, Text } from "../../ui/layout.tsx";
-import css from "./integrations.module.css";
+import { NewSecret } from "./NewSecret.tsx";
 import { SecretText } from "./SecretText.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
 import { WebhookRow } from "./WebhookRow.tsx";
@@ -24,13 +23,13 @@ export function WebhooksCard() {
       isRevealed={chart.context.secret !== null}
       adding={{ label: t`New webhook`, isResting: !chart.can(add), onAdd: () => send(add) }}
     >
-      <NewSecret />
+      <SigningSecret />
       <WebhookList />
     </IntegrationCard>
   );
 }
 
-function NewSecret() {
+function SigningSecret() {
   const { t } = useLingui();
   const [chart, send] = Webhooks.use();
   const { secret, copied } = chart.context;
@@ -38,18 +37,7 @@ function NewSecret() {
   const dismiss = { type: "secret.dismiss" } as const;
   if (secret === null) return null;
   return (
-    <Stack
-      as="section"
-      surface="well"
-      gap={4}
-      pad={4}
-      share="less"
-      ref={focusIfLost}
-      tabIndex={-1}
-      className={css["revealed"]}
-      aria-labelledby="new-secret"
-    >
-      <h3 id="new-secret">{t`The new webhook’s signing secret`}</h3>
+    <NewSecret title={t`The new webhook’s signing secret`} isResting={!chart.can(dismiss)} onDone={() => send(dismiss)}>
       <p>{t`Copy it now: it is shown only this once. Whoever receives the events tells by it that they come from here.`}</p>
       <SecretText
         label={t`Signing secret`}
@@ -59,10 +47,7 @@ function NewSecret() {
         copyLabel={t`Copy secret`}
         onCopy={() => send(copy)}
       />
-      <Button variant="primary" isAtStart isResting={!chart.can(dismiss)} onClick={() => send(dismiss)}>
-        {t({ message: "Done", context: "closes a secret" })}
-      </Button>
-    </Stack>
+    </NewSecret>
   );
 }
 

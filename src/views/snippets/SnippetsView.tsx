@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
-import { useEffect } from "react";
 import { useTranslate } from "#language";
 import type { ControlId } from "../../commands/commands.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
@@ -8,7 +7,7 @@ import type { Snippet } from "../../../domain/snippet.ts";
 import { lengthOf } from "../../machines/composer/composer.attaching.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Snippets, hasFile, selectIsEditing } from "../../machines/snippets/snippets.machine.ts";
-import { announced, FormProblem, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
+import { announced, FormProblem } from "../../ui/form.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Card, Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -19,6 +18,7 @@ import { TextArea, TextField } from "../../ui/Field.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./SnippetsView.module.css";
+import { ItemForm } from "../shell/ItemForm.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Texts kept for answering: the list, and one of them being written. */
@@ -117,15 +117,17 @@ function SnippetEditor() {
   const { form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });
   const isWithFile = hasFile(chart.context);
-  const save = { type: "form.submit" } as const;
   const change = (typed: Partial<typeof form>) => send({ type: "form.change", change: typed });
   const length = lengthOf(form.text, isWithFile);
-  const title = useFocusOnFault(refused);
-  useEffect(() => title.current?.querySelector("input")?.focus(), [title]);
-  const submit = submitting(() => send(save));
   return (
     <Card ref={handFocusOn} aria-label={active === null ? t`Add Snippet` : t`Edit Snippet`}>
-      <Stack as="form" gap={4} ref={title} onSubmit={submit} noValidate>
+      <ItemForm
+        refusal={{ problem, refused, fields: FIELDS }}
+        saveLabel={t`Save Snippet`}
+        isSaving={isSaving}
+        canSave={chart.can({ type: "form.submit" })}
+        send={send}
+      >
         <TextField
           label={t`Title`}
           dir="auto"
@@ -169,16 +171,7 @@ function SnippetEditor() {
             {t`Take the file away`}
           </Button>
         )}
-        <Refusal problem={problem} refused={refused} fields={FIELDS} />
-        <Row wraps align="stretch" gap={2}>
-          <Button type="submit" variant="primary" isPending={isSaving} disabled={!chart.can(save) && !isSaving}>
-            {t`Save Snippet`}
-          </Button>
-          <Button onClick={() => send({ type: "form.cancel" })} isResting={isSaving}>
-            {t`Cancel`}
-          </Button>
-        </Row>
-      </Stack>
+      </ItemForm>
     </Card>
   );
 }

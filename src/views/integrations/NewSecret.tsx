@@ -1,0 +1,33 @@
+import { useLingui } from "@lingui/react/macro";
+import { type ReactNode, useId } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { focusIfLost } from "../../ui/focus.ts";
+import { Stack } from "../../ui/layout.tsx";
+import css from "./integrations.module.css";
+
+type NewSecretProps = { title: ReactNode; isResting: boolean; onDone: () => void; children: ReactNode };
+
+/** What was made a moment ago and is shown only once. */
+export function NewSecret({ title, isResting, onDone, children }: NewSecretProps) {
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <Stack
+      as="section"
+      surface="well"
+      gap={4}
+      pad={4}
+      share="less"
+      ref={focusIfLost}
+      tabIndex={-1}
+      className={css["revealed"]}
+      aria-labelledby={id}
+    >
+      <h3 id={id}>{title}</h3>
+      {children}
+      <Button variant="primary" isAtStart isResting={isResting} onClick={onDone}>
+        {t({ message: "Done", context: "closes a secret" })}
+      </Button>
+    </Stack>
+  );
+}
