@@ -14,7 +14,7 @@ walkEveryPath(accountMachine, accountModel, {
     after: {
       start: ({ context }) => expect(context).toEqual({ email, problem: null }),
       "deletion.cancel": ({ context }) => expect(context.problem).toEqual(null),
-      "done exportData": ({ event, effects }) => expect(effects).toEqual({ saveFile: { file: event.output } }),
+      "done exportData": ({ event, effects }) => expect(effects).toEqual({ saveFile: event.output }),
       "error exportData": ({ context }) =>
         expect(context).toEqual({ email, problem: "Your data could not be exported. Try again." }),
     },

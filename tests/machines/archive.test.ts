@@ -35,7 +35,7 @@ walkEveryPath(archiveMachine, archiveModel, {
       "done readImport": ({ context, event }) => expect([context.job, context.isBehind]).toEqual([event.output, false]),
       "done pollImport": ({ context, event }) => expect([context.job, context.isBehind]).toEqual([event.output, false]),
       "done stopImport": ({ context, event }) => expect(context.job).toBe(event.output),
-      "done downloadArchive": ({ event, effects }) => expect(effects).toEqual({ saveArchive: { file: event.output } }),
+      "done downloadArchive": ({ event, effects }) => expect(effects).toEqual({ saveArchive: event.output }),
       "error downloadArchive": ({ context }) =>
         expect(context.problem).toEqual("Your data could not be downloaded. Try again."),
       "error sendArchive": ({ context, event, effects }) => {

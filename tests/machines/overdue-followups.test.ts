@@ -20,7 +20,7 @@ walkEveryPath(overdueFollowupsMachine, overdueFollowupsModel, {
       "error askConfirmation": ({ before, context }) => expect(context).toEqual(before),
       "done planOverdue": ({ before, context, effects }) => {
         expect(context).toEqual({ ...before, overdue: NONE });
-        expect(effects).toEqual({ announcePlanned: { planned: 2 } });
+        expect(effects).toEqual({ announcePlanned: 2 });
       },
       "error planOverdue": ({ before, context, event }) =>
         expect(context).toEqual({

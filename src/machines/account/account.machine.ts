@@ -62,7 +62,7 @@ export const createAccount = (
         outcome.kind === "refused" ? { problem: outcome.message } : {},
       ),
       forgetProblem: assign({ problem: null }),
-      saveFile: (_args, { file }: { file: Blob }) => save(file, "leadloom-export.json"),
+      saveFile: (_args, file: Blob) => save(file, "leadloom-export.json"),
       endSession,
       checkSession,
       reportFailure: createReporter(page.logger),
@@ -87,7 +87,7 @@ export const createAccount = (
         invoke: {
           id: "exportData",
           src: "exportData",
-          onDone: { target: "resting", actions: { type: "saveFile", params: ({ event }) => ({ file: event.output }) } },
+          onDone: { target: "resting", actions: withOutput("saveFile") },
           onError: {
             target: "resting",
             actions: failed(NOT_EXPORTED, "the export failed"),

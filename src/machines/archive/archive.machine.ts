@@ -97,7 +97,7 @@ export const createArchive = (
       askForFile: assign({ problem: msg`Choose the zip file first.` }),
       forgetProblem: assign({ problem: null }),
       markBehind: assign({ isBehind: true }),
-      saveArchive: (_args, { file }: { file: Blob }) => save(file, "leadloom-export.zip"),
+      saveArchive: (_args, file: Blob) => save(file, "leadloom-export.zip"),
       reportFailure: createReporter(page.logger),
     },
     guards: {
@@ -132,7 +132,7 @@ export const createArchive = (
           src: "downloadArchive",
           onDone: {
             target: "resting",
-            actions: { type: "saveArchive", params: ({ event }) => ({ file: event.output }) },
+            actions: withOutput("saveArchive"),
           },
           onError: { target: "resting", actions: failed(NOT_DOWNLOADED, "the archive was not downloaded") },
         },

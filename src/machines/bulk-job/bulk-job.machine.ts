@@ -147,10 +147,7 @@ const followed = following({
   ],
   stopped: {
     target: "announcingCancel",
-    actions: {
-      type: "storeCancelled",
-      params: ({ event }: { event: { output: Reached | null } }) => ({ reached: event.output }),
-    },
+    actions: withOutput("storeCancelled"),
   },
   notStopped: {
     target: "announcingFailure",
@@ -279,12 +276,9 @@ export const createBulkJob = (
         marks: {},
         problem: null,
       })),
-      storeLeadCount: assign((_, params: { count: number }) => ({ leadCount: params.count })),
-      storePreflight: assign((_, params: { preflight: Preflight | null }) => ({
-        preflightResult:
-          params.preflight === null
-            ? { kind: "unknown" as const }
-            : { kind: "known" as const, preflight: params.preflight },
+      storeLeadCount: assign((_, leadCount: number) => ({ leadCount })),
+      storePreflight: assign((_, preflight: Preflight | null) => ({
+        preflightResult: preflight === null ? { kind: "unknown" as const } : { kind: "known" as const, preflight },
       })),
       storePreflightResult: assign((_, preflightResult: PreflightResult) => ({ preflightResult })),
       storeAlert: assign((_, params: { message: UiTextOrString }) => ({ alert: params.message })),
@@ -336,7 +330,7 @@ export const createBulkJob = (
             ? { kind: "failed" as const, error: reasonOf(job, "error") }
             : { kind: "completed" as const, sent: job.sent_count ?? 0, failed: job.failed_count ?? 0 },
       })),
-      storeCancelled: assign(({ context: { progress } }, { reached }: { reached: Reached | null }) => ({
+      storeCancelled: assign(({ context: { progress } }, reached: Reached | null) => ({
         cancelled: reached ?? (progress && { sent: progress.sent, total: progress.total }),
       })),
       forgetJob: assign({ jobId: null, progress: null, result: null, jobProblem: null }),
@@ -423,7 +417,7 @@ export const createBulkJob = (
               input: ({ context: { target } }) => ({ target }),
               onDone: {
                 target: "checking",
-                actions: { type: "storeLeadCount", params: ({ event }) => ({ count: event.output }) },
+                actions: withOutput("storeLeadCount"),
               },
               onError: {
                 target: "alerting",
@@ -457,7 +451,7 @@ export const createBulkJob = (
               }),
               onDone: {
                 target: ".confirming",
-                actions: { type: "storePreflight", params: ({ event }) => ({ preflight: event.output }) },
+                actions: withOutput("storePreflight"),
               },
               onError: {
                 target: ".confirming",

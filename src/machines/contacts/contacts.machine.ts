@@ -59,7 +59,7 @@ export const createContacts = (
         problem: areLeftOut === context.areLeftOut ? context.problem : null,
       })),
       storeProblem: assign(problemOf),
-      announce: (_args, { areLeftOut }: { areLeftOut: boolean }) => page.notifier.toast(newsOf(areLeftOut)),
+      announce: (_args, areLeftOut: boolean) => page.notifier.toast(newsOf(areLeftOut)),
       reportFailure: createReporter(page.logger),
     },
     guards: { areLeftOut: ({ context }) => context.areLeftOut, isConfirmed },
@@ -85,7 +85,7 @@ export const createContacts = (
           input: ({ context }) => ({ areLeftOut: !context.areLeftOut }),
           onDone: {
             target: "known",
-            actions: [withOutput("store"), { type: "announce", params: ({ event }) => ({ areLeftOut: event.output }) }],
+            actions: [withOutput("store"), withOutput("announce")],
           },
           onError: {
             target: "known.refreshing",

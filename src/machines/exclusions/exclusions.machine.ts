@@ -3,7 +3,7 @@ import { assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Exclusion } from "../../../domain/exclusion.ts";
 import { createExclusionsGateway } from "../../services/exclusions.ts";
-import { createChart, withEvent } from "../kit/chart.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
@@ -62,7 +62,7 @@ export const createExclusions = (
         people: people.filter((person) => person.telegram_user_id !== active),
       })),
       storeProblem: assign(problemAbout(({ active }: ExclusionsContext) => active)),
-      tell: (_args, { leadId }: { leadId: string | null }) =>
+      tell: (_args, leadId: string | null) =>
         page.notifier.toast(
           leadId === null
             ? msg`Restored. The next message makes a new lead of this person.`
@@ -98,7 +98,7 @@ export const createExclusions = (
               input: ({ context }) => ({ telegramUserId: context.active ?? "" }),
               onDone: {
                 target: "resting",
-                actions: [{ type: "tell", params: ({ event }) => ({ leadId: event.output }) }, "dropActive", "refresh"],
+                actions: [withOutput("tell"), "dropActive", "refresh"],
               },
               onError: {
                 target: "resting",

@@ -195,10 +195,7 @@ export const createFollowups = (page: Page, parts: FollowupsParts) =>
               input: ({ context }) => newFollowupOf(context.form, context.rows),
               onDone: {
                 target: "awaitingFollowup",
-                actions: [
-                  { type: "appendRow", params: ({ event }) => ({ followup: event.output }) },
-                  { type: "showToast", params: { message: ADDED } },
-                ],
+                actions: [withOutput("appendRow"), { type: "showToast", params: { message: ADDED } }],
               },
               onError: {
                 target: "awaitingFollowup",

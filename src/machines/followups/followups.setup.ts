@@ -254,8 +254,8 @@ export function followupsSetup(
         formRefusal: null,
       })),
       storeAlert: assign((_, params: { message: UiTextOrString }) => ({ alert: params.message })),
-      appendRow: assign(({ context }, params: { followup: Followup }) => ({
-        rows: [...context.rows, rowOf(params.followup)],
+      appendRow: assign(({ context }, followup: Followup) => ({
+        rows: [...context.rows, rowOf(followup)],
         form: { ...BLANK_FORM, stageId: context.form.stageId },
         marks: {},
         formRefusal: null,

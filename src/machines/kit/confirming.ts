@@ -1,5 +1,6 @@
 import { fromPromise } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import { withOutput } from "./chart.ts";
 import type { Notifier } from "./page.ts";
 
 /** Creates an actor that shows an alert and waits for OK. The alert closes when the chart stops or leaves the state. */
@@ -41,18 +42,9 @@ export const confirmState = <
     id: "askConfirmation" as const,
     src: "askConfirmation" as const,
     input,
-    onDone: [
-      {
-        guard: {
-          type: "isConfirmed" as const,
-          params: ({ event }: { event: { output: boolean } }) => ({ isConfirmed: event.output }),
-        },
-        target: yes,
-      },
-      { target: no },
-    ],
+    onDone: [{ guard: withOutput("isConfirmed"), target: yes }, { target: no }],
     onError: no,
   },
 });
 
-export const isConfirmed = (_: unknown, params: { isConfirmed: boolean }): boolean => params.isConfirmed;
+export const isConfirmed = (_: unknown, answer: boolean): boolean => answer;

@@ -110,7 +110,7 @@ export const createLeadImport = (
         result: null,
         problem: null,
       })),
-      storePreview: assign(({ context }, { preview }: { preview: CsvPreview }) => ({
+      storePreview: assign(({ context }, preview: CsvPreview) => ({
         preview,
         mapping: guessOf(preview, context.fields),
       })),
@@ -147,14 +147,11 @@ export const createLeadImport = (
           input: ({ context }) => ({ file: requestOf(context, true).file }),
           onDone: {
             target: "awaitingMapping",
-            actions: { type: "storePreview", params: ({ event }) => ({ preview: event.output }) },
+            actions: withOutput("storePreview"),
           },
           onError: {
             target: "awaitingFile",
-            actions: [
-              { type: "storeUnreadable", params: ({ event }) => ({ error: event.error }) },
-              reportFailure("a file was not read"),
-            ],
+            actions: [withEvent("storeUnreadable"), reportFailure("a file was not read")],
           },
         },
       },

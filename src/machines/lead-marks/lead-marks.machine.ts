@@ -7,7 +7,7 @@ import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
 import type { createExclusionsGateway } from "../../services/exclusions.ts";
 import type { createLeadMarksGateway } from "../../services/lead-marks.ts";
-import { createChart, withEvent } from "../kit/chart.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failureMessage, writing } from "../kit/writing.ts";
@@ -138,14 +138,14 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
     actions: {
       storeLead: assign((_, { lead }: { lead: MarkedLead }) => ({ lead })),
       storeTagIds: assign((_, { tagIds }: { tagIds: readonly string[] }) => ({ tagIds })),
-      storeTags: assign(({ context }, { tags }: { tags: readonly LeadTag[] }) => ({ lead: { ...context.lead, tags } })),
+      storeTags: assign(({ context }, tags: readonly LeadTag[]) => ({ lead: { ...context.lead, tags } })),
       storeTyped: assign(({ context }, { field, text }: { field: Field; text: string }) => ({
         typed: { ...context.typed, [field.id]: readTyped(field, text) },
       })),
       forgetTyped: assign({ typed: {} }),
       markSent: assign(({ context }) => ({ sent: context.typed })),
       /** What was typed during the save is kept. */
-      storeFields: assign(({ context: { lead, typed, sent } }, { fields }: { fields: FieldValues }) => ({
+      storeFields: assign(({ context: { lead, typed, sent } }, fields: FieldValues) => ({
         lead: { ...lead, fields },
         typed: Object.fromEntries(Object.entries(typed).filter(([id, { text }]) => text !== sent[id]?.text)),
       })),
@@ -207,7 +207,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
               input: ({ context }) => ({ leadId: context.lead.id, tagIds: context.tagIds }),
               onDone: {
                 target: "resting",
-                actions: [{ type: "storeTags", params: ({ event }) => ({ tags: event.output }) }, "tellOthers"],
+                actions: [withOutput("storeTags"), "tellOthers"],
               },
               onError: { target: "resting", actions: partFailed("tags", SAVE_FAILED, "a lead's tags were not saved") },
             },
@@ -239,7 +239,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
               input: ({ context }) => ({ leadId: context.lead.id, values: valuesOf(context.typed) }),
               onDone: {
                 target: "resting",
-                actions: [{ type: "storeFields", params: ({ event }) => ({ fields: event.output }) }, "tellOthers"],
+                actions: [withOutput("storeFields"), "tellOthers"],
               },
               onError: {
                 target: "resting",

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type ActorRefFrom, assign, emit, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { withEvent } from "../kit/chart.ts";
+import { withEvent, withOutput } from "../kit/chart.ts";
 import { confirming, isConfirmed } from "../kit/confirming.ts";
 import type { Notifier } from "../kit/page.ts";
 
@@ -79,7 +79,7 @@ export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { d
           input: { message: UNSENT },
           onDone: [
             {
-              guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
+              guard: withOutput("isConfirmed"),
               target: "free",
               actions: { type: "depart", params: ({ context }) => ({ departure: context.departure }) },
             },
@@ -104,7 +104,7 @@ export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { d
           }),
           onDone: [
             {
-              guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
+              guard: withOutput("isConfirmed"),
               target: "free",
               actions: [
                 "tellDiscarded",

@@ -5,7 +5,7 @@ import type { OverdueFollowups } from "../../../domain/followup.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import { createChart } from "../kit/chart.ts";
+import { createChart, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
@@ -67,7 +67,7 @@ export const createOverdueFollowups = (
       storeProblem: assign(problemOf),
       forgetOverdue: assign({ overdue: NONE }),
       refresh: raise({ type: "reading.refresh" }),
-      announcePlanned: (_args, { planned }: { planned: number }) => page.notifier.toast(plannedMessage(planned)),
+      announcePlanned: (_args, planned: number) => page.notifier.toast(plannedMessage(planned)),
       reportFailure: createReporter(page.logger),
     },
     guards: { hasOverdue: ({ context }) => context.overdue.total > 0, isConfirmed },
@@ -100,11 +100,7 @@ export const createOverdueFollowups = (
               }),
               onDone: {
                 target: "awaited",
-                actions: [
-                  { type: "announcePlanned", params: ({ event }) => ({ planned: event.output }) },
-                  "forgetOverdue",
-                  "refresh",
-                ],
+                actions: [withOutput("announcePlanned"), "forgetOverdue", "refresh"],
               },
               onError: {
                 target: "awaited",

@@ -232,9 +232,9 @@ export const createStages = (
       }),
       storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, undeleted: null })),
       dropDeleted: assign(({ context }) => ({ rows: context.rows.filter(({ id }) => id !== context.deletingId) })),
-      storeRenumbered: assign(({ context }, params: { stages: Stage[] }) => ({
+      storeRenumbered: assign(({ context }, stages: Stage[]) => ({
         rows: withTyped(
-          params.stages,
+          stages,
           context.rows.filter(({ id }) => id !== context.deletingId),
         ),
       })),
@@ -364,7 +364,7 @@ export const createStages = (
           src: "renumberStages",
           onDone: {
             target: "ready",
-            actions: { type: "storeRenumbered", params: ({ event }) => ({ stages: event.output }) },
+            actions: withOutput("storeRenumbered"),
           },
           // What is being typed in other rows stays.
           onError: {
