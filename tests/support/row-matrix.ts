@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db, Tx } from "../../server/db/index.ts";
+import type { Db, Pool, Tx } from "../../server/db/index.ts";
 import { asUser, type Claims } from "./as-user.ts";
 
 export const VERBS = ["select", "insert", "update", "delete"] as const;
@@ -67,12 +67,14 @@ export async function sqlOutcome(
   }
 }
 
-/** Reads from the catalogue all column privileges, and the roles that bypass row security. */
-export async function grantsOf(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ line: string }>`
-    select format('%s %s %s (%s)', g.grantee, lower(g.privilege_type), g.table_name, string_agg(g.column_name, ', ' order by g.column_name)) as line
-    from information_schema.column_privileges g
-    where g.table_schema = 'public' and g.grantee in ('anon', 'authenticated', 'PUBLIC')
-    group by g.grantee, g.privilege_type, g.table_name order by 1`.execute(db);
+/** Reads from the catalogue what callers may do with tables, views and columns, one line for each table and privilege. */
+export async function grantsOf(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(`
+    select format('%s %s %s%s', grantee, lower(privilege_type), table_name, ' (' || string_agg(column_name, ', ' order by column_name) || ')') as line
+    from (
+      select grantee, privilege_type, table_name, column_name from information_schema.column_privileges where table_schema = 'public'
+      union all select grantee, privilege_type, table_name, null from information_schema.table_privileges
+        where table_schema = 'public' and privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES')
+    ) g where grantee in ('anon', 'authenticated', 'PUBLIC') group by grantee, privilege_type, table_name order by 1`);
   return rows.map(({ line }) => line);
 }

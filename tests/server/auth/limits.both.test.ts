@@ -124,8 +124,6 @@ describe("a limit that two processes share", () => {
       await nextTurn();
       return succeeds;
     };
-    const right = await Promise.all(Array.from({ length: 20 }, () => next().attempt("a", () => after(true))));
-    expect(right).toEqual(Array.from({ length: 20 }, () => true));
     await expect(next().attempt("a", () => Promise.reject(new Error("an outage")))).rejects.toThrow("an outage");
     const wrong = await Promise.allSettled(Array.from({ length: 20 }, () => next().attempt("a", () => after(false))));
     expect(wrong.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -135,16 +133,11 @@ describe("a limit that two processes share", () => {
 
 test("sign-ups from one address are limited where nothing is simulated", async () => {
   const own = await startAuthServer({ env: { TELEGRAM_API_ID: "1", TELEGRAM_API_HASH: "x" } });
-  try {
-    const signUpNext = async () => (await own.client().auth.signUp({ email: freshEmail(), password: PASSWORD })).error;
-    let made = 0;
-    let refusal = await signUpNext();
-    for (; refusal === null; refusal = await signUpNext()) made += 1;
-    expect(refusal.status).toBe(429);
-    expect(made).toBe(30);
-  } finally {
-    await own.stop();
-  }
+  const statuses: (number | undefined)[] = [];
+  for (let count = 0; count < 31; count += 1)
+    statuses.push((await own.client().auth.signUp({ email: freshEmail(), password: PASSWORD })).error?.status);
+  await own.stop();
+  expect(statuses).toEqual([...Array(30).fill(undefined), 429]);
 });
 
 test("limits that are long full again are forgotten by night, also where a Supabase project does the sign-in", async () => {

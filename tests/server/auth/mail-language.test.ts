@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { openLanguages } from "../../../server/core/languages.ts";
 import { freshEmail, PASSWORD } from "../../support/auth-server.ts";
 import { startMailbox } from "../../support/mailbox.ts";
+import { addRow, rowOf } from "../../support/rows.ts";
 import { ownAuthServer } from "../../support/servers.ts";
 
 const subject = msg`Confirm your e-mail for Leadloom`;
@@ -12,9 +13,7 @@ const confirm = { id: languages.write(subject, "id"), es: languages.write(subjec
 const mailbox = await startMailbox();
 const server = await ownAuthServer({ env: { SMTP_URL: mailbox.url } });
 
-afterAll(async () => {
-  await mailbox.stop();
-});
+afterAll(() => mailbox.stop());
 
 const post = async (call: string, email: string, language: string) => {
   await fetch(`${server.url}/auth/v1/${call}`, {
@@ -31,12 +30,8 @@ test("writes a mail in the browser's language, and in the language that the user
   const email = freshEmail();
   expect(await post("signup", email, "de, es-MX;q=0.8")).toBe(confirm.es);
   expect(await post("signup", freshEmail(), "de")).toBe("Confirm your e-mail for Leadloom");
-  const { id } = await server.deps.db
-    .selectFrom("auth.users")
-    .select("id")
-    .where("email", "=", email)
-    .executeTakeFirstOrThrow();
-  await server.deps.db.insertInto("user_settings").values({ user_id: id, language: "id" }).execute();
+  const { id } = await rowOf(server.deps.db, "auth.users", { email }, ["id"]);
+  await addRow(server.deps.db, "user_settings", { user_id: id, language: "id" });
   server.clock.advance(61);
   expect(await post("resend", email, "es")).toBe(confirm.id);
 });

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { freshEmail, PASSWORD, signUp, supabase } from "../../support/auth-server.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { ownAuthServer } from "../../support/servers.ts";
 import { startAuth } from "../../../server/auth/index.ts";
 
@@ -46,28 +47,20 @@ test("a password that is the address itself is weak", async () => {
 });
 
 test("what is no e-mail address is refused before anything is stored", async () => {
-  for (const email of [
-    "ann",
-    "ann@",
-    "@example.com",
-    "a b@example.com",
-    "ann@example",
-    `${"x".repeat(250)}@example.com`,
-    "ann\u0000@example.com",
-  ]) {
+  const long = `${"x".repeat(250)}@example.com`;
+  for (const email of ["ann", "ann@", "@b.com", "a b@example.com", "ann@example", long, "ann\u0000@example.com"]) {
     const { error } = await server.client().auth.signUp({ email, password: PASSWORD });
     expect([email, error?.status, error?.code]).toEqual([email, 400, "validation_failed"]);
   }
 });
 
-test("the right password signs in, a wrong one and an unknown address are told apart by nobody", async () => {
-  const { email, userId } = await signUp(server);
-  const { data } = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
-  expect(data.user?.id).toBe(userId);
-  const wrong = await server.client().auth.signInWithPassword({ email, password: `${PASSWORD}!` });
-  const unknown = await server.client().auth.signInWithPassword({ email: freshEmail(), password: PASSWORD });
-  expect(wrong.error).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
-  expect(unknown.error).toEqual(wrong.error);
+test("a wrong password and an unknown address are told apart by nobody", async () => {
+  const { email } = await signUp(server);
+  const signIn = async (to: string) =>
+    (await server.client().auth.signInWithPassword({ email: to, password: `${PASSWORD}!` })).error;
+  const wrong = await signIn(email);
+  expect(wrong).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
+  expect(await signIn(freshEmail())).toEqual(wrong);
 });
 
 test("a token with another signature, algorithm or no session is refused", async () => {
@@ -94,15 +87,8 @@ test("signing out here, elsewhere or everywhere ends just those sessions", async
     return { client, token: data.session?.access_token ?? "" };
   };
   const [a, b, c] = [await open(), await open(), await open()];
-  const alive = () =>
-    Promise.all(
-      [a, b, c].map(({ token }) =>
-        bearer(token).then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
+  const alive = async () =>
+    (await Promise.allSettled([a, b, c].map(({ token }) => bearer(token)))).map(({ status }) => status === "fulfilled");
   expect(await alive()).toEqual([true, true, true]);
   await a.client.auth.signOut({ scope: "local" });
   expect(await alive()).toEqual([false, true, true]);
@@ -112,27 +98,19 @@ test("signing out here, elsewhere or everywhere ends just those sessions", async
   expect(await alive()).toEqual([false, false, false]);
 });
 
-test("a person changes his own account", async () => {
-  const { client, email, userId } = await signUp(server);
+test("a person changes his own account; a new password signs every other browser out", async () => {
+  const { client, email, session } = await signUp(server);
   const changed = await client.auth.updateUser({ data: { colour: "green" } });
   expect(changed.data.user?.user_metadata).toEqual({ name: "Ann Lee", colour: "green" });
-  expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
-    status: 422,
-    code: "same_password",
-  });
-  expect((await client.auth.updateUser({ password: "a better horse" })).error).toBeNull();
+  const same = await client.auth.updateUser({ password: PASSWORD });
+  expect(same.error).toMatchObject({ status: 422, code: "same_password" });
   const signIn = (password: string) => server.client().auth.signInWithPassword({ email, password });
-  expect((await signIn(PASSWORD)).error?.code).toBe("invalid_credentials");
-  expect((await signIn("a better horse")).data.user?.id).toBe(userId);
-});
-
-test("a new password signs every other browser out", async () => {
-  const { client, email, session } = await signUp(server);
-  const other = server.client();
-  const { data } = await other.auth.signInWithPassword({ email, password: PASSWORD });
-  await client.auth.updateUser({ password: "a better horse" });
-  await expect(bearer(data.session?.access_token ?? "")).rejects.toMatchObject({ code: "session_not_found" });
+  const { data: other } = await signIn(PASSWORD);
+  expect((await client.auth.updateUser({ password: "a better horse" })).error).toBeNull();
+  await expect(bearer(other.session?.access_token ?? "")).rejects.toMatchObject({ code: "session_not_found" });
   expect(await bearer(session.access_token)).toMatchObject({ email });
+  expect((await signIn(PASSWORD)).error?.code).toBe("invalid_credentials");
+  expect((await signIn("a better horse")).error).toBeNull();
 });
 
 test("without e-mail, recovery says so with a code of its own", async () => {
@@ -183,25 +161,16 @@ test("twenty tabs that refresh at once all stay signed in and hold the same toke
   expect((await refresh(answers[0]?.refresh_token ?? "")).error_code).toBeUndefined();
 });
 
-test("a used token is taken again for ten seconds and not a moment longer", async () => {
-  const { session } = await signUp(server);
-  await refresh(session.refresh_token);
+test("a used token is taken again for ten seconds; later it is a thief's and ends the whole session", async () => {
+  const { session, email } = await signUp(server);
+  const owners = await refresh(session.refresh_token);
   server.clock.advance(9);
   expect((await refresh(session.refresh_token)).error_code).toBeUndefined();
+  expect(await bearer(owners.access_token ?? "")).toMatchObject({ email });
   server.clock.advance(2);
   expect((await refresh(session.refresh_token)).error_code).toBe("refresh_token_already_used");
-});
-
-test("a stolen token that is used late ends the whole session, for the thief and the owner", async () => {
-  const { session } = await signUp(server);
-  const owners = await refresh(session.refresh_token);
-  expect(await server.authenticate(`Bearer ${owners.access_token}`)).toBeTruthy();
-  server.clock.advance(60);
-  expect((await refresh(session.refresh_token)).error_code).toBe("refresh_token_already_used");
   expect((await refresh(owners.refresh_token ?? "")).error_code).toBe("refresh_token_not_found");
-  await expect(server.authenticate(`Bearer ${owners.access_token}`)).rejects.toMatchObject({
-    code: "session_not_found",
-  });
+  await expect(bearer(owners.access_token ?? "")).rejects.toMatchObject({ code: "session_not_found" });
 });
 
 test("a forged refresh token is refused without ending anything", async () => {
@@ -226,15 +195,14 @@ test("a session nobody comes back to for sixty days is over and forgotten", asyn
   const schedule = (_name: string, _cron: string, work: () => Promise<void>) => void nights.push(work);
   await startAuth({ ...server.deps, jobs: { ...server.deps.jobs, schedule } });
   for (const night of nights) await night();
-  const left = await server.deps.db.selectFrom("auth.sessions").select("id").where("user_id", "=", userId).execute();
-  expect(left).toEqual([]);
+  expect(await rowsOf(server.deps.db, "auth.sessions", { user_id: userId })).toEqual([]);
 });
 
 test("no token is kept in the database", async () => {
   const { session, userId } = await signUp(server);
   const { refresh_token: next = "" } = await refresh(session.refresh_token);
-  const rows = await server.deps.db.selectFrom("auth.sessions").selectAll().where("user_id", "=", userId).execute();
+  const rows = await rowsOf(server.deps.db, "auth.sessions", { user_id: userId });
+  expect(rows).toHaveLength(1);
   const stored = JSON.stringify(rows);
-  expect(stored).toContain(rows[0]?.id);
   for (const secret of [session.access_token, session.refresh_token, next]) expect(stored).not.toContain(secret);
 });

@@ -31,12 +31,8 @@ afterAll(async () => {
 beforeEach(() => server.db.deleteFrom("auth.users").execute());
 
 const subscribers = async (count: number): Promise<User[]> => {
-  const people: User[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const user = await server.addUser();
-    await server.lever(user, { status: "active" });
-    people.push(user);
-  }
+  const people = await Promise.all(Array.from({ length: count }, () => server.addUser()));
+  for (const user of people) await server.lever(user, { status: "active" });
   await server.settle();
   return people;
 };
@@ -61,8 +57,7 @@ describe("a key of another account's", () => {
   });
 
   test("cuts nobody off who asks for it by sync or checkout, and takes no customer from anyone", async () => {
-    const [ann] = await subscribers(3);
-    if (ann === undefined) throw new Error("people are needed");
+    const [ann] = (await subscribers(3)) as [User];
     const newcomer = await server.addUser();
     await server.checkout(newcomer);
     const { stripe } = server.billing;
@@ -85,8 +80,7 @@ describe("a key of another account's", () => {
   });
 
   test("is known by its price where there is but one customer", async () => {
-    const [only] = await subscribers(1);
-    if (only === undefined) throw new Error("a person is needed");
+    const [only] = (await subscribers(1)) as [User];
     await expect(reconcile({ ...withForeignKey(), priceId: "price_elsewhere" })).rejects.toMatchObject({ status: 503 });
     expect(await statuses([only])).toEqual(["active"]);
   });

@@ -104,16 +104,15 @@ describe("a conversation", () => {
     const user = await newSeller(server);
     const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "1");
     for (const text of ["2", "3", "4", "5"]) await user.hear({ first_name: "Ann", user_id: ann }, text);
-    const first = await user.get<MessagesPage>(`/api/leads/${lead}/messages?limit=2`);
+    const page = async (before = "") => {
+      const { messages, next } = await user.get<MessagesPage>(`/api/leads/${lead}/messages?limit=2${before}`);
+      return { texts: messages.map(({ text }) => text), next };
+    };
+    const first = await page();
     await user.hear({ first_name: "Ann", user_id: ann }, "6");
-    const second = await user.get<MessagesPage>(`/api/leads/${lead}/messages?limit=2&before=${first.next}`);
-    const third = await user.get<MessagesPage>(`/api/leads/${lead}/messages?limit=2&before=${second.next}`);
-    expect([first, second, third].map(({ messages }) => messages.map(({ text }) => text))).toEqual([
-      ["5", "4"],
-      ["3", "2"],
-      ["1"],
-    ]);
-    expect(third.next).toBeNull();
+    const second = await page(`&before=${first.next}`);
+    const third = await page(`&before=${second.next}`);
+    expect([first.texts, second.texts, third]).toEqual([["5", "4"], ["3", "2"], { texts: ["1"], next: null }]);
   });
 
   it("shows edits and deletions, without matching or moving again", async () => {

@@ -5,19 +5,14 @@ import type { StoryPage } from "../../../domain/story.ts";
 import { foldSettled } from "../../../server/outbox/fold.ts";
 import { PNG } from "../../support/files.ts";
 import { sharedServer } from "../../support/servers.ts";
-import { newSeller, type ConnectedSeller } from "./support.ts";
+import { formWith, newSeller, type ConnectedSeller } from "./support.ts";
 
 type Sent = { to_user_id: number; text: string; media_type: string | null };
 type Refusal = { code: string; message: string };
 
 const server = await sharedServer();
 
-function form(text?: string, file?: Uint8Array<ArrayBuffer>): FormData {
-  const body = new FormData();
-  if (text !== undefined) body.set("text", text);
-  if (file !== undefined) body.set("media", new Blob([file]), "picture.png");
-  return body;
-}
+const form = (text: string, file?: Uint8Array<ArrayBuffer>) => formWith({ text }, file);
 const reply = <T = Message>(
   { token }: Pick<ConnectedSeller, "token">,
   lead: string,
@@ -140,13 +135,10 @@ describe("a follow-up sent by hand", () => {
     for (const message of ["First", "Second"]) {
       await server.call("POST", "/api/followups", { token: user.token, body: { stage_id: stage?.id, message } });
     }
-    const send = async (key: string) =>
-      (
-        await server.call("POST", `/api/followups/send/${lead}`, {
-          token: user.token,
-          headers: { "idempotency-key": key },
-        })
-      ).status;
+    const send = async (key: string) => {
+      const options = { token: user.token, headers: { "idempotency-key": key } };
+      return (await server.call("POST", `/api/followups/send/${lead}`, options)).status;
+    };
     expect(await Promise.all([send("one"), send("one")])).toEqual([200, 200]);
     expect(await send("one")).toEqual(200);
     expect((await sentBy(user)).map(({ text }) => text)).toEqual(["First"]);

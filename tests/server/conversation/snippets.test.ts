@@ -3,6 +3,7 @@ import type { Snippet } from "../../../domain/snippet.ts";
 import { PNG } from "../../support/files.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
+import { formWith } from "./support.ts";
 
 const server = await sharedServer();
 let user: TestUser;
@@ -13,20 +14,13 @@ beforeAll(async () => {
 const call = <T = Snippet>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, `/api/snippets${path}`, { token: user.token, body });
 const list = async () => (await call<Snippet[]>("GET", "")).body;
-function form(fields: Record<string, string>, file?: Uint8Array<ArrayBuffer>): FormData {
-  const body = new FormData();
-  for (const [name, text] of Object.entries(fields)) body.set(name, text);
-  if (file !== undefined) body.set("media", new Blob([file]), "picture.png");
-  return body;
-}
-
 it("snippets are kept, changed and deleted, as JSON or with a picture as a form", async () => {
   const { status, body: hello } = await call("POST", "", { title: "Hello", text: "Hi {first_name|there}!" });
   expect([status, hello]).toEqual([
     200,
     { id: expect.any(String), title: "Hello", text: "Hi {first_name|there}!", media: null },
   ]);
-  const { body: offer } = await call("POST", "", form({ title: "An offer", text: "" }, PNG));
+  const { body: offer } = await call("POST", "", formWith({ title: "An offer", text: "" }, PNG));
   expect(offer.media).toMatchObject({ size: PNG.length });
   expect((await fetch(server.url + (offer.media?.url ?? ""))).status).toEqual(200);
   expect((await list()).map(({ title }) => title)).toEqual(["An offer", "Hello"]);
@@ -34,7 +28,7 @@ it("snippets are kept, changed and deleted, as JSON or with a picture as a form"
     title: "Hello",
     text: "Good day",
   });
-  expect((await call("PATCH", `/${hello.id}`, form({ title: "Day" }, PNG))).body).toMatchObject({
+  expect((await call("PATCH", `/${hello.id}`, formWith({ title: "Day" }, PNG))).body).toMatchObject({
     title: "Day",
     media: { size: PNG.length },
   });
@@ -49,7 +43,7 @@ it("a snippet without a title, without content or too long is refused in words",
   expect(await status({ title: " ", text: "x" })).toEqual(422);
   expect(await status({ title: "Empty", text: " " })).toEqual(422);
   expect(await status({ title: "Long", text: "x".repeat(4_097) })).toEqual(422);
-  expect(await status(form({ title: "Long", text: "x".repeat(1_025) }, PNG))).toEqual(422);
+  expect(await status(formWith({ title: "Long", text: "x".repeat(1_025) }, PNG))).toEqual(422);
   const [first] = await list();
   expect((await call("PATCH", `/${first?.id}`, { text: "" })).status).toEqual(422);
 });

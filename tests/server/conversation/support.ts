@@ -1,17 +1,14 @@
 import type { InboxPage } from "../../../domain/inbox.ts";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Message, MessagesPage } from "../../../domain/message.ts";
-import type { TestServer, TestUser } from "../../support/server.ts";
+import { rowsOf } from "../../support/rows.ts";
+import type { TestServer } from "../../support/server.ts";
 
 /** A seller whose account is connected, with the calls that the tests of conversations make. */
 export async function newSeller(server: TestServer) {
   const user = await server.subscriber();
   const { phone } = await server.connect(user);
-  return { ...user, phone, ...callsOf(server, user, phone) };
-}
-export type ConnectedSeller = Awaited<ReturnType<typeof newSeller>>;
-
-function callsOf(server: TestServer, { token, userId }: Pick<TestUser, "token" | "userId">, phone: string) {
+  const { token, userId } = user;
   const get = async <T>(path: string): Promise<T> => {
     const { status, body } = await server.call<T>("GET", path, { token });
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
@@ -27,6 +24,8 @@ function callsOf(server: TestServer, { token, userId }: Pick<TestUser, "token" |
   const messages = async (leadId: string, query = ""): Promise<Message[]> =>
     (await get<MessagesPage>(`/api/leads/${leadId}/messages${query}`)).messages;
   return {
+    ...user,
+    phone,
     get,
     lever,
     messages,
@@ -35,16 +34,22 @@ function callsOf(server: TestServer, { token, userId }: Pick<TestUser, "token" |
     /** Someone writes; resolves with who it was and the lead. */
     async hear(from: { first_name: string; user_id?: number; username?: string }, text: string) {
       const { user_id, message_id } = await server.receive(phone, from, text);
-      const lead = await server.deps.db
-        .selectFrom("leads")
-        .select("id")
-        .where("owner_id", "=", userId)
-        .where("telegram_user_id", "=", String(user_id))
-        .executeTakeFirst();
+      const known = { owner_id: userId, telegram_user_id: String(user_id) };
+      const [lead] = await rowsOf(server.deps.db, "leads", known, ["id"]);
       return { user_id, message_id, lead: lead?.id ?? "" };
     },
     /** Returns the conversation once it satisfies; lets time pass, for a message leaves at the account's pace. */
     until: (leadId: string, isEnough: (all: Message[]) => boolean) =>
       server.passUntil(() => messages(leadId), isEnough),
   };
+}
+
+export type ConnectedSeller = Awaited<ReturnType<typeof newSeller>>;
+
+/** A form as the page sends it, with a picture or other file when given. */
+export function formWith(fields: Record<string, string | undefined>, file?: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(fields)) if (text !== undefined) form.set(name, text);
+  if (file !== undefined) form.set("media", new Blob([file]), "picture.png");
+  return form;
 }

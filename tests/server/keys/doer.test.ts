@@ -112,12 +112,8 @@ test("what a key caused says so in the story and the ledger, by its name, also w
       .map(({ kind, state, by }) => ({ kind, state, by }))
       .toSorted((a, b) => a.kind.localeCompare(b.kind));
   expect(await shown()).toEqual(sent);
-  expect(
-    events
-      .filter(({ type }) => type === "sent")
-      .map(({ kind = "" }) => kind)
-      .toSorted((a, b) => a.localeCompare(b)),
-  ).toEqual(["bulk", "manual", "reply"]);
+  const kinds = events.filter(({ type }) => type === "sent").map(({ kind }) => kind);
+  expect([kinds.length, new Set(kinds)]).toEqual([3, new Set(["bulk", "manual", "reply"])]);
   await server.advance(60);
   expect(await foldSettled(server.deps, 0)).toBeGreaterThanOrEqual(3);
   expect(await shown()).toEqual(sent);

@@ -55,10 +55,7 @@ it("refuses pages of other addresses and names that are not this server's, befor
   const { port } = new URL(server.url);
   const hosts = [
     "evil.example.com",
-    `127.0.0.1.nip.io:${port}`,
-    `localhost:${port}`,
-    `[::1]:${port}`,
-    `192.168.1.5:${port}`,
+    ...["127.0.0.1.nip.io", "localhost", "[::1]", "192.168.1.5"].map((host) => `${host}:${port}`),
   ];
   expect(await Promise.all(hosts.map(withHost))).toEqual([403, 403, 200, 200, 200]);
 });
@@ -66,31 +63,19 @@ it("refuses pages of other addresses and names that are not this server's, befor
 it("takes one method, short requests and few of them at once, and answers as guarded as the API", async () => {
   const key = { authorization: `Bearer ${secret}`, ...ACCEPT };
   for (const method of ["GET", "DELETE"]) {
-    const answer = await server.call("GET" === method ? "GET" : "DELETE", "/mcp", { headers: key });
+    const answer = await server.call(method, "/mcp", { headers: key });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
   }
   expect(await refusal(post(secret, { ...PING, params: { filler: "x".repeat(70_000) } }))).toEqual([413, "too_large"]);
-  expect(
-    await refusal(
-      post(
-        secret,
-        Array.from({ length: 21 }, (_, id) => ({ ...PING, id })),
-      ),
-    ),
-  ).toEqual([413, "too_large"]);
-  const empty = await server.call("POST", "/mcp", {
-    token: secret,
-    headers: { ...ACCEPT, "content-type": "application/json" },
+  const many = Array.from({ length: 21 }, (_, id) => ({ ...PING, id }));
+  expect(await refusal(post(secret, many))).toEqual([413, "too_large"]);
+  const json = { ...ACCEPT, "content-type": "application/json" };
+  expect(await server.call("POST", "/mcp", { token: secret, headers: json })).toMatchObject({
+    status: 400,
+    body: { code: "bad_request" },
   });
-  expect([empty.status, empty.body]).toMatchObject([400, { code: "bad_request" }]);
   const { headers } = await post(secret);
-  expect([
-    headers.get("cache-control"),
-    headers.get("x-content-type-options"),
-    headers.get("access-control-allow-origin"),
-  ]).toEqual(["no-store", "nosniff", null]);
-  expect([headers.get("ratelimit-policy"), headers.get("ratelimit")]).toEqual([
-    expect.stringMatching(/q=\d+/),
-    expect.stringMatching(/r=\d+/),
-  ]);
+  const guards = ["cache-control", "x-content-type-options", "access-control-allow-origin"];
+  expect(guards.map((name) => headers.get(name))).toEqual(["no-store", "nosniff", null]);
+  expect([headers.get("ratelimit-policy"), headers.get("ratelimit")].join(" ")).toMatch(/q=\d+.* .*r=\d+/);
 });

@@ -25,11 +25,11 @@ describe("an assistant", () => {
         { lead_id: eve.lead },
       ],
     });
-    expect([
-      list.facts.total,
-      list.facts.leads.map(({ lead_id }) => lead_id),
-      list.facts.stages.map(({ name }) => name),
-    ]).toEqual([2, [eve.lead, ann.lead], ["Initial Contact"]]);
+    expect(list.facts).toMatchObject({
+      total: 2,
+      leads: [{ lead_id: eve.lead }, { lead_id: ann.lead }],
+      stages: [{ name: "Initial Contact" }],
+    });
     const found = await assistant.call<Leads>("find_leads", { query: "price" });
     expect(found.facts.leads).toMatchObject([
       { lead_id: ann.lead, untrusted: { found_in: "message", found: "What is the price?" } },
@@ -58,7 +58,7 @@ describe("an assistant", () => {
     ];
     for (const { text, facts } of answers) {
       const { mark, inside, rest } = marked(text);
-      expect([rest, inside.includes("Ignore all previous"), inside.includes("\n"), inside.includes(mark)]).toEqual([
+      expect([rest, ...["Ignore all previous", "\n", mark].map((part) => inside.includes(part))]).toEqual([
         "",
         true,
         false,
@@ -95,12 +95,8 @@ describe("an assistant", () => {
     expect(texts).toEqual(["Three", "Two", "One"]);
     const first = await all.call<Leads>("list_leads", { limit: 2 });
     const second = await all.call<Leads>("list_leads", { limit: 2, before: first.facts.next });
-    expect([
-      first.facts.next,
-      first.facts.leads.length,
-      second.facts.leads.map(({ lead_id }) => lead_id),
-      second.facts.next,
-    ]).toEqual(["2", 2, [ann.lead], null]);
+    expect([first.facts.next, first.facts.leads.length]).toEqual(["2", 2]);
+    expect(second.facts).toMatchObject({ leads: [{ lead_id: ann.lead }], next: null });
     expect(Object.keys(second.facts)).not.toContain("stages");
   });
 

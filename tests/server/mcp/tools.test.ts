@@ -14,40 +14,16 @@ describe("a key's tools", () => {
         listed[`${scope} ${era}`] = (await (await open(keyOf[scope], era)).tools()).map(({ name }) => name);
     const names = (scope: Scope) =>
       (Object.keys(MCP_TOOLS) as McpToolName[]).filter((name) => MCP_TOOLS[name].scope === scope);
-    expect(listed).toEqual({
-      "read auto": names("read"),
-      "read legacy": names("read"),
-      "write auto": names("write"),
-      "write legacy": names("write"),
-      "send auto": ["send_reply"],
-      "send legacy": ["send_reply"],
-    });
+    for (const era of ["auto", "legacy"])
+      expect(SCOPES.map((scope) => listed[`${scope} ${era}`])).toEqual(SCOPES.map((scope) => names(scope)));
     const tools = await all.tools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      "list_leads",
-      "find_leads",
-      "read_conversation",
-      "read_forecast",
-      "read_ledger",
-      "draft_reply",
-      "move_lead",
-      "tag_lead",
-      "note_lead",
-      "send_reply",
-    ]);
+    expect(tools.map(({ name }) => name).join(" ")).toEqual(
+      "list_leads find_leads read_conversation read_forecast read_ledger draft_reply move_lead tag_lead note_lead send_reply",
+    );
     const takes = new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})));
-    expect([...takes].toSorted()).toEqual([
-      "before",
-      "hours",
-      "idempotency_key",
-      "lead_id",
-      "limit",
-      "note",
-      "query",
-      "stage_id",
-      "tag_ids",
-      "text",
-    ]);
+    expect([...takes].toSorted().join(" ")).toEqual(
+      "before hours idempotency_key lead_id limit note query stage_id tag_ids text",
+    );
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)).toEqual(names("read"));
     expect(tools.find(({ name }) => name === "send_reply")).toMatchObject({
       annotations: { destructiveHint: true, openWorldHint: true },
@@ -56,25 +32,16 @@ describe("a key's tools", () => {
   });
 
   it("cannot be called without the scope, whatever else the key may", async () => {
-    const refused: unknown[] = [];
+    const given = { lead_id: ann.lead, text: "No", note: "No", stage_id: UNKNOWN, tag_ids: [] };
+    const names = Object.keys(MCP_TOOLS) as McpToolName[];
     for (const scope of SCOPES) {
       const assistant = await open(keyOf[scope]);
-      for (const name of Object.keys(MCP_TOOLS) as McpToolName[]) {
-        if (MCP_TOOLS[name].scope === scope) continue;
-        const { isError, text } = await assistant.call(name, {
-          lead_id: ann.lead,
-          text: "No",
-          note: "No",
-          stage_id: UNKNOWN,
-          tag_ids: [],
-        });
-        refused.push([
-          isError,
-          text.includes(`needs the scope ${MCP_TOOLS[name].scope}`) && text.includes("missing_scope"),
-        ]);
+      for (const name of names.filter((each) => MCP_TOOLS[each].scope !== scope)) {
+        const { isError, text } = await assistant.call(name, given);
+        expect([isError, text]).toEqual([true, expect.stringContaining(`needs the scope ${MCP_TOOLS[name].scope}`)]);
+        expect(text).toContain("missing_scope");
       }
     }
-    expect(refused).toEqual(Array.from({ length: 20 }, () => [true, true]));
     expect(await seller.lead(ann.lead)).toMatchObject({ draft: null, notes: null, tags: [] });
     expect(await seller.lever("/sent")).toEqual([]);
   });
@@ -138,13 +105,8 @@ describe("what an assistant does", () => {
     const other = await sender.call("send_reply", { ...given, text: "Eleven." });
     expect([other.isError, other.text.includes("key_reused")]).toEqual([true, true]);
     const { facts } = await all.call<{ items: object[] }>("read_ledger", { lead_id: ann.lead });
-    expect(facts.items).toMatchObject([
-      {
-        kind: "reply",
-        state: "sent",
-        by: { kind: "key", name: "Only send" },
-        untrusted: { lead_name: "Ann", excerpt: "Ten euros." },
-      },
-    ]);
+    const by = { kind: "key", name: "Only send" };
+    const untrusted = { lead_name: "Ann", excerpt: "Ten euros." };
+    expect(facts.items).toMatchObject([{ kind: "reply", state: "sent", by, untrusted }]);
   });
 });

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ConfigError, readConfig } from "../../../server/core/config.ts";
+import { type ConfigError, readConfig } from "../../../server/core/config.ts";
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-environment-"));
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
@@ -12,8 +12,7 @@ const problemsOf = (env: Record<string, string>): string[] => {
     readConfig({ LEADLOOM_DATA: dataDir, ...env });
     return [];
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
+    return (error as ConfigError).problems;
   }
 };
 const production = {
@@ -53,6 +52,14 @@ test("reads a variable from a file when NAME_FILE names one, and says which file
   ]);
   fs.writeFileSync(file, "\n");
   expect(problemsOf({ DATABASE_URL_FILE: file })).toEqual(["DATABASE_URL_FILE cannot be read: it is empty"]);
+});
+
+test("refuses to start with a limit that makes no sense", () => {
+  const url = "postgres://x@127.0.0.1/x";
+  expect(problemsOf({ DATABASE_URL: url, DATABASE_POOL_SIZE: "1", DATABASE_QUERY_MS: "2000" })).toEqual([
+    'DATABASE_POOL_SIZE must be a whole number from 2 to 500, not "1".',
+    "DATABASE_QUERY_MS must be greater than DATABASE_STATEMENT_MS: the database gives up first, and says why.",
+  ]);
 });
 
 test.each([

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Clock } from "../../../server/core/clock.ts";
 import { applyRetention } from "../../../server/telegram/retention.ts";
+import { addRow, changeRows, rowOf } from "../../support/rows.ts";
 import { startTelegram, type Telegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
@@ -12,13 +11,13 @@ const DAY = 24 * HOUR;
 const instantIn = ({ clock }: Telegram, seconds: number) =>
   new Date((Math.floor(clock.now() / 1000) + seconds) * 1000 + 1).toISOString();
 
-async function connected(telegram: Telegram, clock: Clock = telegram.clock) {
+async function connected(telegram: Telegram) {
   const user = await telegram.newUser();
   await telegram.connect(user, PHONE);
-  await telegram.startKeeper(telegram.inbox, { deps: { ...telegram.deps, clock } });
+  await telegram.startKeeper();
   const { accountId } = await telegram.inbox.account(user);
   const change = (values: Record<string, string | null>) =>
-    telegram.deps.db.updateTable("telegram_sessions").set(values).where("id", "=", accountId).execute();
+    changeRows(telegram.deps.db, "telegram_sessions", { id: accountId }, values);
   return { user, accountId, change };
 }
 
@@ -80,21 +79,14 @@ test("a stop by Telegram's spam limit ends by the person's hand, an hour after i
   const { user, change } = await connected(telegram);
   await change({ stopped_at: telegram.deps.clock.iso(), stopped_reason: "Telegram has limited this account." });
   telegram.clock.advance(59 * 60);
-  expect(await telegram.call(user, "POST", "account/resume")).toMatchObject({
-    status: 409,
-    body: {
-      code: "resume_too_early",
-      message: expect.stringMatching(/Resume in \d+ seconds at the earliest\.$/) as string,
-    },
-  });
+  const message = expect.stringMatching(/Resume in \d+ seconds at the earliest\.$/) as string;
+  const early = { status: 409, body: { code: "resume_too_early", message } };
+  expect(await telegram.call(user, "POST", "account/resume")).toMatchObject(early);
   telegram.clock.advance(61);
   const woken: unknown[] = [];
   telegram.deps.bus.on("outbox.ready", (payload) => woken.push(payload));
-  expect(await telegram.call(user, "POST", "account/resume")).toMatchObject({
-    status: 200,
-    body: { stopped_reason: null },
-  });
-  expect(await telegram.call(user, "POST", "account/resume")).toMatchObject({ status: 200 });
+  const resumed = { status: 200, body: { stopped_reason: null } };
+  for (const _twice of [1, 2]) expect(await telegram.call(user, "POST", "account/resume")).toMatchObject(resumed);
   await telegram.idle();
   expect(woken).toEqual([{ owner_id: user }]);
 });
@@ -104,17 +96,15 @@ test("messages are collected for seven days after the subscription ended; thirty
   const { user, accountId } = await connected(telegram);
   const { db } = telegram.deps;
   const ends = instantIn(telegram, DAY);
-  await sql`insert into public.subscriptions (user_id, status, expires_at) values (${user}, 'active', ${ends})`.execute(
-    db,
-  );
+  const expire = (at: string | null) => changeRows(db, "subscriptions", { user_id: user }, { expires_at: at });
+  await addRow(db, "subscriptions", { user_id: user, status: "active", expires_at: ends });
   const pass = async (days: number) => {
     telegram.clock.advance(days * DAY);
     await applyRetention(telegram.deps);
     await telegram.deps.bus.publish("telegram.account", { account_id: accountId, user_id: user });
     await telegram.idle();
   };
-  const session = () =>
-    db.selectFrom("telegram_sessions").selectAll().where("id", "=", accountId).executeTakeFirstOrThrow();
+  const session = () => rowOf(db, "telegram_sessions", { id: accountId });
 
   await pass(0.5);
   expect((await session()).access_ended_at).toBeNull();
@@ -128,11 +118,10 @@ test("messages are collected for seven days after the subscription ended; thirty
   expect(await session()).toMatchObject({ lease_owner: null, state: "connected" });
   telegram.network.receive(PHONE, { from: { first_name: "Ben" }, text: "heard later" });
 
-  await sql`update public.subscriptions set expires_at = null where user_id = ${user}`.execute(db);
+  await expire(null);
   await pass(0);
   expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["still heard", "heard later"]);
-  const over = new Date(telegram.clock.now()).toISOString();
-  await sql`update public.subscriptions set expires_at = ${over} where user_id = ${user}`.execute(db);
+  await expire(telegram.clock.iso());
   await pass(29.9);
   expect((await session()).state).toBe("connected");
   await pass(0.2);

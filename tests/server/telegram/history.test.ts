@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runHistories } from "../../../tools/chaos/histories-run.ts";
-import { waitFor } from "../../support/waiting.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { startWithUser } from "./support.ts";
 
 const PHONE = "+4915112345678";
@@ -22,12 +22,8 @@ test("after an absence too long to be listed the chats are read past old pinned 
   telegram.network.addFault(PHONE, { method: "messages.getDialogs", error: "FLOOD_WAIT_600" });
   const texts = () => telegram.inbox.messages.map(({ text }) => text);
   const place = async () => {
-    const row = await telegram.deps.db
-      .selectFrom("telegram_state")
-      .select("value")
-      .where("account_id", "=", accountId)
-      .where("key", "=", "updates_missed")
-      .executeTakeFirst();
+    const key = { account_id: accountId, key: "updates_missed" };
+    const [row] = await rowsOf(telegram.deps.db, "telegram_state", key, ["value"]);
     return row === undefined ? null : (JSON.parse(Buffer.from(row.value).toString()) as { done: string[] });
   };
   keeper = await telegram.startKeeper();
@@ -37,11 +33,15 @@ test("after an absence too long to be listed the chats are read past old pinned 
   await telegram.idle();
   expect(texts()).toEqual(["meanwhile"]);
 
+  const reached = Promise.withResolvers<void>();
   telegram.inbox.beforeStoring = ({ text }) => {
-    if (text === "first") throw new Error("the database cannot be reached");
+    if (text !== "first") return;
+    reached.resolve();
+    throw new Error("the database cannot be reached");
   };
   telegram.clock.advance(601);
-  await waitFor(async () => expect((await place())?.done).toHaveLength(3));
+  await reached.promise;
+  expect((await place())?.done).toHaveLength(3);
   await keeper.stop();
   telegram.inbox.beforeStoring = () => {};
   telegram.inbox.messages.splice(0);
@@ -61,9 +61,8 @@ test("more chats than a page has, all of one second, are read once each, and the
     telegram.network.receive(PHONE, { from: { first_name: `Person ${chat}` }, text: `message ${chat}` });
   telegram.network.forgetUpdates(PHONE);
   await telegram.startKeeper();
-  const missed = telegram.deps.db.selectFrom("telegram_state").select("key").where("key", "=", "updates_missed");
   await telegram.idle();
-  expect(await missed.execute()).toEqual([]);
+  expect(await rowsOf(telegram.deps.db, "telegram_state", { key: "updates_missed" })).toEqual([]);
   const texts = telegram.inbox.messages.map(({ text }) => text);
   expect(new Set(texts).size).toBe(101);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readGate } from "../../../server/outbox/gate.ts";
 import type { SenderAccount } from "../../../server/outbox/port.ts";
 import { startAccountKeeper } from "../../../server/telegram/index.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { Inbox, afterTest, startTelegram, type Telegram } from "./support.ts";
 
 let phones = 4_915_120_000_000;
@@ -66,7 +67,7 @@ test("begins one lease when news comes during the start", async () => {
   };
   await telegram.startKeeper(undefined, { deps: { ...telegram.deps, bus: { ...bus, on } } });
   await telegram.idle();
-  expect(await telegram.deps.db.selectFrom("telegram_workers").select("id").execute()).toHaveLength(1);
+  expect(await rowsOf(telegram.deps.db, "telegram_workers", {})).toHaveLength(1);
 });
 
 test("each taking raises the fence, and an old holder is refused", async () => {
@@ -114,20 +115,13 @@ test("a worker that is cut off from the database lets go before another may take
   isCut = false;
 });
 
-test("messages that cannot be stored yet wait, in order, and are acknowledged only afterwards", async () => {
+test("messages of people that cannot be stored yet wait, in order, and are acknowledged only afterwards", async () => {
   const telegram = await startTelegram();
   await telegram.startKeeper();
   const [user = ""] = await connectSellers(telegram, 1);
   const phone = `+${phones}`;
   await telegram.inbox.account(user);
-  const readPosition = async () =>
-    (
-      await telegram.deps.db
-        .selectFrom("telegram_state")
-        .select("value")
-        .where("key", "=", "updates_pts")
-        .executeTakeFirst()
-    )?.value;
+  const readPosition = () => rowsOf(telegram.deps.db, "telegram_state", { key: "updates_pts" }, ["value"]);
   const before = await readPosition();
   let refusals = 0;
   const refused = Promise.withResolvers<void>();
@@ -137,33 +131,12 @@ test("messages that cannot be stored yet wait, in order, and are acknowledged on
   };
   const from = { first_name: "Anna" };
   const { user_id } = telegram.network.receive(phone, { from, text: "1" });
+  telegram.network.createChannel({ username: "shop_talk", title: "Shop talk" });
+  telegram.network.writeInChannel(phone, "shop_talk", { from: { first_name: "Noise" }, text: "not a lead" });
   telegram.network.receive(phone, { from: { ...from, user_id }, text: "2" });
   await refused.promise;
   expect(await readPosition()).toEqual(before);
   await telegram.idle();
   expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["1", "2"]);
   expect(await readPosition()).not.toEqual(before);
-});
-
-test("edits and deletions follow, a person's own hand is heard, groups and Telegram's own notices are not", async () => {
-  const telegram = await startTelegram();
-  await telegram.startKeeper();
-  const [user = ""] = await connectSellers(telegram, 1);
-  const phone = `+${phones}`;
-  const account = await telegram.inbox.account(user);
-  const { user_id, message_id } = telegram.network.receive(phone, { from: { first_name: "Anna" }, text: "one" });
-  await telegram.idle();
-  telegram.network.createChannel({ username: "shop_talk", title: "Shop talk" });
-  telegram.network.writeInChannel(phone, "shop_talk", { from: { first_name: "Noise" }, text: "not a lead" });
-  telegram.network.editMessage(phone, message_id, "one, corrected");
-  await telegram.idle();
-  telegram.network.deleteMessage(phone, message_id);
-  await telegram.idle();
-  expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["one"]);
-  expect(telegram.inbox.edits).toMatchObject([
-    { messageId: message_id, text: "one, corrected", peer: { id: String(user_id) } },
-  ]);
-  expect(telegram.inbox.deletions).toMatchObject([
-    { userId: user, accountUserId: account.telegramUserId, messageIds: [message_id] },
-  ]);
 });

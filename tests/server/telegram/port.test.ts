@@ -31,20 +31,20 @@ async function connected() {
 
 test("what Telegram refuses is named as Telegram wrote it, and is asked once", async () => {
   const { telegram, port, to } = await connected();
-  const refusals: [string, { code: number; text: string; seconds: number | null }][] = [
-    ["FLOOD_WAIT_3600", { code: 420, text: "FLOOD_WAIT_3600", seconds: 3_600 }],
-    ["SLOWMODE_WAIT_12", { code: 420, text: "SLOWMODE_WAIT_12", seconds: 12 }],
-    ["FLOOD_PREMIUM_WAIT_5", { code: 420, text: "FLOOD_PREMIUM_WAIT_5", seconds: 5 }],
-    ["PEER_FLOOD", { code: 400, text: "PEER_FLOOD", seconds: null }],
-    ["USER_IS_BLOCKED", { code: 400, text: "USER_IS_BLOCKED", seconds: null }],
-    ["ALLOW_PAYMENT_REQUIRED_10", { code: 403, text: "ALLOW_PAYMENT_REQUIRED_10", seconds: null }],
-    ["500:RANDOM_ID_DUPLICATE", { code: 500, text: "RANDOM_ID_DUPLICATE", seconds: null }],
+  const refusals: [error: string, seconds: number | null, text?: string][] = [
+    ["FLOOD_WAIT_3600", 3_600],
+    ["SLOWMODE_WAIT_12", 12],
+    ["FLOOD_PREMIUM_WAIT_5", 5],
+    ["PEER_FLOOD", null],
+    ["USER_IS_BLOCKED", null],
+    ["ALLOW_PAYMENT_REQUIRED_10", null],
+    ["500:RANDOM_ID_DUPLICATE", null, "RANDOM_ID_DUPLICATE"],
   ];
-  for (const [index, [error, expected]] of refusals.entries()) {
+  for (const [index, [error, seconds, text = error]] of refusals.entries()) {
     telegram.network.clearFaults(PHONE);
     telegram.network.addFault(PHONE, { method: "messages.sendMessage", error, times: 1 });
     const call = port.sendText({ to, text: "hello", randomId: BigInt(index + 1) });
-    await expect(call, error).rejects.toMatchObject({ ...expected, code: expect.any(Number) as number });
+    await expect(call, error).rejects.toMatchObject({ text, seconds });
     expect(telegram.network.faults(PHONE), error).toEqual([]);
   }
   expect(telegram.network.sent(PHONE)).toEqual([]);
@@ -81,16 +81,11 @@ test("a message whose address takes long to be found has not left, and does not 
 
 test("a lost answer leaves the outcome open, and asking again with the same id sends nothing twice", async () => {
   const { telegram, port, to } = await connected();
-  telegram.network.addFault(PHONE, {
-    method: "messages.sendMessage",
-    error: "DROP_CONNECTION",
-    times: 1,
-    after_delivery: true,
-  });
-  const outcomes = await Promise.allSettled([
-    port.sendText({ to, text: "once", randomId: -9_223_372_036_854_775_808n }),
-  ]);
-  const again = await port.sendText({ to, text: "once", randomId: -9_223_372_036_854_775_808n });
+  const drop = { method: "messages.sendMessage", error: "DROP_CONNECTION", times: 1, after_delivery: true };
+  telegram.network.addFault(PHONE, drop);
+  const send = () => port.sendText({ to, text: "once", randomId: -9_223_372_036_854_775_808n });
+  const outcomes = await Promise.allSettled([send()]);
+  const again = await send();
   expect(telegram.network.sent(PHONE)).toHaveLength(1);
   expect(again.messageId).toBe(telegram.network.sent(PHONE)[0]?.message_id);
   const named = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.messageId] : []));
@@ -106,11 +101,8 @@ test("a file is uploaded once for an account and sent again by its reference, un
   telegram.network.addFault(PHONE, { method: "messages.sendMedia", error: "FILE_REFERENCE_EXPIRED", times: 1 });
   await port.sendMedia({ to, caption: "once more", media, randomId: 3n });
   expect(load).toHaveBeenCalledTimes(2);
-  expect(telegram.network.sent(PHONE)).toMatchObject([
-    { text: "look", media_type: "photo" },
-    { text: "again", media_type: "photo" },
-    { text: "once more", media_type: "photo" },
-  ]);
+  const photos = ["look", "again", "once more"].map((text) => ({ text, media_type: "photo" }));
+  expect(telegram.network.sent(PHONE)).toMatchObject(photos);
 });
 
 test("a wait that an upload is told is the account's, and a file that could not be handed over has sent nothing", async () => {
@@ -134,10 +126,7 @@ test("a wait that an upload is told is the account's, and a file that could not 
 test("a channel is found by name or number, and said whether the account may post there", async () => {
   const { telegram, port } = await connected();
   expect(await port.checkChannel("me")).toEqual({ ok: true, title: "Saved Messages" });
-  expect(await port.checkChannel("@nobody_has_this")).toEqual({
-    ok: false,
-    reason: "channel_not_found",
-  });
+  expect(await port.checkChannel("@nobody_has_this")).toEqual({ ok: false, reason: "channel_not_found" });
   expect(await port.checkChannel("@leadloom_team")).toEqual({ ok: true, title: "Leadloom team" });
   const closed = telegram.network.createChannel({ username: "closed_news", title: "Closed news", open: false });
   expect(await port.checkChannel("closed_news")).toMatchObject({ ok: false });
@@ -168,10 +157,8 @@ test("a private channel is found by its number right after a login, and again wh
   await port.sendText({ to: { channel }, text: "first", randomId: 21n });
   await telegram.deps.db.updateTable("telegram_channels").set({ access_hash: "1" }).execute();
   await port.sendText({ to: { channel }, text: "second", randomId: 22n });
-  expect(telegram.network.sent(PHONE)).toMatchObject([
-    { to_user_id: id, text: "first" },
-    { to_user_id: id, text: "second" },
-  ]);
+  const sent = ["first", "second"].map((text) => ({ to_user_id: id, text }));
+  expect(telegram.network.sent(PHONE)).toMatchObject(sent);
   await expect(port.sendText({ to: { channel: "-1001999999999" }, text: "x", randomId: 23n })).rejects.toMatchObject({
     text: "CHANNEL_INVALID",
   });

@@ -3,24 +3,25 @@ import { startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
 
-test("a login that one process started is completed through another", async () => {
+test("a login with a two-step password that one process started is completed through another, after wrong guesses", async () => {
   const telegram = await startTelegram();
   const [first, second] = [telegram, await telegram.another()];
   const user = await telegram.newUser();
   telegram.network.createAccount({ phone: PHONE, password: "open sesame", hint: "forty thieves" });
   await first.call(user, "POST", "send-code", { phone: PHONE });
   const code = telegram.network.account(PHONE).login_code ?? "";
-  expect(
-    await second.call(user, "POST", "verify-code", { phone: PHONE, code: code === "11111" ? "22222" : "11111" }),
-  ).toMatchObject({ status: 422, body: { code: "code_invalid" } });
-  expect(await second.call(user, "POST", "verify-code", { phone: PHONE, code })).toMatchObject({
-    status: 200,
-    body: { "2fa_required": true, hint: "forty thieves" },
+  const verify = (guess: string) => second.call(user, "POST", "verify-code", { phone: PHONE, code: guess });
+  const unlock = (password: string) => second.call(user, "POST", "verify-password", { password });
+  expect(await verify(code === "11111" ? "22222" : "11111")).toMatchObject({
+    status: 422,
+    body: { code: "code_invalid" },
   });
-  expect(await second.call(user, "POST", "verify-password", { password: "open sesame" })).toMatchObject({
-    status: 200,
-    body: { success: true, phone: PHONE },
+  expect(await verify(code)).toMatchObject({ status: 200, body: { "2fa_required": true, hint: "forty thieves" } });
+  expect(await unlock("open barley")).toMatchObject({
+    status: 422,
+    body: { code: "password_invalid", message: "That password is not right. Its hint is: forty thieves." },
   });
+  expect(await unlock("open sesame")).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
   expect(await first.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
 });
 

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createAccountStorage } from "../../../server/telegram/storage/provider.ts";
 import { rotateAuthKeys } from "../../../server/telegram/storage/rotate.ts";
@@ -98,11 +97,10 @@ test("the storage keeps what the client library puts in, for one account alone",
     phone: "4915100",
     complete: new Uint8Array([9, 9]),
   };
-  await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
-    values (${mine.userId}, ${mine.telegramUserId}, 77, 1, false, now())`.execute(db);
-  await sql`insert into reminders (owner_id, stage, channel_id, template) values (${mine.userId}, 'Any', '-1001234567890', '{name}')`.execute(
-    db,
-  );
+  const owner = { owner_id: mine.userId };
+  const sent = { peer_user_id: "77", message_id: 1, is_outgoing: false, sent_at: deps.clock.iso() };
+  await addRow(db, "messages", { ...owner, account_user_id: mine.telegramUserId, ...sent });
+  await addRow(db, "reminders", { ...owner, stage: "Any", channel_id: "-1001234567890", template: "{name}" });
   await storage.peers.store(peer);
   await storage.peers.store({ ...peer, id: -1_001_234_567_890, usernames: [], isMin: true, phone: "4915101" });
   expect(await storage.peers.getByUsername("ANNA_k")).toEqual(peer);

@@ -5,7 +5,6 @@ import type { Logger } from "pino";
 import { onTestFinished } from "vitest";
 import type { Deps } from "../../../server/core/deps.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
-import { subscriptionRequired } from "../../../server/core/problem.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import type { SenderAccount } from "../../../server/outbox/port.ts";
 import { type TelegramNetwork, startTelegramNetwork } from "../../../sandbox/telegram/index.ts";
@@ -107,18 +106,7 @@ async function startProcess(
   const connection = telegramConnection(deps.config, network.connection);
   const app = Fastify({ forceCloseConnections: true });
   registerErrorHandler(app);
-  const unsubscribed = new Set<string>();
-  const route = createRouter(
-    app,
-    {
-      authenticate: signInById,
-      hasSubscription: async (userId) => {
-        if (unsubscribed.has(userId)) throw subscriptionRequired();
-        return true;
-      },
-    },
-    deps,
-  );
+  const route = createRouter(app, { authenticate: signInById, hasSubscription: async () => true }, deps);
   const logins = registerTelegram(route, app, deps, { connection, sentToday: async () => 0 });
   await app.ready();
   afterTest(() => app.close());
@@ -130,7 +118,6 @@ async function startProcess(
     app,
     logins,
     inbox,
-    unsubscribed,
     connection,
     async startKeeper(
       into = inbox,
