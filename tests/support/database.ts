@@ -8,6 +8,8 @@ import { createWork } from "../../server/core/work.ts";
 import { systemClock } from "../../server/core/clock.ts";
 import { createJobs } from "../../server/core/jobs.ts";
 import { openDatabase, type DatabaseOptions, type Engine } from "../../server/db/index.ts";
+import { openPglite } from "../../server/db/pglite.ts";
+import { openPostgres } from "../../server/db/postgres.ts";
 import { schemaFingerprint } from "../../server/db/migrate.ts";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache/leadloom", import.meta.url));
@@ -117,4 +119,15 @@ export async function testDatabase({ isEmpty = false } = {}): Promise<{
     options: { kind: "postgres", url: addressOf(server, name) },
     drop: () => withAdmin(server, async (admin) => void (await admin.query(`drop database ${name} with (force)`))),
   };
+}
+
+/** Opens an empty database for one test, without any tables; `url` is null on the embedded one. `close` deletes it. */
+export async function openEmpty(): Promise<Engine & { url: string | null }> {
+  const { options, drop } = await testDatabase({ isEmpty: true });
+  const engine = await (options.kind === "postgres" ? openPostgres(options) : openPglite(options));
+  const close = async () => {
+    await engine.close();
+    await drop();
+  };
+  return { ...engine, close, url: options.kind === "postgres" ? options.url : null };
 }

@@ -1,7 +1,9 @@
+import { msg } from "@lingui/core/runtime-macro";
 import { afterAll, expect, test } from "vitest";
+import { openLanguages } from "../../../server/core/languages.ts";
 import { freshEmail, PASSWORD } from "../../support/auth-server.ts";
 import { startMailbox } from "../../support/mailbox.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { addRow, rowOf, rowsOf } from "../../support/rows.ts";
 import { ownAuthServer } from "../../support/servers.ts";
 
 const PUBLIC_URL = "https://leads.example.com";
@@ -164,4 +166,27 @@ test("when the mail server refuses, the person is told and can try again", async
   mailbox.refuse(false);
   expect((await signUp(email)).error).toBeNull();
   expect((await click((await mailTo(email)).link))["type"]).toBe("signup");
+});
+
+test("a mail is in the browser's language, or in the one that the user has chosen", async () => {
+  const english = "Confirm your e-mail for Leadloom";
+  const languages = openLanguages();
+  const [indonesian, spanish] = (["id", "es"] as const).map((language) =>
+    languages.write(msg`Confirm your e-mail for Leadloom`, language),
+  );
+  expect(new Set([english, indonesian, spanish]).size).toBe(3);
+  const subjectOf = async (call: string, email: string, language: string) => {
+    const headers = { "content-type": "application/json", "accept-language": language };
+    const body = JSON.stringify({ email, password: PASSWORD, type: "signup" });
+    await fetch(`${server.url}/auth/v1/${call}`, { method: "POST", headers, body });
+    await server.idle();
+    return mailbox.received.filter(({ to }) => to === email).at(-1)?.subject;
+  };
+  const email = freshEmail();
+  expect(await subjectOf("signup", email, "de, es-MX;q=0.8")).toBe(spanish);
+  expect(await subjectOf("signup", freshEmail(), "de")).toBe(english);
+  const { id } = await rowOf(server.deps.db, "auth.users", { email }, ["id"]);
+  await addRow(server.deps.db, "user_settings", { user_id: id, language: "id" });
+  server.clock.advance(61);
+  expect(await subjectOf("resend", email, "es")).toBe(indonesian);
 });

@@ -67,38 +67,13 @@ describe("a Supabase project behind us", () => {
 const refusals: (ProjectAnswer & { path: string })[] = [
   { path: "/auth/v1/token", status: 400, body: '{"code":"invalid_credentials","message":"Invalid login credentials"}' },
   {
-    path: "/auth/v1/token",
-    status: 400,
-    body: '{"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials"}',
-  },
-  {
-    path: "/auth/v1/token",
-    status: 400,
-    body: '{"error":"invalid_grant","error_description":"Invalid login credentials"}',
-  },
-  {
-    path: "/auth/v1/signup",
-    status: 422,
-    body: '{"code":422,"error_code":"weak_password","msg":"Password is too weak","weak_password":{"reasons":["length"]}}',
-  },
-  {
     path: "/auth/v1/signup",
     status: 429,
     headers: { "retry-after": "60" },
     body: '{"code":429,"error_code":"over_email_send_rate_limit","msg":"email rate limit exceeded"}',
   },
-  {
-    path: "/auth/v1/user",
-    status: 401,
-    body: '{"message":"Invalid API key","hint":"Double check your Supabase `anon` or `service_role` API key."}',
-  },
   { path: "/auth/v1/token", status: 429, headers: { "content-type": "text/plain" }, body: "error code: 1015" },
-  {
-    path: "/auth/v1/token",
-    status: 502,
-    headers: { "content-type": "text/html" },
-    body: "<html><h1>502 Bad Gateway</h1></html>",
-  },
+  { path: "/auth/v1/user", status: 502, headers: { "content-type": "text/html" }, body: "<h1>502 Bad Gateway</h1>" },
 ];
 
 test.each(refusals)("$status of $path passes through as the project wrote it: $body", async (refusal) => {

@@ -4,9 +4,6 @@ import { startBillingServer } from "./support.ts";
 const server = await startBillingServer({ STRIPE_TRIAL_DAYS: "14" });
 afterAll(() => server.stop());
 
-const open = async (url: string) =>
-  server.call(null, "GET", new URL(url, server.url).pathname + new URL(url, server.url).search);
-
 describe("the hosted pages of the simulated provider", () => {
   test("a trial is free with or without a card; without one it ends paused and out of access", async () => {
     const [ann, bea] = [await server.addUser(), await server.addUser()];
@@ -36,32 +33,28 @@ describe("the hosted pages of the simulated provider", () => {
     await server.pay(await server.checkout(user));
     await server.lever(user, { status: "canceled" });
     const { body } = await server.call(user, "POST", "/api/billing/checkout");
-    const page = await open(String(body["url"]));
+    const url = String(body["url"]);
+    const page = await server.call(null, "GET", new URL(url).pathname);
     expect(page.body["text"]).toContain("Pay €29.00");
     expect(page.body["text"]).not.toContain("Start trial");
-    await server.pay(String(body["url"]).split("/").at(-1) ?? "");
+    await server.pay(url.split("/").at(-1) ?? "");
     expect(await server.row(user)).toMatchObject({ status: "active", provider_status: "active" });
   });
 
   test("are in a language that the browser asks for", async () => {
     const user = await server.addUser();
     const session = await server.checkout(user);
-    const read = async (address: string, language: string) => {
-      const url = new URL(address, server.url);
-      return (await fetch(`${server.url}${url.pathname}`, { headers: { "accept-language": language } })).text();
-    };
-    const checkout = (language: string) => read(`/sandbox/billing/checkout/${session}`, language);
-    expect(await checkout("de")).toContain("14 days free, then €29.00 a month from ");
-    const russian = await checkout("ru-RU,ru;q=0.9");
+    const read = async (address: string, language: string) =>
+      (await fetch(`${server.url}${address}`, { headers: { "accept-language": language } })).text();
+    const checkout = `/sandbox/billing/checkout/${session}`;
+    expect(await read(checkout, "de")).toContain("14 days free, then €29.00 a month from ");
+    const russian = await read(checkout, "ru-RU,ru;q=0.9");
     expect(russian).toContain('<html lang="ru" dir="ltr">');
     expect(russian).toMatch(/14 дней бесплатно, затем 29,00\s€ в месяц начиная с \d+ \p{L}+ \d{4}/u);
-    expect(russian).toContain("Начать пробный период без карты");
     expect(await read("/sandbox/billing/checkout/none", "es")).toContain("Esta página de pago no existe.");
     await server.pay(session);
-    const portal = await server.call(user, "POST", "/api/billing/portal");
-    const arabic = await read(String(portal.body["url"]), "ar");
-    expect(arabic).toContain('<html lang="ar" dir="rtl">');
-    expect(arabic).toContain("خطتك");
-    expect(arabic).toContain("مجاني حتى ");
+    const { body } = await server.call(user, "POST", "/api/billing/portal");
+    const arabic = await read(new URL(String(body["url"])).pathname, "ar");
+    expect(arabic).toMatch(/<html lang="ar" dir="rtl">[^]*خطتك[^]*مجاني حتى /);
   });
 });

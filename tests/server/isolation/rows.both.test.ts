@@ -2,11 +2,9 @@ import fs from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../../server/db/migrate.ts";
-import { openPglite } from "../../../server/db/pglite.ts";
-import { openPostgres } from "../../../server/db/postgres.ts";
 import { signUp, startAuthServer } from "../../support/auth-server.ts";
 import type { Claims } from "../../support/as-user.ts";
-import { testDatabase } from "../../support/database.ts";
+import { openEmpty } from "../../support/database.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { grantsOf, sqlOutcome, subjectsOf, VERBS, type Subject } from "../../support/row-matrix.ts";
 import { changeRows } from "../../support/rows.ts";
@@ -86,14 +84,12 @@ test("every table refuses every verb to every role that is not named here", asyn
 });
 
 test("nobody has a right on a table or column that is not named here, also where Supabase grants all on each new table", async () => {
-  const { options, drop } = await testDatabase({ isEmpty: true });
-  const { pool, close } = await (options.kind === "postgres" ? openPostgres(options) : openPglite(options));
+  const { pool, close } = await openEmpty();
   await pool.query(fs.readFileSync(new URL("../../../server/db/bootstrap.sql", import.meta.url), "utf8"));
   await pool.query("alter default privileges in schema public grant all on tables to anon, authenticated");
   await migrate(pool);
   expect(await grantsOf(pool)).toEqual(GRANTS);
   await close();
-  await drop();
 });
 
 test("without access its owner reads no lead, stage or connected account", async () => {

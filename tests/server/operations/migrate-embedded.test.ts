@@ -4,54 +4,28 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import pg from "pg";
 import { systemClock } from "../../../server/core/clock.ts";
 import { moveStore } from "../../../server/db/move.ts";
 import { openDatabase, type Engine } from "../../../server/db/index.ts";
 import { openPglite } from "../../../server/db/pglite.ts";
-import { openPostgres } from "../../../server/db/postgres.ts";
 import { tableChecksums } from "../../support/checksums.ts";
-import { schemaTemplate } from "../../support/database.ts";
+import { isRealPostgres, openEmpty, schemaTemplate } from "../../support/database.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { fillRichly } from "../../support/rich-account.ts";
 import { addRow } from "../../support/rows.ts";
 
-const real = process.env["TEST_DATABASE_URL"];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-move-"));
-const opened: { close(): Promise<void> }[] = [];
-let made = 0;
+const opened: Engine[] = [];
 
 /** An empty database: on the real Postgres where there is one, else in memory. */
-async function emptyTarget(): Promise<Engine & { url: string | null }> {
-  if (real === undefined) {
-    const engine = await openPglite({ dataDir: null });
-    opened.push(engine);
-    return { ...engine, url: null };
-  }
-  const name = `leadloom_move_${process.pid}_${(made += 1)}_${Date.now().toString(36)}`;
-  await asAdmin(real, `create database ${name}`);
-  const url = Object.assign(new URL(real), { pathname: `/${name}` }).href;
-  const engine = await openPostgres({ url });
-  opened.push({
-    async close() {
-      await engine.close();
-      await asAdmin(real, `drop database ${name} with (force)`);
-    },
-  });
-  return { ...engine, url };
+async function emptyTarget() {
+  const engine = await openEmpty();
+  opened.push(engine);
+  return engine;
 }
 /** The same empty database each time: nothing is ever kept in it. */
 let empty: ReturnType<typeof emptyTarget> | undefined;
 const untouched = () => (empty ??= emptyTarget());
-async function asAdmin(server: string, statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  try {
-    await admin.query(statement);
-  } finally {
-    await admin.end();
-  }
-}
 
 const isEmpty = async ({ pool }: Engine): Promise<boolean> => {
   const { rows } = await pool.query<{ n: number }>(
@@ -60,13 +34,9 @@ const isEmpty = async ({ pool }: Engine): Promise<boolean> => {
   );
   return rows[0]?.n === 0;
 };
-const command = async (args: string[], dataDir = folder) => {
-  const env = { PATH: process.env["PATH"], LEADLOOM_DATA: dataDir, NODE_NO_WARNINGS: "1" };
-  const run = promisify(execFile)(process.execPath, ["server/db/migrate-embedded.ts", ...args], { env });
-  return run.then(
-    ({ stdout }) => ({ isDone: true, said: stdout }),
-    (error: { stdout: string }) => ({ isDone: false, said: error.stdout }),
-  );
+const command = (args: string[]) => {
+  const env = { PATH: process.env["PATH"], LEADLOOM_DATA: folder, NODE_NO_WARNINGS: "1" };
+  return promisify(execFile)(process.execPath, ["server/db/migrate-embedded.ts", ...args], { env });
 };
 
 beforeAll(async () => {
@@ -75,14 +45,13 @@ beforeAll(async () => {
     dataDir: folder,
     template: await schemaTemplate(),
   });
-  const clock = systemClock;
   for (const [place, mark] of ["Ann's", "Боб"].entries()) {
     const { id } = await addRow(db, "auth.users", {
       email: `${place}@example.com`,
       encrypted_password: "x",
       raw_user_meta_data: JSON.stringify({ name: mark }),
     });
-    if (place === 0) await fillAccount({ db, clock }, id, mark);
+    if (place === 0) await fillAccount({ db, clock: systemClock }, id, mark);
     else await fillRichly(db, id, 8_000_000);
   }
   await engine.pool.query(
@@ -160,19 +129,14 @@ test("a store of another release, or one that differs there, is not moved", asyn
   expect(await isEmpty(target)).toBe(true);
 });
 
-test.runIf(real !== undefined)(
+test.runIf(isRealPostgres)(
   "the command moves a folder to a real Postgres and says what lies outside of it",
   async () => {
     const { url } = await emptyTarget();
-    const { isDone, said } = await command(["--to", url ?? ""]);
-    expect([isDone, said]).toEqual([
-      true,
-      expect.stringMatching(/moved [\d,]+ rows of \d+ tables; every count and checksum is the same/),
-    ]);
-    expect(said).toContain("secrets.json");
-    expect(said).not.toContain(
-      (JSON.parse(fs.readFileSync(path.join(folder, "secrets.json"), "utf8")) as { encryptionKey: string })
-        .encryptionKey,
-    );
+    const { stdout } = await command(["--to", url ?? ""]);
+    expect(stdout).toMatch(/moved [\d,]+ rows of \d+ tables; every count and checksum is the same/);
+    expect(stdout).toContain("secrets.json");
+    const secrets = fs.readFileSync(path.join(folder, "secrets.json"), "utf8");
+    expect(stdout).not.toContain((JSON.parse(secrets) as { encryptionKey: string }).encryptionKey);
   },
 );

@@ -1,10 +1,7 @@
 import fs from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate, readMigrations } from "../../../server/db/migrate.ts";
-import type { Engine } from "../../../server/db/index.ts";
-import { openPglite } from "../../../server/db/pglite.ts";
-import { openPostgres } from "../../../server/db/postgres.ts";
-import { testDatabase } from "../../support/database.ts";
+import { openEmpty } from "../../support/database.ts";
 
 const FIRST_RELEASE = "20260101000500";
 const SELLER = "00000000-0000-4000-8000-000000000001";
@@ -34,15 +31,11 @@ const JOBS = `
   insert into bulk_jobs (owner_id, message, throttle_ms, created_at)
     select user_id, 'News', 5000, now() from subscriptions;`;
 
-let engine: Engine;
-let drop: () => Promise<void>;
+const engine = await openEmpty();
+afterAll(() => engine.close());
 const read = async (sql: string) => (await engine.pool.query(sql)).rows;
 
 beforeAll(async () => {
-  const database = await testDatabase({ isEmpty: true });
-  ({ drop } = database);
-  engine =
-    database.options.kind === "postgres" ? await openPostgres(database.options) : await openPglite(database.options);
   await engine.pool.query(fs.readFileSync(bootstrap, "utf8"));
   await engine.pool.query(
     "create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text)",
@@ -54,10 +47,6 @@ beforeAll(async () => {
   await engine.pool.query(SEED);
   await engine.pool.query(JOBS);
   await migrate(engine.pool);
-});
-afterAll(async () => {
-  await engine.close();
-  await drop();
 });
 
 test("an upgrade keeps the queue's order and every random id, and leaves the key that names messages to the server", async () => {
