@@ -81,7 +81,7 @@ describe("a limit that two processes share", () => {
     return { clock, next: () => limiters[(turn += 1) % limiters.length] as Limiter };
   };
 
-  test("counts each key by itself and says when to come back", async () => {
+  test("counts each key by itself, says when to come back, and forgives one use or all of them", async () => {
     const { clock, next } = start(2);
     await next().use("a");
     await next().use("a");
@@ -90,12 +90,6 @@ describe("a limit that two processes share", () => {
     clock.advance(10);
     await next().use("a");
     await expect(next().use("a")).rejects.toMatchObject({ status: 429, headers: { "retry-after": "10" } });
-  });
-
-  test("forgives one use or all of them", async () => {
-    const { next } = start(2);
-    await next().use("a");
-    await next().use("a");
     await next().forgive("a", 1);
     await next().use("a");
     await expect(next().use("a")).rejects.toThrow("Too many failed attempts.");

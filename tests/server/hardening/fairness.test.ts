@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { describe, expect, test, vi } from "vitest";
 import { createWork } from "../../../server/core/work.ts";
 import { systemClock } from "../../../server/core/clock.ts";
-import type { Bus, Topics } from "../../../server/core/bus.ts";
+import type { Bus } from "../../../server/core/bus.ts";
 import { createCallRate } from "../../../server/core/call-rate.ts";
 import { createConcurrencyLimiter } from "../../../server/core/concurrency.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
@@ -14,12 +14,8 @@ import { signInById } from "../../support/parts.ts";
 
 describe("a concurrency limit", () => {
   test("runs two at once, one of an owner, and the others in the order of arrival", async () => {
-    const limiter = createConcurrencyLimiter(systemClock, {
-      busyWith: "lists",
-      atOnce: 2,
-      mostWaiting: 3,
-      waitMs: 5_000,
-    });
+    const limits = { busyWith: "lists", atOnce: 2, mostWaiting: 3, waitMs: 5_000 } as const;
+    const limiter = createConcurrencyLimiter(systemClock, limits);
     const entered: string[] = [];
     const leaves: (() => void)[] = [];
     const enter = (owner: string, name: string) =>
@@ -27,11 +23,7 @@ describe("a concurrency limit", () => {
         entered.push(name);
         return new Promise<void>((resolve) => leaves.push(resolve));
       });
-    void enter("ann", "ann 1");
-    void enter("ann", "ann 2");
-    void enter("ben", "ben");
-    void enter("cleo", "cleo");
-    void enter("ann", "ann 3");
+    for (const name of ["ann 1", "ann 2", "ben", "cleo", "ann 3"]) void enter(name.split(" ")[0] ?? "", name);
     await expect(limiter.run("dora", async () => {})).rejects.toMatchObject({
       status: 503,
       message: "Large lists are being read. Try again in a few seconds.",
@@ -51,12 +43,7 @@ describe("a concurrency limit", () => {
 
   test("refuses a call that waited too long", async () => {
     const clock = createVirtualClock(createWork());
-    const limiter = createConcurrencyLimiter(clock, {
-      busyWith: "lists",
-      atOnce: 1,
-      mostWaiting: 3,
-      waitMs: 10,
-    });
+    const limiter = createConcurrencyLimiter(clock, { busyWith: "lists", atOnce: 1, mostWaiting: 3, waitMs: 10 });
     const first = Promise.withResolvers<string>();
     const ann = limiter.run("ann", () => first.promise);
     const ben = () => limiter.run("ben", async () => "ben");
@@ -94,15 +81,12 @@ test("of one user four reads are answered at once and a hundred wait: more are t
   const read = (id: string) => app.inject({ url: "/api/leads", headers: { authorization: `Bearer ${id}` } });
   const asked = Array.from({ length: 110 }, () => read("ann"));
   const refused = await Promise.race(asked);
-  expect([refused.statusCode, refused.headers["retry-after"], refused.json()]).toEqual([
-    429,
-    "3",
-    {
-      code: "too_many_requests",
-      message: "Your other calls are still being answered. Try again in a few seconds.",
-      params: { reason: "reads" },
-    },
-  ]);
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "3"]);
+  expect(refused.json()).toEqual({
+    code: "too_many_requests",
+    message: "Your other calls are still being answered. Try again in a few seconds.",
+    params: { reason: "reads" },
+  });
   expect((await read("ben")).statusCode).toBe(200);
   opened.resolve();
   const answers = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
@@ -111,14 +95,10 @@ test("of one user four reads are answered at once and a hundred wait: more are t
 });
 
 test("a user's calls are limited over two processes, a second late at most; others call on", () => {
-  const heard: ((payload: Topics["calls.counted"]) => void)[] = [];
+  const heard: ((payload: never) => void)[] = [];
   const bus = {
-    publish: async (_topic: string, payload: unknown) =>
-      heard.forEach((listener) => listener(payload as Topics["calls.counted"])),
-    on: (_topic: string, listener: (payload: never) => void) => {
-      heard.push(listener as (typeof heard)[number]);
-      return () => {};
-    },
+    publish: async (_topic: string, payload: never) => heard.forEach((listener) => listener(payload)),
+    on: (_topic: string, listener: (payload: never) => void) => (heard.push(listener), () => {}),
   } as unknown as Bus;
   let now = 0;
   const deps = { bus, clock: { ...systemClock, monotonic: () => now } };

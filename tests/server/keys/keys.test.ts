@@ -5,6 +5,7 @@ import { createKeyAuthenticator } from "../../../server/keys/authenticate.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idsOf } from "../../support/isolation.ts";
 import type { TestUser } from "../../support/server.ts";
+import { removeRows, rowOf, rowsOf } from "../../support/rows.ts";
 import { ownServer } from "../../support/servers.ts";
 import Fastify from "fastify";
 import { createWork } from "../../../server/core/work.ts";
@@ -53,15 +54,15 @@ test("a key's secret is told once; no list, table, export or log of acts holds i
   ]);
   expect(secret).toMatch(/^llk_[\w-]{43}$/);
   expect(await listKeys(owner)).toEqual([key]);
-  const stored = await server.deps.db.selectFrom("api_keys").selectAll().where("id", "=", key.id).executeTakeFirst();
-  expect(stored?.hash).toMatch(/^[\w-]{43}$/);
+  const stored = await rowOf(server.deps.db, "api_keys", { id: key.id });
+  expect(stored.hash).toMatch(/^[\w-]{43}$/);
   const { body: exported } = await ask(owner.token, "GET", "/api/account/export");
   expect(exported["api_keys"]).toEqual([expect.objectContaining({ id: key.id, name: "My sheet", hint: key.hint })]);
-  const acts = await server.deps.db.selectFrom("audit_log").selectAll().where("user_id", "=", owner.userId).execute();
+  const acts = await rowsOf(server.deps.db, "audit_log", { user_id: owner.userId });
   expect(acts).toContainEqual(expect.objectContaining({ action: "key_created" }));
   for (const text of [JSON.stringify(stored), JSON.stringify(exported), JSON.stringify(acts)])
     expect(text).not.toContain(secret.slice(4));
-  expect(JSON.stringify(exported)).not.toContain(stored?.hash);
+  expect(JSON.stringify(exported)).not.toContain(stored.hash);
   expect((await ask(owner.token, "GET", "/rest/v1/api_keys?select=*")).status).toBe(404);
 });
 
@@ -133,7 +134,7 @@ test("every process hears of a revocation, and looks again after a time in which
   await ask(ann.token, "DELETE", `/api/keys/${heard.id}`);
   await server.idle();
   expect(await isLet(heard)).toBe(401);
-  await server.deps.db.deleteFrom("api_keys").where("id", "=", missed.id).execute();
+  await removeRows(server.deps.db, "api_keys", { id: missed.id });
   expect(await isLet(missed)).toEqual(isKnown);
   gaps.forEach((listener) => listener());
   expect(await isLet(missed)).toBe(401);

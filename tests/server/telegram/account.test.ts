@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { applyRetention } from "../../../server/telegram/retention.ts";
 import { addRow, changeRows, rowOf } from "../../support/rows.ts";
-import { startTelegram, type Telegram } from "./support.ts";
+import { PHONE, startTelegram, type Telegram } from "./support.ts";
 
-const PHONE = "+4915112345678";
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { runHistories } from "../../../tools/chaos/histories-run.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { startWithUser } from "./support.ts";
-
-const PHONE = "+4915112345678";
+import { PHONE, startWithUser } from "./support.ts";
 
 test("after an absence too long to be listed the chats are read past old pinned ones, a wait is kept, a restart goes on at the chat in hand", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });

@@ -1,24 +1,22 @@
 import { expect, test } from "vitest";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
+import { rowOf } from "../../support/rows.ts";
 import { startTelegram, startWithUser } from "./support.ts";
 
 let phones = 4_915_130_000_000;
 
 /** The process's database, but that some statements of it fail. */
 function failingFor<T extends object>(db: T, fails: (statement: string) => boolean): T {
-  const guard = <C extends object>(target: C): C =>
-    new Proxy(target, {
-      get(known, name) {
-        const member: unknown = Reflect.get(known, name, known);
-        if (typeof member !== "function") return member;
-        return (...given: unknown[]): unknown => {
-          const [table] = given;
-          if (typeof table === "string" && fails(`${String(name)} ${table}`)) throw new Error("the read was lost");
-          return (member as (...all: unknown[]) => unknown).apply(known, given);
-        };
-      },
-    });
-  return guard(db);
+  return new Proxy(db, {
+    get(known, name) {
+      const member: unknown = Reflect.get(known, name, known);
+      if (typeof member !== "function") return member;
+      return (...given: unknown[]): unknown => {
+        if (fails(`${String(name)} ${String(given[0])}`)) throw new Error("the read was lost");
+        return (member as (...all: unknown[]) => unknown).apply(known, given);
+      };
+    },
+  });
 }
 
 test("an account that cannot start is given back and tried again, with a longer rest each time, until it works", async () => {
@@ -32,9 +30,7 @@ test("an account that cannot start is given back and tried again, with a longer 
   });
   const clock = createVirtualClock(telegram.deps.work);
   const keeper = await telegram.startKeeper(undefined, { deps: { ...telegram.deps, db, clock } });
-  const owner = async () =>
-    (await telegram.deps.db.selectFrom("telegram_sessions").select("lease_owner").executeTakeFirstOrThrow())
-      .lease_owner;
+  const owner = async () => (await rowOf(telegram.deps.db, "telegram_sessions", {}, ["lease_owner"])).lease_owner;
   await telegram.idle();
   expect([refusals, keeper.held(), await owner()]).toEqual([1, [], null]);
   await clock.pass(4_999);
@@ -77,9 +73,8 @@ test("a worker takes no more accounts than its ceiling", async () => {
 });
 
 test("a send that comes after the account was let go is refused, and the process lives on", async () => {
-  const telegram = await startTelegram();
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
   const keeper = await telegram.startKeeper();
-  const user = await telegram.newUser();
   await telegram.connect(user, `+${(phones += 1)}`);
   const { port } = await telegram.inbox.account(user);
   await keeper.stop();

@@ -2,9 +2,7 @@ import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { createConnector } from "../../../server/telegram/connect.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { startTelegram, type Telegram, startWithUser } from "./support.ts";
-
-const PHONE = "+4915112345678";
+import { PHONE, startTelegram, type Telegram, startWithUser } from "./support.ts";
 
 test("a seller connects with the code Telegram sent, and whoever writes then is heard", async () => {
   const { telegram, user } = await startWithUser();

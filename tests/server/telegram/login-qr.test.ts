@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { type Telegram, startWithUser } from "./support.ts";
-
-const PHONE = "+4915112345678";
+import { PHONE, type Telegram, startWithUser } from "./support.ts";
 
 const start = async (telegram: Telegram, user: string): Promise<string> => {
   const answer = await telegram.call(user, "POST", "qr-start");

@@ -6,11 +6,9 @@ import type { Db } from "../../../server/db/index.ts";
 import type { StoredMedia } from "../../../server/outbox/port.ts";
 import { createPort } from "../../../server/telegram/account/port.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
-import { startWithUser, type Telegram } from "./support.ts";
+import { PHONE, startConnected, type Telegram } from "./support.ts";
 import { addRow } from "../../support/rows.ts";
 import { PNG } from "../../support/files.ts";
-
-const PHONE = "+4915112345678";
 
 /** A picture that the user has stored; `loads` counts how often its bytes are read. */
 async function storedPicture(telegram: Telegram, owner_id: string) {
@@ -20,17 +18,8 @@ async function storedPicture(telegram: Telegram, owner_id: string) {
   return { load, media: { ...picture, load } satisfies StoredMedia };
 }
 
-async function connected() {
-  const { telegram, user } = await startWithUser();
-  await telegram.connect(user, PHONE);
-  const account = await telegram.inbox.account(user);
-  const { user_id } = telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "hi" });
-  await telegram.idle();
-  return { telegram, user, account, port: account.port, to: { telegramUserId: String(user_id) } };
-}
-
 test("what Telegram refuses is named as Telegram wrote it, and is asked once", async () => {
-  const { telegram, port, to } = await connected();
+  const { telegram, port, to } = await startConnected();
   const refusals: [error: string, seconds: number | null, text?: string][] = [
     ["FLOOD_WAIT_3600", 3_600],
     ["SLOWMODE_WAIT_12", 12],
@@ -51,7 +40,7 @@ test("what Telegram refuses is named as Telegram wrote it, and is asked once", a
 });
 
 test("a person the account has never met is refused without asking Telegram", async () => {
-  const { port } = await connected();
+  const { port } = await startConnected();
   for (const [telegramUserId, text] of [
     ["999999999", "PEER_NOT_KNOWN"],
     ["0", "PEER_ID_INVALID"],
@@ -80,7 +69,7 @@ test("a message whose address takes long to be found has not left, and does not 
 });
 
 test("a lost answer leaves the outcome open, and asking again with the same id sends nothing twice", async () => {
-  const { telegram, port, to } = await connected();
+  const { telegram, port, to } = await startConnected();
   const drop = { method: "messages.sendMessage", error: "DROP_CONNECTION", times: 1, after_delivery: true };
   telegram.network.addFault(PHONE, drop);
   const send = () => port.sendText({ to, text: "once", randomId: -9_223_372_036_854_775_808n });
@@ -93,7 +82,7 @@ test("a lost answer leaves the outcome open, and asking again with the same id s
 });
 
 test("a file is uploaded once for an account and sent again by its reference, until Telegram forgot it", async () => {
-  const { telegram, user, port, to } = await connected();
+  const { telegram, user, port, to } = await startConnected();
   const { media, load } = await storedPicture(telegram, user);
   await port.sendMedia({ to, caption: "look", media, randomId: 1n });
   await port.sendMedia({ to, caption: "again", media, randomId: 2n });
@@ -106,7 +95,7 @@ test("a file is uploaded once for an account and sent again by its reference, un
 });
 
 test("a wait that an upload is told is the account's, and a file that could not be handed over has sent nothing", async () => {
-  const { telegram, user, port, to } = await connected();
+  const { telegram, user, port, to } = await startConnected();
   const { media } = await storedPicture(telegram, user);
   const send = (load: StoredMedia["load"] = media.load) =>
     port.sendMedia({ to, caption: "look", media: { ...media, load }, randomId: 1n });
@@ -124,7 +113,7 @@ test("a wait that an upload is told is the account's, and a file that could not 
 });
 
 test("a channel is found by name or number, and said whether the account may post there", async () => {
-  const { telegram, port } = await connected();
+  const { telegram, port } = await startConnected();
   expect(await port.checkChannel("me")).toEqual({ ok: true, title: "Saved Messages" });
   expect(await port.checkChannel("@nobody_has_this")).toEqual({ ok: false, reason: "channel_not_found" });
   expect(await port.checkChannel("@leadloom_team")).toEqual({ ok: true, title: "Leadloom team" });
@@ -141,7 +130,7 @@ test("a channel is found by name or number, and said whether the account may pos
 });
 
 test("a private channel is found by its number right after a login, and again when its address has changed", async () => {
-  const { telegram, account, port } = await connected();
+  const { telegram, account, port } = await startConnected();
   for (let index = 0; index < 120; index += 1)
     telegram.network.receive(PHONE, { from: { first_name: `Person ${index}` }, text: "hi" });
   const { id } = telegram.network.createChannel({ username: "inner_circle", title: "Inner circle", open: false });

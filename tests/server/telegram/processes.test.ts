@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { startTelegram } from "./support.ts";
-
-const PHONE = "+4915112345678";
+import { PHONE, startTelegram } from "./support.ts";
 
 test("a login with a two-step password that one process started is completed through another, after wrong guesses", async () => {
   const telegram = await startTelegram();

@@ -1,32 +1,18 @@
 import { expect, test } from "vitest";
 import { sessionLoss } from "../../../server/telegram/call-error.ts";
-import { startTelegram, type Telegram } from "./support.ts";
+import { PHONE, startConnected, type Telegram } from "./support.ts";
 import { rowsOf } from "../../support/rows.ts";
-
-let phones = 4_915_110_000_000;
-const nextPhone = () => `+${(phones += 1)}`;
-
-async function connected(telegram: Telegram) {
-  const [user, phone] = [await telegram.newUser(), nextPhone()];
-  await telegram.connect(user, phone);
-  const account = await telegram.inbox.account(user);
-  const { user_id } = telegram.network.receive(phone, { from: { first_name: "Anna" }, text: "hi" });
-  await telegram.idle();
-  return { user, phone, account, to: { telegramUserId: String(user_id) } };
-}
 
 const isOver = async (telegram: Telegram, user: string) =>
   (await telegram.call(user, "GET", "status")).body["connected"] === false;
 
 test("a session that Telegram ended is over at once: no key stays, the person learns why", async () => {
-  const telegram = await startTelegram();
-  await telegram.startKeeper();
-  const { user, phone, account, to } = await connected(telegram);
+  const { telegram, user, account, to } = await startConnected();
   const events: unknown[] = [];
   telegram.deps.bus.on("event", (event) => {
     if (event.user_id === user) events.push(event.type);
   });
-  telegram.network.addFault(phone, { method: "messages.sendMessage", error: "SESSION_REVOKED", times: 1 });
+  telegram.network.addFault(PHONE, { method: "messages.sendMessage", error: "SESSION_REVOKED", times: 1 });
   const refused = { name: "TelegramCallError", text: "SESSION_REVOKED" };
   await expect(account.port.sendText({ to, text: "hello", randomId: 7n })).rejects.toMatchObject(refused);
   await telegram.idle();
@@ -45,36 +31,32 @@ test("a session that Telegram ended is over at once: no key stays, the person le
   });
   expect(await telegram.call(user, "GET", "status")).toMatchObject({
     status: 200,
-    body: { connected: false, phone },
+    body: { connected: false, phone: PHONE },
   });
   expect(events).toContain("telegram.changed");
 });
 
 test("after a lost session the next login goes on where it stopped: what came meanwhile is heard once", async () => {
-  const telegram = await startTelegram();
-  await telegram.startKeeper();
-  const { user, phone, account, to } = await connected(telegram);
+  const { telegram, user, account, to } = await startConnected();
   // The session is ended from the phone, while nothing is being sent.
-  telegram.network.revoke(phone);
+  telegram.network.revoke(PHONE);
   await telegram.idle();
   expect([await isOver(telegram, user), telegram.inbox.released]).toEqual([true, [user]]);
   const from = { user_id: Number(to.telegramUserId), first_name: "Anna" };
-  telegram.network.receive(phone, { from, text: "are you there?" });
+  telegram.network.receive(PHONE, { from, text: "are you there?" });
 
-  expect(await telegram.connect(user, phone)).toMatchObject({ status: 200 });
+  expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
   await telegram.idle();
-  telegram.network.receive(phone, { from, text: "still here" });
+  telegram.network.receive(PHONE, { from, text: "still here" });
   await telegram.idle();
   expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["hi", "are you there?", "still here"]);
   expect((await telegram.inbox.account(user)).accountId).toBe(account.accountId);
 });
 
 test("disconnecting logs out at Telegram, erases the session and starts afresh next time", async () => {
-  const telegram = await startTelegram();
-  await telegram.startKeeper();
-  const { user, phone, account, to } = await connected(telegram);
+  const { telegram, user, account, to } = await startConnected();
   expect(await telegram.call(user, "POST", "disconnect")).toMatchObject({ status: 200 });
-  expect(telegram.network.account(phone).sessions).toEqual([]);
+  expect(telegram.network.account(PHONE).sessions).toEqual([]);
   expect(account.signal.aborted).toBe(true);
   const { db } = telegram.deps;
   expect(await db.selectFrom("telegram_auth_keys").selectAll().execute()).toEqual([]);
@@ -84,13 +66,13 @@ test("disconnecting logs out at Telegram, erases the session and starts afresh n
   });
   expect((await telegram.call(user, "GET", "status")).body).toEqual({ connected: false });
 
-  telegram.network.receive(phone, {
+  telegram.network.receive(PHONE, {
     from: { user_id: Number(to.telegramUserId), first_name: "Anna" },
     text: "while away",
   });
-  await telegram.connect(user, phone);
+  await telegram.connect(user, PHONE);
   await telegram.inbox.account(user);
-  telegram.network.receive(phone, { from: { user_id: Number(to.telegramUserId), first_name: "Anna" }, text: "back" });
+  telegram.network.receive(PHONE, { from: { user_id: Number(to.telegramUserId), first_name: "Anna" }, text: "back" });
   await telegram.idle();
   expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["hi", "back"]);
 });

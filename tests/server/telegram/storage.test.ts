@@ -152,21 +152,20 @@ test("a look into the address book waits for a database that is away, as what it
 test("new keys are sealed under the newest version, and all of them after a rotation", async () => {
   const { db } = deps;
   const [one, two] = [keyOf(1), keyOf(2)];
-  const keys = new Map<string, { mine: { accountId: string; userId: string }; key: Uint8Array }>();
-  for (let number = 0; number < 100; number += 1) {
-    const mine = await account();
-    const key = new Uint8Array(randomBytes(256));
-    await createAccountStorage(db, createVault([one]), mine, async () => {}).authKeys.set(2, key);
-    keys.set(mine.accountId, { mine, key });
+  const keys = Array.from({ length: 100 }, () => new Uint8Array(randomBytes(256)));
+  const owners: Awaited<ReturnType<typeof account>>[] = [];
+  const keysOf = (place: number, ...versions: ReturnType<typeof keyOf>[]) =>
+    createAccountStorage(db, createVault(versions), owners[place] ?? { accountId: "", userId: "" }, async () => {})
+      .authKeys;
+  for (const [place, key] of keys.entries()) {
+    owners.push(await account());
+    await keysOf(place, one).set(2, key);
   }
   const both = createVault([one, two]);
   expect(await rotateAuthKeys(db, both)).toBe(100);
   expect(await rotateAuthKeys(db, both)).toBe(0);
-  const onlyNew = createVault([two]);
-  for (const { mine, key } of keys.values()) {
-    const read = await createAccountStorage(db, onlyNew, mine, async () => {}).authKeys.get(2);
-    expect(new Uint8Array(read ?? [])).toEqual(key);
-  }
+  for (const [place, key] of keys.entries())
+    expect(new Uint8Array((await keysOf(place, two).get(2)) ?? [])).toEqual(key);
 });
 
 test("a key moved to another account's row does not open there", async () => {

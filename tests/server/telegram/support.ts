@@ -19,6 +19,8 @@ import {
 import { movableClock } from "../../support/auth-server.ts";
 import { addAuthUser, openStore, partsOn, signInById, type Store } from "../../support/parts.ts";
 
+export const PHONE = "+4915112345678";
+
 /** Undone after the test, last first. */
 export const afterTest = (cleanup: () => Promise<unknown> | void): void =>
   onTestFinished(async () => void (await cleanup()));
@@ -93,6 +95,15 @@ export async function startWithUser({ hasKeeper = true } = {}) {
   const telegram = await startTelegram();
   if (hasKeeper) await telegram.startKeeper();
   return { telegram, user: await telegram.newUser() };
+}
+/** The same with an account that a worker holds, and to which Anna wrote 'hi'. */
+export async function startConnected() {
+  const { telegram, user } = await startWithUser();
+  await telegram.connect(user, PHONE);
+  const account = await telegram.inbox.account(user);
+  const { user_id } = telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "hi" });
+  await telegram.idle();
+  return { telegram, user, account, port: account.port, to: { telegramUserId: String(user_id) } };
 }
 export type Telegram = Awaited<ReturnType<typeof startTelegram>>;
 
