@@ -1,6 +1,4 @@
 import net from "node:net";
-import { Readable } from "node:stream";
-import { setImmediate as breathe } from "node:timers/promises";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import * as v from "valibot";
@@ -30,13 +28,9 @@ export async function startGuardedApp(
   registerMethodCheck(app);
   const route = createRouter(
     app,
-    {
-      authenticate: () => Promise.reject(unauthorized()),
-      hasSubscription: async () => false,
-    },
+    { authenticate: () => Promise.reject(unauthorized()), hasSubscription: async () => false },
     { clock: systemClock, work: createWork() },
   );
-  const streamClosed = Promise.withResolvers<void>();
   const open = {
     gate: "public" as const,
     scope: "public" as const,
@@ -61,35 +55,10 @@ export async function startGuardedApp(
       throw new Error("a fault of ours");
     },
   });
-  route({
-    ...open,
-    method: "GET",
-    url: "/api/endless",
-    handler: async ({ reply }) => {
-      const stream = Readable.from(endless());
-      stream.once("close", () => setImmediate(streamClosed.resolve));
-      return reply.type("text/plain").send(stream);
-    },
-  });
   route({ ...open, method: "POST", url: "/api/stuck", handler: () => new Promise(() => {}) });
   route({ ...open, method: "POST", url: "/api/telegram/qr-complete", handler: () => new Promise(() => {}) });
-  route({
-    ...open,
-    method: "DELETE",
-    url: "/api/closed",
-    gate: "signedIn",
-    scope: "person",
-    handler: async () => ({}),
-  });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  return { app, url, port: Number(new URL(url).port), streamClosed: streamClosed.promise, stop: () => app.close() };
-}
-
-async function* endless(): AsyncGenerator<string> {
-  for (;;) {
-    yield "more and more ".repeat(1_000);
-    await breathe();
-  }
+  return { app, url, port: Number(new URL(url).port), stop: () => app.close() };
 }
 
 /** Writes bytes to a fresh connection and gives the status line that comes back. */

@@ -1,14 +1,14 @@
-import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
 import { createBilling } from "../../../server/billing/context.ts";
 import { startBillingServer } from "./support.ts";
 
 const server = await startBillingServer();
-let silent: Server;
-beforeAll(async () => {
-  silent = createServer(() => {});
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-});
+/** It takes a call and never answers. */
+const silent = createServer(() => {});
+await once(silent.listen(0, "127.0.0.1"), "listening");
 afterAll(async () => {
   silent.closeAllConnections();
   silent.close();
@@ -24,17 +24,12 @@ async function at<T>(port: number, work: () => Promise<T>): Promise<T> {
     server.billing.stripe = stripe;
   });
 }
-const silentPort = () => {
-  const address = silent.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
-};
-
 describe("while the card provider is away", () => {
   test("every billing call says so within the browser's patience, and subscribers go on working", async () => {
     const user = await server.addUser();
     const session = await server.checkout(user);
     await server.pay(session);
-    for (const port of [1, silentPort()]) {
+    for (const port of [1, (silent.address() as AddressInfo).port]) {
       await at(port, async () => {
         const answers = await Promise.all([
           server.call(user, "POST", "/api/billing/sync"),

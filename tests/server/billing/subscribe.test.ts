@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { changeRows } from "../../support/rows.ts";
 import { startBillingServer, type User } from "./support.ts";
 
 const server = await startBillingServer();
@@ -22,15 +23,9 @@ describe("subscribing", () => {
       status: 200,
       body: { status: "complete", payment_status: "paid", url: `${server.url}/billing/success?session_id=${session}` },
     });
-    expect(await server.row(user)).toMatchObject({
-      user_id: user.id,
-      status: "active",
-      provider_status: "active",
-      plan: "Leadloom monthly",
-      price_id: "price_leadloom_monthly",
-      cancel_at_period_end: false,
-      expires_at: null,
-    });
+    const plan = { plan: "Leadloom monthly", price_id: "price_leadloom_monthly", cancel_at_period_end: false };
+    const paidFor = { status: "active", provider_status: "active", expires_at: null, ...plan };
+    expect(await server.row(user)).toMatchObject({ user_id: user.id, ...paidFor });
     expect((await server.call(user, "GET", "/api/product")).body).toEqual({ open: true });
     const confirmed = await server.call(user, "POST", "/api/billing/confirm", { session_id: session });
     expect(confirmed.body).toEqual({ status: "active" });
@@ -40,13 +35,10 @@ describe("subscribing", () => {
   test("a declined card pays nothing and opens nothing; the checkout stays open for another try", async () => {
     const user = await server.addUser();
     const session = await server.checkout(user);
-    expect(await server.pay(session, { decline: true })).toMatchObject({
-      status: 402,
-      body: { code: "card_declined", message: "Your card was declined." },
-    });
-    expect((await server.call(user, "POST", "/api/billing/confirm", { session_id: session })).body).toMatchObject({
-      code: "checkout_open",
-    });
+    const declined = { status: 402, body: { code: "card_declined", message: "Your card was declined." } };
+    expect(await server.pay(session, { decline: true })).toMatchObject(declined);
+    const { body } = await server.call(user, "POST", "/api/billing/confirm", { session_id: session });
+    expect(body).toMatchObject({ code: "checkout_open" });
     expect((await server.call(user, "GET", "/api/product")).status).toBe(402);
     expect((await server.pay(session)).status).toBe(200);
     expect((await server.call(user, "GET", "/api/product")).status).toBe(200);
@@ -114,10 +106,9 @@ describe("subscribing", () => {
     const [ann, bea] = [await server.addUser(), await server.addUser()];
     const session = await server.checkout(ann);
     await server.pay(session);
-    const foreign = await server.call(bea, "POST", "/api/billing/confirm", { session_id: session });
-    const unknown = await server.call(bea, "POST", "/api/billing/confirm", { session_id: "cs_test_unknown" });
-    expect(foreign.status).toBe(404);
-    expect(foreign.body).toEqual(unknown.body);
+    const confirm = (id: string) => server.call(bea, "POST", "/api/billing/confirm", { session_id: id });
+    const [foreign, unknown] = [await confirm(session), await confirm("cs_test_unknown")];
+    expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
     expect(await server.row(bea)).toBeUndefined();
   });
 
@@ -137,7 +128,7 @@ describe("subscribing", () => {
   test("an offer that changed while a checkout was being made does not stand in the way", async () => {
     const user = await server.addUser();
     const first = await checkoutUrl(user);
-    await server.db.updateTable("billing_checkouts").set({ session_id: null }).where("user_id", "=", user.id).execute();
+    await changeRows(server.db, "billing_checkouts", { user_id: user.id }, { session_id: null });
     const { publicUrl } = server.deps.config;
     server.deps.config.publicUrl = `${publicUrl}/`;
     const second = await checkoutUrl(user);

