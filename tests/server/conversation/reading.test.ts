@@ -7,7 +7,6 @@ import { newSeller, type ConnectedSeller } from "./support.ts";
 import { RESET } from "../../support/leads.ts";
 
 const server = await sharedServer();
-const seller = await newSeller(server);
 
 /** A stage behind 'Initial Contact'. */
 async function addStage({ get, token }: ConnectedSeller, name: string, keywords: string[]): Promise<string> {
@@ -26,11 +25,7 @@ describe("the inbox", () => {
     await server.advance(60);
     await user.hear({ first_name: "Ann", user_id: ann }, "Are you there?");
     const page = await user.inbox("?view=waiting");
-    expect(page.items.map(({ lead, last, unread }) => [lead.name, last?.text, unread])).toEqual([
-      ["Ann", "Are you there?", 2],
-      ["Ben", "Hi", 1],
-    ]);
-    expect(page.next).toBeNull();
+    expect(page).toMatchObject({ items: [{}, { lead: { name: "Ben" }, last: { text: "Hi" }, unread: 1 }], next: null });
     expect(page.items[0]).toEqual({
       lead: { id: expect.any(String), name: "Ann", username: null, stage_id: expect.any(String) },
       last: { id: expect.any(String), text: "Are you there?", direction: "in", kind: "text", at: expect.any(String) },
@@ -52,10 +47,9 @@ describe("the inbox", () => {
   });
 
   it("refuses a view, a limit and a cursor that it cannot read", async () => {
-    for (const query of ["view=mine", "limit=0", "limit=201", "before=x", "nonsense=1"]) {
-      const { status } = await server.call("GET", `/api/inbox?${query}`, { token: seller.token });
-      expect([query, status]).toEqual([query, 422]);
-    }
+    const { token } = await server.subscriber();
+    for (const query of ["view=mine", "limit=0", "limit=201", "before=x", "nonsense=1"])
+      expect([query, (await server.call("GET", `/api/inbox?${query}`, { token })).status]).toEqual([query, 422]);
   });
 });
 

@@ -29,10 +29,8 @@ async function withStore<T>(work: (engine: Engine, db: Db) => Promise<T>): Promi
 }
 function run(file: string, ...args: string[]) {
   const env = { PATH: process.env["PATH"], LEADLOOM_DATA: folder, PORT: "0", NODE_NO_WARNINGS: "1" };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`server/${file}`, ...args], {
-    env,
-    encoding: "utf8",
-  });
+  const options = { env, encoding: "utf8" } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`server/${file}`, ...args], options);
   return { status, said: stdout + stderr };
 }
 

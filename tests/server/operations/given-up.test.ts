@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -54,18 +53,14 @@ test("who hangs up before the answer is noticed, who gets it is not taken for go
     await once(gone, "abort");
     return {};
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  try {
-    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-    expect(await (await fetch(`${url}/at-once`)).json()).toEqual({});
-    const caller = new AbortController();
-    const asking = fetch(`${url}/later`, { signal: caller.signal });
-    await arrived.promise;
-    caller.abort();
-    await expect(asking).rejects.toMatchObject({ name: "AbortError" });
-    if (signals[1]?.aborted === false) await once(signals[1], "abort");
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
-  } finally {
-    await app.close();
-  }
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  expect(await (await fetch(`${url}/at-once`)).json()).toEqual({});
+  const caller = new AbortController();
+  const asking = fetch(`${url}/later`, { signal: caller.signal });
+  await arrived.promise;
+  caller.abort();
+  await expect(asking).rejects.toMatchObject({ name: "AbortError" });
+  if (signals[1]?.aborted === false) await once(signals[1], "abort");
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  await app.close();
 });
