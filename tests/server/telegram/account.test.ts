@@ -85,7 +85,8 @@ test("a stop by Telegram's spam limit ends by the person's hand, an hour after i
   const woken: unknown[] = [];
   telegram.deps.bus.on("outbox.ready", (payload) => woken.push(payload));
   const resumed = { status: 200, body: { stopped_reason: null } };
-  for (const _twice of [1, 2]) expect(await telegram.call(user, "POST", "account/resume")).toMatchObject(resumed);
+  const resume = () => telegram.call(user, "POST", "account/resume");
+  expect([await resume(), await resume()]).toMatchObject([resumed, resumed]);
   await telegram.idle();
   expect(woken).toEqual([{ owner_id: user }]);
 });

@@ -69,7 +69,7 @@ test("a wrong code, one guessed too often and one that came too late are told ap
   const late = ["code_expired", "That code is no longer valid. Ask for a new one."];
   expect(answers.map(({ body }) => [body["code"], body["message"]])).toEqual([
     expired,
-    ...Array(5).fill(wrong),
+    ...Array.from({ length: 5 }, () => wrong),
     late,
     late,
     expired,
