@@ -33,6 +33,7 @@ test("a code that got old is replaced, the page hears of it, and the new one wor
   const { body: second } = await telegram.call(user, "GET", "qr");
   expect(second["qr_url"]).not.toBe(first);
   const data = { qr_url: second["qr_url"], expires_at: second["expires_at"] };
+  await telegram.idle();
   expect(events).toContainEqual({ user_id: user, type: "telegram.qr", data });
   await expect(telegram.network.scan(PHONE, first)).rejects.toThrow(/QR code/);
   await telegram.network.scan(PHONE, String(second["qr_url"]));
