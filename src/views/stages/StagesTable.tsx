@@ -65,7 +65,7 @@ export function StagesTable() {
   );
 }
 
-const WIDTHS: Record<string, string> = { order: "6.5rem", name: "28%", color: "5rem", actions: "8.5rem" };
+const WIDTHS: Record<string, string> = { order: "8rem", name: "28%", color: "5rem", actions: "8.5rem" };
 
 function Column({ id, label, help }: { id: string; label: string; help?: ReactNode }) {
   const { t } = useLingui();
