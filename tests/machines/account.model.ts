@@ -9,7 +9,7 @@ export const accountModel: WalkedModel = {
   provide: overPending(accountMachine),
   input: { email: "ada@example.com" },
   events: [
-    { type: "deletion.confirm", email: "ada@example.com", password: "correct horse" },
+    { type: "deletion.confirm", email: " Ada@Example.com ", password: "correct horse" },
     { type: "deletion.confirm", email: "bob@example.com", password: "correct horse" },
     ...done("exportData", new Blob(["{}"])),
     ...failed("exportData", new Error("503")),

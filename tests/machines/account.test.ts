@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createActor, waitFor } from "xstate";
 import { createAccount } from "../../src/machines/account/account.machine.ts";
 import type { createAccountGateway } from "../../src/services/account.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { accountMachine, accountModel } from "./account.model.ts";
 
+type AccountService = ReturnType<typeof createAccountGateway>;
 const email = "ada@example.com";
 
 walkEveryPath(accountMachine, accountModel, {
@@ -45,7 +46,7 @@ walkEveryPath(accountMachine, accountModel, {
     after: {
       "deletion.confirm": ({ event, context, calls }) =>
         expect([event.email, context.problem, calls]).toEqual([
-          email,
+          " Ada@Example.com ",
           null,
           { deleteAccount: { password: "correct horse" } },
         ]),
@@ -60,59 +61,36 @@ walkEveryPath(accountMachine, accountModel, {
 });
 
 describe("an account", () => {
-  const set = (account: Partial<ReturnType<typeof createAccountGateway>> = {}) => {
+  const start = (deletion: Promise<Awaited<ReturnType<AccountService["deleteAccount"]>>>) => {
     const page = fakePage();
-    const seen = { files: [] as string[], deletions: [] as string[], ended: 0, checked: 0, said: page.said };
+    const done: string[] = [];
     const logic = createAccount(page, {
       account: {
         exportData: async () => new Blob(["{}"]),
-        deleteAccount: async ({ password }) => {
-          seen.deletions.push(password);
-          return { kind: "deleted" };
-        },
-        ...account,
+        deleteAccount: ({ password }) => (done.push(`deleted with ${password}`), deletion),
       },
-      save: (_file, name) => void seen.files.push(name),
-      endSession: () => {
-        seen.ended += 1;
-      },
-      checkSession: () => {
-        seen.checked += 1;
-      },
+      save: (_file, name) => void done.push(name),
+      endSession: () => void done.push("session ended"),
+      checkSession: () => void done.push("session checked"),
     });
-    const actor = createActor(logic, { input: { email: "ada@example.com" } }).start();
-    return { actor, seen };
+    return { ...startJourney(logic, { input: { email } }), done, said: page.said };
   };
 
   it("hands its data over as a file", async () => {
-    const { actor, seen } = set();
-    actor.send({ type: "export.request" });
-    await waitFor(actor, (snapshot) => snapshot.matches("resting"));
-    expect(seen).toEqual({ files: ["leadloom-export.json"], deletions: [], ended: 0, checked: 0, said: [] });
-  });
-
-  it("is deleted only when its e-mail is typed out, and then ends the session", async () => {
-    const { actor, seen } = set();
-    actor.send({ type: "deletion.open" });
-    actor.send({ type: "deletion.confirm", email: "yes", password: "correct horse" });
-    expect(actor.getSnapshot().context.problem).toEqual("Type the email of this account exactly to confirm.");
-    expect(seen.deletions).toEqual([]);
-    actor.send({ type: "deletion.confirm", email: " Ada@Example.com ", password: "correct horse" });
-    await waitFor(actor, (snapshot) => snapshot.status === "done");
-    expect(seen).toEqual({ files: [], deletions: ["correct horse"], ended: 1, checked: 0, said: [] });
+    const { go, done } = start(Promise.withResolvers<never>().promise);
+    await go({ type: "export.request" });
+    expect(done).toEqual(["leadloom-export.json"]);
   });
 
   it.each([
-    ["done", { kind: "deleted" } as const, 1, "Your account was deleted."],
-    ["refused", { kind: "refused", message: "Wrong password." } as const, 0, ["warning", "Wrong password."]],
+    ["done", { kind: "deleted" } as const, ["session ended"], "Your account was deleted."],
+    ["refused", { kind: "refused", message: "Wrong password." } as const, [], ["warning", "Wrong password."]],
   ])("whose deletion's screen is left hears when it is %s", async (_how, outcome, ended, words) => {
-    const gate = Promise.withResolvers<typeof outcome>();
-    const { actor, seen } = set({ deleteAccount: () => gate.promise });
-    actor.send({ type: "deletion.open" });
-    actor.send({ type: "deletion.confirm", email: "ada@example.com", password: "guess" });
-    actor.stop();
-    gate.resolve(outcome);
-    await expect.poll(() => seen.said).toEqual([words]);
-    expect(seen.ended).toEqual(ended);
+    const { chart, done, said } = start(Promise.resolve(outcome));
+    chart.send({ type: "deletion.open" });
+    chart.send({ type: "deletion.confirm", email, password: "guess" });
+    chart.stop();
+    await settle();
+    expect([said, done]).toEqual([[words], ["deleted with guess", ...ended]]);
   });
 });

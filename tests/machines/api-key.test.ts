@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
 import { keyDraft, createApiKey } from "../../src/machines/api-key/api-key.machine.ts";
 import { mcpConfig } from "../../src/machines/api-key/api-key.texts.ts";
 import { askingInvariant, revealingInvariants } from "../support/kit-invariants.ts";
+import { startJourney } from "../support/journey.ts";
 import { failureText, offline, unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { readingInvariants } from "../support/reading-invariants.ts";
@@ -115,10 +116,9 @@ it("says which key was revoked, and warns that a secret is lost when the user le
     },
     onReturn: () => () => {},
   });
-  const chart = createActor(logic, { input: { origin } }).start();
+  const { chart, go } = startJourney(logic, { input: { origin } });
   await settle();
-  chart.send({ type: "key.revoke", id: sheet.id });
-  await settle();
+  await go({ type: "key.revoke", id: sheet.id });
   expect([revoked, page.said.splice(0).at(-1)]).toEqual([[sheet.id], "The key 'Sheet' was revoked."]);
   keyDraft(page.drafts).write({ name: "n8n", scopes: [] }, {});
   chart.send({ type: "key.add", form: { name: "n8n", scopes: ["read"] } });

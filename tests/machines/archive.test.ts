@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { SimulatedClock, createActor } from "xstate";
 import { createArchive, endText, progressText } from "../../src/machines/archive/archive.machine.ts";
+import { startJourney } from "../support/journey.ts";
 import { unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
@@ -83,58 +83,24 @@ walkEveryPath(archiveMachine, archiveModel, {
   },
 });
 
-it("follows an import every 2 s, and saves an export under the product's name", async () => {
+it("sends the chosen file, and saves an export under the product's name", async () => {
   const saved: string[] = [];
-  const sent: string[] = [];
-  const looks = [null, archiveJob({ done: 500 }), archiveJob({ status: "completed", done: 1200 })];
-  const logic = createArchive(fakePage(), {
-    archive: {
-      readImport: async () => looks.shift() ?? null,
-      downloadArchive: async () => new Blob(["zip"]),
-      sendArchive: async (file) => {
-        sent.push(file.name);
-        return archiveJob({ done: 0 });
+  const sent: File[] = [];
+  const { go } = startJourney(
+    createArchive(fakePage(), {
+      archive: {
+        readImport: async () => null,
+        downloadArchive: async () => new Blob(["zip"]),
+        sendArchive: async (file) => (sent.push(file), archiveJob()),
+        stopImport: async () => archiveJob(),
       },
-      stopImport: async () => archiveJob({ status: "failed" }),
-    },
-    save: (_file, name) => void saved.push(name),
-  });
-  const clock = new SimulatedClock();
-  const chart = createActor(logic, { clock }).start();
+      save: (_file, name) => void saved.push(name),
+    }),
+  );
   await settle();
-  chart.send({ type: "file.choose", file: archiveFile });
-  chart.send({ type: "import.start" });
-  const seen: (number | undefined)[] = [];
-  for (let look = 0; look < 3; look += 1) {
-    await settle();
-    seen.push(chart.getSnapshot().context.job?.done);
-    clock.increment(2_000);
-  }
-  expect([sent, seen, chart.getSnapshot().value]).toEqual([["leadloom-export.zip"], [0, 500, 1200], "resting"]);
-  chart.send({ type: "download.request" });
-  await settle();
-  expect(saved).toEqual(["leadloom-export.zip"]);
-});
-
-it.each([
-  ["it is waited with the next reading", 0, async () => archiveJob()],
-  ["its progress is read", 2_000, () => new Promise<never>(() => {})],
-  ["its progress could not be read", 2_000, () => Promise.reject(new Error("offline"))],
-] as const)("stops an import while %s", async (_, ms, look) => {
-  let looks = 0;
-  const readImport = async () => (looks++ === 0 ? archiveJob() : look());
-  const stopImport = async () => archiveJob({ status: "failed" });
-  const others = { downloadArchive: async () => new Blob(), sendArchive: async () => archiveJob() };
-  const logic = createArchive(fakePage(), { archive: { readImport, stopImport, ...others } });
-  const clock = new SimulatedClock();
-  const chart = createActor(logic, { clock }).start();
-  await settle();
-  clock.increment(ms);
-  await settle();
-  chart.send({ type: "job.cancel" });
-  await settle();
-  const { value, context } = chart.getSnapshot();
-  expect([value, context.job?.status]).toEqual(["resting", "failed"]);
+  await go({ type: "download.request" });
+  await go({ type: "file.choose", file: archiveFile }, { type: "import.start" });
+  expect([saved, sent]).toEqual([["leadloom-export.zip"], [archiveFile]]);
 });
 
 it("says how far an import is and how it ended", () => {

@@ -4,7 +4,8 @@ import { fileProblem } from "../../src/machines/composer/composer.attaching.ts";
 
 it.each([
   ["offer.png", "image/png", 1, undefined],
-  ["film.mov", "", 1, undefined],
+  // What the browser knows no type of is told by its name.
+  ["film.MOV", "", 1, undefined],
   ["notes", "", 1, /^notes cannot be attached/],
   ["logo.svg", "image/svg+xml", 1, /^logo\.svg cannot be attached/],
   ["offer.pdf", "application/pdf", 1, /^offer\.pdf cannot be attached/],

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
 import { type Automation, createAutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
 import { holdUntil } from "../../src/machines/automation-hold/automation-hold.until.ts";
 import type { Visit } from "../support/invariants.ts";
+import { startJourney } from "../support/journey.ts";
 import { failureText } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
@@ -90,13 +91,9 @@ async function startHold(steer: () => Promise<Automation | null>) {
     automation: { read: async () => scheduled, steer: (input) => (asked.push(input), steer()) },
     now: () => NOON,
   });
-  const chart = createActor(logic, { input: { leadId } }).start();
+  const journey = startJourney(logic, { input: { leadId } });
   await settle();
-  const send = async (...events: Parameters<typeof chart.send>[0][]) => {
-    for (const event of events) chart.send(event);
-    await settle();
-  };
-  return { ...page, asked, chart, send };
+  return { ...journey, asked, said: page.said };
 }
 
 it("ends a hold at the moment that its choice names, in the user's time zone", () => {
@@ -114,8 +111,8 @@ it.each([
   ["hour", { until: local(2026, 2, 5, 13) }],
   ["open", {}],
 ] as const)("holds a lead by one call when the choice is '%s'", async (choice, until) => {
-  const { send, asked } = await startHold(async () => held);
-  await send(
+  const { go, asked } = await startHold(async () => held);
+  await go(
     { type: "hold.choose" },
     { type: "hold.change", change: { choice } },
     { type: "hold.submit" },
@@ -125,8 +122,8 @@ it.each([
 });
 
 it("says over any screen that a change failed when its own screen is gone", async () => {
-  const { send, chart, said } = await startHold(() => Promise.reject(new Error("offline")));
-  await send({ type: "step.skip" });
+  const { go, chart, said } = await startHold(() => Promise.reject(new Error("offline")));
+  await go({ type: "step.skip" });
   expect(said).toEqual([]);
   chart.send({ type: "step.skip" });
   chart.stop();
@@ -142,8 +139,8 @@ it("names the step that the user saw when skipping is tried again after no respo
     async () => ({ ...next, stage_entered_at: later }),
     async () => finished,
   ];
-  const { send, asked } = await startHold(() => answers.shift()!());
-  for (let skips = 0; skips < 4; skips++) await send({ type: "step.skip" });
+  const { go, asked } = await startHold(() => answers.shift()!());
+  for (let skips = 0; skips < 4; skips++) await go({ type: "step.skip" });
   const shown = [`step-1:${STAGE_ENTERED}`, `step-1:${STAGE_ENTERED}`, `step-2:${STAGE_ENTERED}`, `step-2:${later}`];
   expect(asked).toEqual(shown.map((name) => ({ leadId, action: "skip", shown: name })));
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
 import { describeWindow, hoursHere } from "../../src/machines/automation-settings/automation-settings.form.ts";
 import { createAutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import type { createAutomationSettingsGateway } from "../../src/services/automation-settings.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
+import { startJourney } from "../support/journey.ts";
 import { failureText } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
@@ -104,36 +105,21 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
 });
 
 describe("automation settings", () => {
+  const answer = { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 };
+
   async function startSettings(gateway: Partial<ReturnType<typeof createAutomationSettingsGateway>> = {}) {
     const page = fakePage();
-    const saved: unknown[] = [];
-    const settings = {
-      read: async () => ({ auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 }),
-      save: async (update: unknown) => void saved.push(update),
-      ...gateway,
-    };
+    const settings = { read: async () => answer, save: async () => {}, ...gateway };
     let comeBack = () => {};
     const onReturn = (listener: (how: "shown") => void) => ((comeBack = () => listener("shown")), () => {});
-    const chart = createActor(createAutomationSettings(page, { settings, onReturn })).start();
+    const journey = startJourney(createAutomationSettings(page, { settings, onReturn }));
     await settle();
-    return { ...page, saved, chart, comeBack: () => comeBack() };
+    return { ...page, ...journey, comeBack: () => (comeBack(), settle()) };
   }
 
-  it("are saved as three fields and said to be saved", async () => {
-    const { chart, saved, said } = await startSettings();
-    chart.send({ type: "settings.change", change: { isEnabled: false, endHour: "0" } });
-    chart.send({ type: "settings.save" });
-    await settle();
-    expect(saved).toEqual([{ auto_followups_enabled: false, auto_followup_start_hour: 7, auto_followup_end_hour: 0 }]);
-    expect(said).toEqual(["Settings saved."]);
-  });
-
   it("that another tab saved are merged with other fields, and asked about where both changed one", async () => {
-    let [stored, isStale] = [
-      { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 },
-      true,
-    ];
-    const { chart, said, logged } = await startSettings({
+    let [stored, isStale] = [answer, true];
+    const { go, context, said, logged } = await startSettings({
       read: async () => stored,
       save: async (update) => {
         if (isStale) {
@@ -143,10 +129,8 @@ describe("automation settings", () => {
         stored = update;
       },
     });
-    chart.send({ type: "settings.change", change: { startHour: "5" } });
     stored = { ...stored, auto_followups_enabled: false };
-    chart.send({ type: "settings.save" });
-    await settle();
+    await go({ type: "settings.change", change: { startHour: "5" } }, { type: "settings.save" });
     expect(stored).toEqual({
       auto_followups_enabled: false,
       auto_followup_start_hour: 5,
@@ -154,37 +138,30 @@ describe("automation settings", () => {
     });
     expect([said, logged]).toEqual([["Settings saved."], ["the settings were changed elsewhere"]]);
     isStale = true;
-    chart.send({ type: "settings.change", change: { startHour: "6" } });
     stored = { ...stored, auto_followup_start_hour: 1 };
-    chart.send({ type: "settings.save" });
-    await settle();
-    expect(chart.getSnapshot().context).toMatchObject({
-      form: { startHour: "6" },
-      saved: { startHour: "1" },
-      isConflict: true,
-    });
+    await go({ type: "settings.change", change: { startHour: "6" } }, { type: "settings.save" });
+    expect(context()).toMatchObject({ form: { startHour: "6" }, saved: { startHour: "1" }, isConflict: true });
     expect(stored.auto_followup_start_hour).toEqual(1);
-    chart.send({ type: "settings.choose", version: "saved" });
-    expect(chart.getSnapshot().context).toMatchObject({ form: { startHour: "1" }, isConflict: false });
+    await go({ type: "settings.choose", version: "saved" });
+    expect(context()).toMatchObject({ form: { startHour: "1" }, isConflict: false });
   });
 
   it("keep the user's edit when the page returns, and take the rest from the server", async () => {
-    const answer = { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 };
-    const { chart, comeBack } = await startSettings({ read: async () => ({ ...answer }) });
-    chart.send({ type: "settings.change", change: { startHour: "5" } });
-    Object.assign(answer, { auto_followup_start_hour: 1, auto_followup_end_hour: 2 });
-    comeBack();
-    await settle();
-    expect(chart.getSnapshot().context.form).toEqual({ isEnabled: true, startHour: "5", endHour: "2" });
+    const stored = { ...answer };
+    const { go, comeBack, context } = await startSettings({ read: async () => ({ ...stored }) });
+    await go({ type: "settings.change", change: { startHour: "5" } });
+    Object.assign(stored, { auto_followup_start_hour: 1, auto_followup_end_hour: 2 });
+    await comeBack();
+    expect(context().form).toEqual({ isEnabled: true, startHour: "5", endHour: "2" });
   });
 
   it("are saved to the end when the user leaves the screen", async () => {
-    const answer = Promise.withResolvers<void>();
-    const { chart, said } = await startSettings({ save: () => answer.promise });
+    const saving = Promise.withResolvers<void>();
+    const { chart, said } = await startSettings({ save: () => saving.promise });
     chart.send({ type: "settings.save" });
     chart.stop();
     expect(said).toEqual([]);
-    answer.resolve();
+    saving.resolve();
     await settle();
     expect(said).toEqual(["Settings saved."]);
   });

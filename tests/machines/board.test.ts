@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock, createActor } from "xstate";
+import { type ContextFrom, SimulatedClock } from "xstate";
 import { createBoard, selectColumns } from "../../src/machines/board/board.machine.ts";
 import type { Board } from "../../src/machines/board/board.shape.ts";
 import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
+import { startJourney } from "../support/journey.ts";
 import { offline, refusedWith } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -194,25 +195,25 @@ async function startBoard(
     },
     address: noAddress,
   });
-  const board = createActor(logic, { input: everybody, clock }).start();
+  const { chart, snapshot, context } = startJourney(logic, { input: everybody, clock });
   await settle();
-  const columns = () => selectColumns(board.getSnapshot());
+  const columns = () => selectColumns(snapshot());
   return {
-    board,
+    chart,
     page,
     asked,
     moves,
     undone,
     columns,
     ids: () => columns().map(({ leads }) => leads.map(({ id }) => id)),
-    refusal: () => board.getSnapshot().context.refusal,
+    refusal: () => context().refusal,
     drag(leadId: string, stageId: string) {
-      board.send({ type: "card.lift", leadId });
-      board.send({ type: "card.drop", stageId });
+      chart.send({ type: "card.lift", leadId });
+      chart.send({ type: "card.drop", stageId });
     },
     /** Lets time pass after news of other pages. */
-    async hearNews(times = 1) {
-      for (let count = 0; count < times; count += 1) page.publish("leads.changed");
+    async hearNews() {
+      page.publish("leads.changed");
       clock.increment(1_000);
       await settle();
     },
@@ -251,9 +252,9 @@ describe("a card that is dropped", () => {
     ["refuses it", refusedWith(409, { code: "conflict", message: "No." }), [alert]],
     ["does not answer", offline, [["warning", "No response from the server. The lead may have been moved."], alert]],
   ])("is taken back with the spec's words when the server %s, and the moves after it go on", async (_, error, said) => {
-    const { board, page, ids, drag, moves, asked } = await startBoard();
+    const { chart, page, ids, drag, moves, asked } = await startBoard();
     drag("3", "s2");
-    board.send({ type: "card.move", leadId: "4", stageId: "s1" });
+    chart.send({ type: "card.move", leadId: "4", stageId: "s1" });
     expect(ids()).toEqual([
       ["5", "4", "1"],
       ["3", "2"],
@@ -278,23 +279,16 @@ it("filters that the server cannot read are told in its words, and what is shown
   expect([ids(), refusal()]).toEqual([[["5", "3", "1"]], null]);
 });
 
-it("news are read at most once a second, however much comes, and only while the board is shown", async () => {
-  const { board, page, asked, hearNews } = await startBoard();
-  await hearNews(30);
-  await hearNews(0);
-  expect([asked.length, page.isHeard()]).toEqual([2, true]);
-  board.stop();
-  expect(page.isHeard()).toEqual(false);
-});
-
 it("a column grows as one scrolls, and a newer reading keeps what it does not reach", async () => {
   const server = { board: boardWith(columnOf(1, [5, 3], 900), columnOf(2, [4])) };
-  const { board, ids, asked, hearNews } = await startBoard(server);
-  board.send({ type: "column.more", stageId: "s1" });
+  const { chart, page, ids, asked, hearNews } = await startBoard(server);
+  chart.send({ type: "column.more", stageId: "s1" });
   await settle();
   expect(ids()[0]).toEqual(["5", "3", "898"]);
   server.board = boardWith(columnOf(1, [6, 5], 900), columnOf(2, [4]));
   await hearNews();
   expect(ids()[0]).toEqual(["6", "5", "898"]);
   expect(asked.at(-1)).toEqual({ filters: {}, lengths: { s1: 3, s2: 1 } });
+  chart.stop();
+  expect(page.isHeard()).toEqual(false);
 });

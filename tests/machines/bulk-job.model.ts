@@ -39,8 +39,10 @@ export const held = job("in_progress", 3, {
   paused_reason: english(PAUSE_MESSAGES.held),
   paused_code: "held",
 });
-export const picture = new File(["x"], "offer.png", { type: "image/png" });
-export const document = new File(["x"], "offer.pdf", { type: "application/pdf" });
+export const refused = job("failed", 0, { error: "Spam limit" });
+/** As large as a file may be. */
+export const picture = new File([new Uint8Array(MEDIA_MAX_BYTES)], "offer.png", { type: "image/png" });
+const document = new File(["x"], "offer.pdf", { type: "application/pdf" });
 export const film = new File([new Uint8Array(MEDIA_MAX_BYTES + 1)], "film.mp4", { type: "video/mp4" });
 export const preflight: Preflight = {
   targets: 12,
@@ -52,7 +54,6 @@ export const preflight: Preflight = {
   finishes_at: "2026-03-05T15:10:00.000Z",
   unchecked: 1,
 };
-export const gone = refusedWith(404);
 const events: AnyEventObject[] = [
   ...done("listStages", stages),
   ...done("countLeads", 0, 12),
@@ -63,8 +64,8 @@ const events: AnyEventObject[] = [
   ...done("cancelJob", { sent: 4, total: 12 }, null),
   ...done("continueJob", job("in_progress", 3)),
   ...["fetchJob", "fetchRememberedJob"].flatMap((id) => [
-    ...done(id, job("in_progress", 3), held, job("completed", 12)),
-    ...failed(id, offline, gone),
+    ...done(id, job("in_progress", 3), held, job("completed", 10, { failed_count: 2 }), refused),
+    ...failed(id, offline, refusedWith(401), refusedWith(404)),
   ]),
   ...[
     "listStages",

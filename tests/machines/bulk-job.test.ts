@@ -1,39 +1,30 @@
-import { type Mock, describe, expect, test, vi } from "vitest";
-import { type BulkTarget, EVERY_STAGE } from "../../domain/bulk-target.ts";
-import { type ContextFrom, SimulatedClock, createActor } from "xstate";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { type ContextFrom, SimulatedClock } from "xstate";
+import type { BulkTarget } from "../../domain/bulk-target.ts";
 import { english } from "../support/english.ts";
 import type { BulkJob } from "../../domain/bulk.ts";
-import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
-import type { Preflight } from "../../domain/preflight.ts";
-import { CHOSEN, confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
+import { CHOSEN, type PreflightResult, confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
 import { momentText } from "../../src/language/format.ts";
-import { selectLoadFailed } from "../../src/machines/kit/loading.ts";
 import { type BulkService, createBulkJob, selectResult } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import { type RememberedJob, readJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
-import { offline } from "../support/model-events.ts";
-import { fakePage, settle } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { offline, refusedWith } from "../support/model-events.ts";
+import { notingPage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import {
   bulkJobInputs,
   bulkJobMachine,
   bulkJobModel,
-  document,
   film,
-  gone,
   held,
   job,
   picture,
   preflight,
+  refused,
   stages,
 } from "./bulk-job.model.ts";
-
-/** Lets everything that is ready happen before it asserts. */
-const until = async (assertion: () => void) => {
-  await settle();
-  assertion();
-};
 
 type Context = ContextFrom<typeof bulkJobMachine>;
 
@@ -45,6 +36,8 @@ const ALERTS = {
   running: "A bulk message is already being sent. Please wait until it finishes.",
   failed: "Failed to queue messages",
 };
+
+const ALL = "Send this message to ALL your leads (12 leads, every stage)?";
 
 const stageTarget = (stageId: string): BulkTarget => ({ kind: "stage", stageId });
 const targetIs = (target: BulkTarget, stageId: string) => target.kind === "stage" && target.stageId === stageId;
@@ -68,7 +61,7 @@ const forgetsJob = (visit: Visit<Context>) => {
 };
 const forgetsGoneJob = (visit: Visit<Context>) => {
   forgetsJob(visit);
-  expect(visit.event.error).toBe(gone);
+  expect([401, 404]).toContain(visit.event.error.status);
 };
 const remembers = ({ context, effects }: Visit<Context>) =>
   expect(effects["rememberJob"]).toEqual({ jobId: "job-1", progress: context.progress, result: context.result });
@@ -195,7 +188,7 @@ walkEveryPath(
         start: forgetsJob,
         "done fetchRememberedJob": (visit) => {
           forgetsJob(visit);
-          expect(visit.event.output.status).toEqual("completed");
+          expect(visit.event.output.status).not.toEqual("in_progress");
         },
         "error fetchRememberedJob": forgetsGoneJob,
         "reading.retry": forgetsJob,
@@ -235,6 +228,7 @@ walkEveryPath(
         "job.queued": (visit) => {
           remembers(visit);
           expect(visit.context.progress).toMatchObject({ sent: 0, total: 12, isHeld: false });
+          expect(visit.context.cancelled).toEqual(null);
         },
         "done fetchRememberedJob": runs,
         "done findJob": runs,
@@ -291,480 +285,264 @@ walkEveryPath(
       after: {
         "done fetchJob": (visit) => {
           remembers(visit);
-          expect(visit.context.result).toEqual({ kind: "completed", sent: 12, failed: 0 });
+          expect(visit.context.result).toEqual(
+            visit.event.output === refused
+              ? { kind: "failed", error: "Spam limit" }
+              : { kind: "completed", sent: 10, failed: 2 },
+          );
         },
       },
     },
   },
 );
 
-type Sender = { [Call in keyof BulkService]: Mock<BulkService[Call]> };
+const refusal = (status: number, body: unknown = null) => Promise.reject(Object.assign(new Error(), { status, body }));
+const send = { type: "message.send", message: "Hello", throttle: "0.3" } as const;
+const remembered: RememberedJob = { jobId: "job-1", progress: null, result: null };
 
-function sender(overrides: Partial<BulkService> = {}, remembered: RememberedJob | null = null, target = EVERY_STAGE) {
+function startSender(
+  answers: Partial<BulkService> = {},
+  { input, isConfirmed }: { input?: { remembered?: RememberedJob; target?: BulkTarget }; isConfirmed?: boolean } = {},
+) {
   const bulk = {
-    listStages: vi.fn<BulkService["listStages"]>(async () => stages),
-    countLeads: vi.fn<BulkService["countLeads"]>(async () => 12),
-    preflight: vi.fn<BulkService["preflight"]>(async () => null),
+    listStages: async () => stages,
+    countLeads: async () => 12,
+    preflight: async () => null,
     queueMessages: vi.fn<BulkService["queueMessages"]>(async () => ({ jobId: "job-1" })),
     fetchRunningJob: vi.fn<BulkService["fetchRunningJob"]>(() => refusal(404)),
     fetchJob: vi.fn<BulkService["fetchJob"]>(async () => job("in_progress", 3)),
-    cancelJob: vi.fn<BulkService["cancelJob"]>(async () => null),
-    continueJob: vi.fn<BulkService["continueJob"]>(async () => job("in_progress", 3)),
-  } satisfies Sender;
-  for (const [call, behaviour] of Object.entries(overrides))
-    bulk[call as keyof Sender].mockImplementation(behaviour as never);
+    cancelJob: async () => null,
+    continueJob: async () => job("in_progress", 3),
+    ...answers,
+  };
   const said: string[] = [];
-  const answers = { confirm: true };
-  /** Questions that wait for an answer of their own, where they are to. */
-  const asked = { open: false, answers: [] as ((isConfirmed: boolean) => void)[] };
-  const memory = { text: remembered === null ? null : JSON.stringify(remembered) };
-  const warnings: string[] = [];
-  const news = { tell: (_jobId: string | null) => {} };
-  const held: Promise<unknown>[] = [];
-  const draft = { isForgotten: false };
+  const page = notingPage(said, isConfirmed);
+  const kept = { job: null as string | null, isDraftKept: true, work: [] as Promise<unknown>[] };
+  const machine = createBulkJob(page, {
+    bulk,
+    jobMemory: { write: (text) => (kept.job = text), clear: () => (kept.job = null) },
+    hold: (work) => void kept.work.push(work),
+    forgetDraft: () => (kept.isDraftKept = false),
+  });
   const clock = new SimulatedClock();
-  const machine = createBulkJob(
-    {
-      ...fakePage(),
-      notifier: {
-        toast: (message) => void said.push(`toast: ${english(message)}`),
-        warn: (message) => void said.push(`warn: ${english(message)}`),
-        alert: async (message) => void said.push(`alert: ${english(message)}`),
-        confirm: async (message) => {
-          said.push(`confirm: ${english(message)}`);
-          return asked.open ? new Promise((resolve) => asked.answers.push(resolve)) : answers.confirm;
-        },
-      },
-      events: {
-        subscribe(_type, listener) {
-          news.tell = (jobId) => listener({ job_id: jobId });
-          return () => {};
-        },
-      },
-      logger: { warn: (what) => warnings.push(what) },
-    },
-    {
-      bulk,
-      jobMemory: { write: (text) => (memory.text = text), clear: () => (memory.text = null) },
-      hold: (work) => void held.push(work),
-      forgetDraft: () => (draft.isForgotten = true),
-    },
-  );
-  const actor = createActor(machine, { input: { remembered, target }, clock }).start();
-  const at = (region: "composer" | "job" | "stages", value: unknown) =>
-    until(() => expect((actor.getSnapshot().value as Record<string, unknown>)[region]).toEqual(value));
+  const journey = startJourney(machine, { input: { remembered: null, ...input }, clock });
   return {
-    actor,
+    ...journey,
     bulk,
     said,
-    answers,
-    asked,
-    memory,
-    warnings,
-    clock,
-    at,
-    held,
-    draft,
-    tell: (jobId: string | null = null) => news.tell(jobId),
+    kept,
+    /** The server's news of a job. */
+    tell: (jobId: string | null = null) => page.publish("bulk.changed", { job_id: jobId }),
+    /** Where the job is. */
+    job: () => (journey.snapshot().value as { job: unknown }).job,
+    pass: (milliseconds: number) => (clock.increment(milliseconds), settle()),
   };
 }
 
-const refusal = (status: number, body: unknown = null) => Promise.reject(Object.assign(new Error(), { status, body }));
-const send = { type: "message.send", message: "Hello", throttle: "0.3" } as const;
-
 describe("checking a message", () => {
-  test("nothing is sent when there are no leads: the screen says so, and a dialog says where", async () => {
-    const { actor, said, at, bulk } = sender({ countLeads: async () => 0 });
-    await at("stages", "loaded");
-    actor.send(send);
-    await until(() => expect(said).toEqual(["alert: There are no leads in the system."]));
-    await at("composer", "composing");
-    expect(actor.getSnapshot().context.leadCount === 0).toBe(true);
-    actor.send({ type: "stage.choose", stageId: "s2" });
-    expect(actor.getSnapshot().context.leadCount === 0).toBe(false);
-    actor.send(send);
-    await until(() => expect(said[1]).toBe('alert: There are no leads in stage "Hot".'));
-    expect(bulk.countLeads.mock.calls.map(([input]) => input)).toEqual([
-      { target: stageTarget("") },
-      { target: stageTarget("s2") },
-    ]);
-    expect(bulk.queueMessages).not.toHaveBeenCalled();
-  });
-
   test("leads chosen in the list are asked about as many as there are now, and said to be gone when none is left", async () => {
-    const { actor, said, answers, at, bulk } = sender(
-      { preflight: async () => ({ ...preflight, targets: 11 }) },
-      null,
-      {
-        kind: "query",
-        query: "q=price",
-      },
+    const countLeads = vi.fn<BulkService["countLeads"]>().mockResolvedValueOnce(12).mockResolvedValueOnce(0);
+    const { go, said, bulk } = startSender(
+      { countLeads, preflight: async () => ({ ...preflight, targets: 11 }) },
+      { input: { target: { kind: "query", query: "q=price" } }, isConfirmed: false },
     );
-    answers.confirm = false;
-    await at("stages", "loaded");
-    actor.send(send);
-    await until(() => expect(said).toHaveLength(1));
-    expect(said[0]?.split("\n")[0]).toBe("confirm: Send this message to the 11 leads chosen in the list?");
-    await at("composer", "composing");
-    bulk.countLeads.mockImplementation(async () => 0);
-    actor.send(send);
-    await until(() =>
-      expect(said[1]).toBe(
-        "alert: None of the leads chosen in the list is left. Choose them there again, or a stage here.",
-      ),
-    );
+    await go(send);
+    await go(send);
+    expect(said.map((message) => message.split("\n")[0])).toEqual([
+      "confirm: Send this message to the 11 leads chosen in the list?",
+      "alert: None of the leads chosen in the list is left. Choose them there again, or a stage here.",
+    ]);
     expect(bulk.queueMessages).not.toHaveBeenCalled();
   });
 
-  test("the question has a paragraph on what is known about the message", async () => {
-    const { actor, said, answers, at, bulk } = sender({ preflight: async () => preflight });
-    answers.confirm = false;
-    await at("stages", "loaded");
-    actor.send({ type: "stage.choose", stageId: "s1" });
-    actor.send(send);
-    await until(() => expect(said).toHaveLength(1));
-    expect(said[0]?.split("\n")).toEqual([
-      'confirm: Send this message to 12 leads in stage "New"?',
-      "",
-      "10 of 12 leads can be reached.",
-      "Skipped: 2. Each of them asked for no more messages.",
-      "1 person was not checked recently. Telegram may still refuse them.",
-      "Without a word for 30 days: 4. Today 16 more such messages may leave.",
-      `Starts ${momentText(preflight.starts_at)}. Finishes about ${momentText(preflight.finishes_at)}, your time.`,
-    ]);
-    expect(bulk.preflight.mock.calls.map(([input]) => input)).toEqual([
-      { target: stageTarget("s1"), throttle: "0.3", messageLength: 5 },
-    ]);
-  });
-
-  test("a message that nobody would get, or whose end cannot be foreseen, is asked about as such", () => {
-    const known = (change: Partial<Preflight>) =>
-      confirmationText(null, 12, {
-        kind: "known",
-        preflight: { ...preflight, skipped: [], cold: 0, unchecked: 0, ...change },
-      });
-    const question = "Send this message to ALL your leads (12 leads, every stage)?\n\n";
-    expect([known({ reachable: 0, finishes_at: null }), known({ finishes_at: null })]).toEqual([
-      `${question}0 of 12 leads can be reached.\nNothing would go out.`,
-      `${question}10 of 12 leads can be reached.\nWhen it would be finished is not known: at present it could not run to its end.`,
-    ]);
-  });
-
-  test("leads chosen in the list are asked about as such", () =>
-    expect(confirmationText(CHOSEN, 812, { kind: "unknown" })).toEqual(
-      "Send this message to the 812 leads chosen in the list?",
-    ));
-
-  test("figures that could not be read, or are late, are said not to be known", async () => {
-    const unread = sender({ preflight: () => refusal(503) });
-    const late = sender({ preflight: () => new Promise(() => {}) });
-    for (const { actor, answers } of [unread, late]) {
-      answers.confirm = false;
-      actor.send(send);
-    }
-    await until(() => expect(unread.said).toHaveLength(1));
-    await late.at("composer", { asking: "preflighting" });
-    expect(late.said).toEqual([]);
-    late.clock.increment(2_500);
-    await until(() => expect(late.said).toHaveLength(1));
-    const question = "confirm: Send this message to ALL your leads (12 leads, every stage)?\n\n";
-    const unknown = "How many of them can be reached, and when it would be finished, is not known";
-    expect([unread.said[0], late.said[0]]).toEqual([
-      `${question}${unknown}: it could not be read.`,
-      `${question}${unknown} yet: it is still being worked out.`,
-    ]);
-    expect(unread.warnings).toEqual(["what the bulk message would do could not be read"]);
-  });
-
-  test("figures that come while the question is open are told in it, and OK to the earlier words sends nothing", async () => {
-    const figures = Promise.withResolvers<Preflight | null>();
-    const { actor, said, at, clock, bulk, asked } = sender({ preflight: () => figures.promise });
-    actor.send(send);
-    await at("composer", { asking: "preflighting" });
-    asked.open = true;
-    clock.increment(2_500);
-    await until(() => expect(said).toHaveLength(1));
-    figures.resolve({ ...preflight, skipped: [], cold: 0, unchecked: 0 });
-    await until(() => expect(said).toHaveLength(2));
-    expect(said.map((message) => message.split("\n\n")[1])).toEqual([
-      expect.stringMatching(/ is not known yet: it is still being worked out\.$/),
-      expect.stringMatching(/^10 of 12 leads can be reached\.\n/),
-    ]);
-    asked.answers[0]?.(true);
-    await at("composer", { asking: "confirming" });
-    asked.answers[1]?.(true);
-    await at("job", { running: "waiting" });
-    expect([bulk.preflight, bulk.queueMessages].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
-  });
+  const unknown = "How many of them can be reached, and when it would be finished, is not known";
+  const figures = { ...preflight, skipped: [], cold: 0, unchecked: 0 };
+  test.each<[string, Parameters<typeof confirmationText>[0], PreflightResult, string[]]>([
+    [
+      "full figures",
+      "New",
+      { kind: "known", preflight },
+      [
+        'Send this message to 12 leads in stage "New"?',
+        "",
+        "10 of 12 leads can be reached.",
+        "Skipped: 2. Each of them asked for no more messages.",
+        "1 person was not checked recently. Telegram may still refuse them.",
+        "Without a word for 30 days: 4. Today 16 more such messages may leave.",
+        `Starts ${momentText(preflight.starts_at)}. Finishes about ${momentText(preflight.finishes_at)}, your time.`,
+      ],
+    ],
+    [
+      "nobody who can be reached",
+      null,
+      { kind: "known", preflight: { ...figures, reachable: 0, finishes_at: null } },
+      [ALL, "", "0 of 12 leads can be reached.", "Nothing would go out."],
+    ],
+    [
+      "no end in sight",
+      null,
+      { kind: "known", preflight: { ...figures, finishes_at: null } },
+      [
+        ALL,
+        "",
+        "10 of 12 leads can be reached.",
+        "When it would be finished is not known: at present it could not run to its end.",
+      ],
+    ],
+    ["late figures", null, { kind: "late" }, [ALL, "", `${unknown} yet: it is still being worked out.`]],
+    ["unread figures", null, { kind: "loadFailed" }, [ALL, "", `${unknown}: it could not be read.`]],
+    ["no figures", CHOSEN, { kind: "unknown" }, ["Send this message to the 12 leads chosen in the list?"]],
+  ])("the question has a paragraph on what is known about the message: %s", (_, stage, known, lines) =>
+    expect(english(confirmationText(stage, 12, known)).split("\n")).toEqual(lines),
+  );
 
   test.each(["", "0", "0.09", "10.1", "fast", "-1", "NaN"])(
     "a throttle of %o is refused before the question",
     async (throttle) => {
-      const { actor, said, bulk } = sender();
-      actor.send({ ...send, throttle });
-      await until(() => expect(said).toEqual(["alert: Throttle must be between 0.1 and 10 seconds per message."]));
-      expect(bulk.queueMessages).not.toHaveBeenCalled();
+      const { go, said } = startSender();
+      await go({ ...send, throttle });
+      expect(said).toEqual(["alert: Throttle must be between 0.1 and 10 seconds per message."]);
     },
   );
 
-  test.each(["0.1", "0.3", "10"])("a throttle of %s is accepted", async (throttle) => {
-    const { actor, at, bulk } = sender();
-    actor.send({ ...send, throttle });
-    await at("job", { running: "waiting" });
-    expect(bulk.queueMessages.mock.calls[0]?.[0].throttle).toBe(throttle);
+  test.each(["0.1", "10"])("a throttle of %s is accepted", async (throttle) => {
+    const queueMessages = vi.fn<BulkService["queueMessages"]>(async () => ({ jobId: "job-1" }));
+    const { go } = startSender({ queueMessages });
+    await go({ ...send, throttle });
+    expect(queueMessages.mock.calls[0]?.[0].throttle).toBe(throttle);
   });
 
-  test("a message that Telegram would not take is refused before the question, a shorter one beside a file", async () => {
-    const { actor, said, at } = sender();
-    actor.send({ ...send, message: "x".repeat(4_097) });
-    await until(() => expect(said).toEqual(["alert: Telegram takes 4,096 characters at most. Shorten the message."]));
-    await at("composer", "composing");
-    actor.send({ type: "media.choose", file: picture });
-    actor.send({ ...send, message: "x".repeat(1_025) });
-    await until(() => expect(said[1]).toBe("alert: Telegram takes 1,024 characters at most. Shorten the message."));
-  });
-
-  test("a file over 10 MB, and one that is neither image nor video, are told and let go", async () => {
-    const { actor, said, at } = sender();
-    actor.send({ type: "media.choose", file: film });
-    await until(() => expect(said).toEqual(["alert: File too large. Max 10MB allowed."]));
-    await at("composer", "composing");
-    actor.send({ type: "media.choose", file: document });
-    await until(() => expect(said).toHaveLength(2));
-    expect(said[1]).toBe("alert: Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.");
-    expect(actor.getSnapshot().context.media).toBeNull();
-    await at("composer", "composing");
-    const whole = new File([new Uint8Array(MEDIA_MAX_BYTES)], "film.mp4", { type: "video/mp4" });
-    actor.send({ type: "media.choose", file: whole });
-    expect(actor.getSnapshot().context.media).toBe(whole);
+  test("a message that Telegram would take alone is refused beside a file", async () => {
+    const { go, said } = startSender();
+    await go({ type: "media.choose", file: picture }, { ...send, message: "x".repeat(1_025) });
+    expect(said).toEqual(["alert: Telegram takes 1,024 characters at most. Shorten the message."]);
   });
 });
 
 describe("a job on its way", () => {
-  test("says how far a cancelled job was, until another one starts", async () => {
-    const cancelJob = vi.fn<BulkService["cancelJob"]>(async () => ({ sent: 7, total: 12 }));
-    const { actor, at, clock } = sender({ fetchJob: async () => job("in_progress", 5), cancelJob });
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    clock.increment(3_000);
-    await until(() => expect(actor.getSnapshot().context.progress?.sent).toBe(5));
-    actor.send({ type: "job.cancel" });
-    await at("job", "absent");
-    expect(actor.getSnapshot().context.cancelled).toEqual({ sent: 7, total: 12 });
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    expect(actor.getSnapshot().context.cancelled).toBeNull();
-  });
-
   test("is polled every three seconds, one call in flight, until its result has stood for ten", async () => {
-    const fetchJob = vi
-      .fn<BulkService["fetchJob"]>()
-      .mockResolvedValueOnce(job("in_progress", 3))
-      .mockResolvedValueOnce(job("completed", 10, { failed_count: 2 }));
-    const { actor, at, clock, memory } = sender({ fetchJob });
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    clock.increment(2_999);
+    const answers = [job("in_progress", 3), job("completed", 10, { failed_count: 2 })];
+    const fetchJob = vi.fn<BulkService["fetchJob"]>(async () => answers.shift() as BulkJob);
+    const { go, job: at, pass, kept, snapshot } = startSender({ fetchJob });
+    await go(send);
+    await pass(2_999);
     expect(fetchJob).not.toHaveBeenCalled();
-    clock.increment(1);
-    await at("job", { running: "waiting" });
-    await until(() => expect(readJob(memory.text)?.progress?.sent).toBe(3));
-    clock.increment(3_000);
-    await at("job", "finished");
-    expect(selectResult(actor.getSnapshot())).toEqual({ kind: "completed", sent: 10, failed: 2 });
-    expect(readJob(memory.text)?.result).toEqual({ kind: "completed", sent: 10, failed: 2 });
-    clock.increment(9_999);
-    expect(actor.getSnapshot().matches({ job: "finished" })).toBe(true);
-    clock.increment(1);
-    await at("job", "absent");
-    expect(memory.text).toBeNull();
+    await pass(1);
+    expect([at(), readJob(kept.job)?.progress?.sent]).toEqual([{ running: "waiting" }, 3]);
+    await pass(3_000);
+    const result = { kind: "completed", sent: 10, failed: 2 };
+    expect([at(), selectResult(snapshot()), readJob(kept.job)?.result]).toEqual(["finished", result, result]);
+    await pass(9_999);
+    expect(at()).toEqual("finished");
+    await pass(1);
+    expect([at(), kept.job]).toEqual(["absent", null]);
     expect(fetchJob).toHaveBeenCalledTimes(2);
-  });
-
-  test("that fails tells its error, or none", async () => {
-    const { actor, at, clock } = sender({ fetchJob: async () => job("failed", 0, { error: "Spam limit" }) });
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    clock.increment(3_000);
-    await at("job", "finished");
-    expect(selectResult(actor.getSnapshot())).toEqual({ kind: "failed", error: "Spam limit" });
-  });
-
-  test.each([401, 404])("is let go when its progress is answered with %i", async (status) => {
-    const { actor, at, clock, memory } = sender({ fetchJob: () => refusal(status) });
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    clock.increment(3_000);
-    await at("job", "absent");
-    expect(memory.text).toBeNull();
   });
 
   test.each([500, 429])("is no longer polled after %i, until the person or news ask again", async (status) => {
     const fetchJob = vi.fn<BulkService["fetchJob"]>(() => refusal(status));
-    const { actor, at, clock, tell } = sender({ fetchJob });
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    clock.increment(3_000);
-    await at("job", { running: "stalled" });
-    clock.increment(60_000);
+    const { go, job: at, pass, tell } = startSender({ fetchJob });
+    await go(send);
+    await pass(3_000);
+    expect(at()).toEqual({ running: "stalled" });
+    await pass(60_000);
     expect(fetchJob).toHaveBeenCalledTimes(1);
     tell();
-    await at("job", { running: "stalled" });
-    expect(fetchJob).toHaveBeenCalledTimes(2);
-    fetchJob.mockResolvedValueOnce(job("in_progress", 5));
-    actor.send({ type: "job.recheck" });
-    await at("job", { running: "waiting" });
+    await settle();
+    expect([at(), fetchJob.mock.calls.length]).toEqual([{ running: "stalled" }, 2]);
   });
 
   test("asks the server at most once a second, however many news a fast job makes, and never misses the last", async () => {
-    const { actor, at, tell, bulk } = sender();
-    actor.send(send);
-    await at("job", { running: "waiting" });
+    const { go, tell, bulk } = startSender();
+    await go(send);
     vi.useFakeTimers();
-    try {
-      for (let turn = 0; turn < 10; turn++) {
-        tell();
-        await vi.advanceTimersByTimeAsync(100);
-      }
-      expect(bulk.fetchJob).toHaveBeenCalledTimes(2);
-      await vi.advanceTimersByTimeAsync(5_000);
-      expect(bulk.fetchJob).toHaveBeenCalledTimes(2);
-    } finally {
-      vi.useRealTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    for (let turn = 0; turn < 10; turn++) {
+      tell();
+      await vi.advanceTimersByTimeAsync(100);
     }
+    expect(bulk.fetchJob).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(bulk.fetchJob).toHaveBeenCalledTimes(2);
   });
 
   test("of whose continuing nobody waits any more is told in a toast", async () => {
     const answer = Promise.withResolvers<BulkJob>();
-    const remembered = { jobId: "job-1", progress: null, result: null };
-    const { actor, at, said } = sender({ fetchJob: async () => held, continueJob: () => answer.promise }, remembered);
-    await at("job", { running: "waiting" });
-    actor.send({ type: "job.continue" });
-    await at("job", "continuing");
-    actor.stop();
+    const answers = { fetchJob: async () => held, continueJob: () => answer.promise };
+    const { chart, go, said } = startSender(answers, { input: { remembered } });
+    await settle();
+    await go({ type: "job.continue" });
+    chart.stop();
     answer.resolve(job("in_progress", 3));
-    await until(() => expect(said.at(-1)).toBe("toast: The bulk message is on its way."));
-  });
-});
-
-describe("stopping", () => {
-  const remembered = { jobId: "job-1", progress: null, result: null };
-  const never = () => new Promise<never>(() => {});
-
-  test.each([
-    ["the remembered job is looked up", { fetchJob: never }, "resuming", []],
-    ["its progress is read", {}, { running: "reading" }, ["job.changed"]],
-    ["it is waited with the next reading", {}, { running: "waiting" }, []],
-    [
-      "its progress could not be read",
-      { fetchJob: () => Promise.reject(new Error("offline")) },
-      { running: "stalled" },
-      [],
-    ],
-    ["it is being continued", { fetchJob: async () => held, continueJob: never }, "continuing", ["job.continue"]],
-  ] as const)("takes effect while %s", async (_, answers, state, events) => {
-    let reads = 0;
-    const fetchJob = async () => (++reads > 1 && events[0] === "job.changed" ? never() : held);
-    const { actor, at, said } = sender({ fetchJob, ...answers, cancelJob: async () => null }, remembered);
-    if (events.length > 0) await at("job", { running: "waiting" });
-    for (const type of events) actor.send(type === "job.changed" ? { type, jobId: "job-1" } : { type });
-    await at("job", state);
-    actor.send({ type: "job.cancel" });
-    await at("job", "absent");
-    expect(said.filter((message) => !message.startsWith("log"))).toEqual(["alert: ✅ Bulk job cancelled and deleted."]);
+    await settle();
+    expect(said).toEqual(["toast: The bulk message is on its way."]);
   });
 
-  test("is not followed by the outcome of continuing", async () => {
+  test("that is stopped says nothing of being continued", async () => {
     const answer = Promise.withResolvers<BulkJob>();
-    const answers = { fetchJob: async () => held, continueJob: () => answer.promise, cancelJob: async () => null };
-    const { actor, at, said } = sender(answers, remembered);
-    await at("job", { running: "waiting" });
-    actor.send({ type: "job.continue" });
-    actor.send({ type: "job.cancel" });
-    await at("job", "absent");
-    answer.reject(Object.assign(new Error(), { status: 404, body: { code: "not_found", message: "Gone." } }));
-    await new Promise((resolve) => setTimeout(resolve));
+    const answers = { fetchJob: async () => held, continueJob: () => answer.promise };
+    const { go, job: at, said } = startSender(answers, { input: { remembered } });
+    await settle();
+    await go({ type: "job.continue" }, { type: "job.cancel" });
+    expect(at()).toEqual("absent");
+    answer.reject(refusedWith(404, { code: "not_found", message: "Gone." }));
+    await settle();
     expect(said).toEqual(["alert: ✅ Bulk job cancelled and deleted."]);
   });
-});
 
-describe("leaving", () => {
-  const upload = () => {
-    const answer = Promise.withResolvers<{ jobId: string }>();
-    return { ...answer, queueMessages: () => answer.promise };
-  };
-
-  test("in the middle of an upload loses nothing: it ends, its job is remembered and the person is told", async () => {
-    const { resolve, queueMessages } = upload();
-    const { actor, said, at, memory, held, draft } = sender({ queueMessages });
-    actor.send(send);
-    await at("composer", "queueing");
-    expect(held).toHaveLength(1);
-    actor.stop();
-    expect([memory.text, draft.isForgotten]).toEqual([null, false]);
-    resolve({ jobId: "job-7" });
-    await until(() => expect(said.at(-1)).toBe("toast: The bulk message is on its way."));
-    expect([readJob(memory.text)?.jobId, draft.isForgotten]).toEqual(["job-7", true]);
-  });
-
-  test("is no reason not to hear that the upload was refused", async () => {
-    const { reject, queueMessages } = upload();
-    const { actor, said, at, draft } = sender({ queueMessages });
-    actor.send(send);
-    await at("composer", "queueing");
-    actor.stop();
-    reject(Object.assign(new Error(), { status: 409, body: { code: "not_connected", message: "Connect first." } }));
-    await until(() => expect(said.at(-1)).toBe("warn: Failed to queue messages: Connect first."));
-    expect(draft.isForgotten).toBe(false);
-  });
-
-  test("does not take a cancel back, and withdraws no more than the question", async () => {
-    const answer = Promise.withResolvers<null>();
-    const { actor, at, said, memory } = sender({ cancelJob: () => answer.promise });
-    actor.send(send);
-    await at("job", { running: "waiting" });
-    actor.send({ type: "job.cancel" });
-    await at("job", "cancelling");
-    actor.stop();
-    answer.resolve(null);
-    await until(() => expect(said.at(-1)).toBe("toast: Bulk job cancelled and deleted."));
-    expect(memory.text).toBeNull();
-  });
-});
-
-describe("a job that another tab has started", () => {
-  test("is found by the news of it, also on a server that cannot name the running job", async () => {
-    const { at, tell, bulk } = sender({ fetchJob: async ({ jobId }) => job("in_progress", 3, { job_id: jobId }) });
-    await at("job", "absent");
+  test("that another tab has started is found by news, also on a server that cannot name it", async () => {
+    const fetchJob = vi.fn<BulkService["fetchJob"]>(async ({ jobId }) => job("in_progress", 3, { job_id: jobId }));
+    const { job: at, tell, bulk } = startSender({ fetchJob });
+    await settle();
+    expect(at()).toEqual("absent");
     tell("job-8");
-    await at("job", { running: "waiting" });
+    await settle();
+    expect([at(), fetchJob.mock.calls[0]?.[0]]).toEqual([{ running: "waiting" }, { jobId: "job-8" }]);
     expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(2);
-    expect(bulk.fetchJob.mock.calls[0]?.[0]).toEqual({ jobId: "job-8" });
   });
-
-  test("is marked as not read when nobody can say, asked for again on demand only, and then shown", async () => {
-    let isDown = true;
-    const { actor, at, warnings, bulk } = sender({
-      fetchRunningJob: () => (isDown ? refusal(500) : Promise.resolve(job("in_progress", 3))),
-    });
-    await at("job", "loadFailed");
-    expect(selectLoadFailed(actor.getSnapshot())?.map(english)).toEqual(["whether a bulk message is being sent"]);
-    expect(warnings).toEqual(["the running bulk message could not be read"]);
-    expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(1);
-    isDown = false;
-    actor.send({ type: "reading.retry" });
-    await at("job", { running: "waiting" });
-    expect(selectLoadFailed(actor.getSnapshot())).toEqual(null);
-  });
-});
-
-describe("after a reload", () => {
-  const remembered: RememberedJob = { jobId: "job-9", progress: null, result: null };
 
   test("damaged memory counts as none", () => {
     expect(
       [null, "", "{", "null", "[]", '{"jobId":1}', '{"jobId":"a","progress":"b","result":null}'].map(readJob),
     ).toEqual(Array.from({ length: 7 }, () => null));
     expect(readJob(JSON.stringify(remembered))).toEqual(remembered);
+  });
+});
+
+describe("leaving", () => {
+  test.each([
+    [
+      "ends, its job is remembered and the person is told",
+      Promise.resolve({ jobId: "job-7" }),
+      "toast: The bulk message is on its way.",
+      ["job-7", false],
+    ],
+    [
+      "is refused, and the person is told and keeps the draft",
+      refusedWith(409, { code: "not_connected", message: "Connect first." }),
+      "warn: Failed to queue messages: Connect first.",
+      [undefined, true],
+    ],
+  ])("in the middle of an upload loses nothing when it %s", async (_, outcome, told, expected) => {
+    const answer = Promise.withResolvers<{ jobId: string }>();
+    const { chart, go, said, kept } = startSender({ queueMessages: () => answer.promise });
+    await go(send);
+    expect([kept.work.length, kept.job, kept.isDraftKept]).toEqual([1, null, true]);
+    chart.stop();
+    if (outcome instanceof Error) answer.reject(outcome);
+    else answer.resolve(outcome);
+    await settle();
+    expect([said.at(-1), readJob(kept.job)?.jobId, kept.isDraftKept]).toEqual([told, ...expected]);
+  });
+
+  test("does not take a cancel back", async () => {
+    const answer = Promise.withResolvers<null>();
+    const { chart, go, said, kept } = startSender({ cancelJob: () => answer.promise });
+    await go(send);
+    await go({ type: "job.cancel" });
+    chart.stop();
+    answer.resolve(null);
+    await settle();
+    expect([said.at(-1), kept.job]).toEqual(["toast: Bulk job cancelled and deleted.", null]);
   });
 });

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { type ContextFrom, type EventFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
 import { type CatalogService, catalogDraft, createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
 import { askingInvariant } from "../support/kit-invariants.ts";
+import { startJourney } from "../support/journey.ts";
 import { failureText, refusedWith } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
@@ -115,21 +116,14 @@ async function startCatalog(overrides: Partial<CatalogService> = {}) {
     noun,
     onChanged: () => () => {},
   });
-  const chart = createActor(logic, { input: { noun } }).start();
+  const { go } = startJourney(logic, { input: { noun } });
   await settle();
-  return {
-    ...page,
-    sent,
-    async send(event: EventFrom<typeof logic>) {
-      chart.send(event);
-      await settle();
-    },
-  };
+  return { ...page, sent, go };
 }
 
 it("adds and changes a field, asks where leads go that hold what is removed, and then forgets what was typed", async () => {
   const changes: unknown[] = [];
-  const { send, sent, drafts } = await startCatalog({
+  const { go, sent, drafts } = await startCatalog({
     async change({ moveTo }) {
       changes.push(moveTo);
       if (moveTo === undefined)
@@ -143,14 +137,12 @@ it("adds and changes a field, asks where leads go that hold what is removed, and
   const draft = catalogDraft(drafts, "field");
   const isStored = () => draft.read() !== null;
   draft.write({ at: "new", form: '{"name":"Town"}' }, {});
-  await send({ type: "item.add", form: { name: "Town", type: "text" } });
-  await send({ type: "form.submit" });
+  await go({ type: "item.add", form: { name: "Town", type: "text" } }, { type: "form.submit" });
   expect([sent, isStored()]).toEqual([[["add", { form: { name: "Town", type: "text" } }]], false]);
   draft.write({ at: "1", form: '{"name":"City"}' }, {});
-  await send({ type: "item.edit", id: "1", form: { name: "City", options: ["Oslo"] } });
-  await send({ type: "form.submit" });
+  await go({ type: "item.edit", id: "1", form: { name: "City", options: ["Oslo"] } }, { type: "form.submit" });
   expect([changes, isStored()]).toEqual([[undefined], true]);
-  await send({ type: "target.choose", moveTo: "Oslo" });
+  await go({ type: "target.choose", moveTo: "Oslo" });
   expect([changes, isStored()]).toEqual([[undefined, "Oslo"], false]);
 });
 
@@ -162,8 +154,8 @@ it.each([
     ["warning", "No response from the server. The field may be back: look at the list."],
   ],
 ])("%s", async (_what, restore, outcome) => {
-  const { send, said, undos } = await startCatalog({ restore });
-  await send({ type: "item.delete", id: "1" });
+  const { go, said, undos } = await startCatalog({ restore });
+  await go({ type: "item.delete", id: "1" });
   undos[0]?.();
   await settle();
   expect(said.slice(1)).toEqual(["The field 'City' was deleted.", outcome]);

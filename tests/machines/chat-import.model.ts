@@ -24,8 +24,7 @@ export const running = refusedWith(409, { code: "import_running", message: "Wait
 export const chatImportModel: WalkedModel = {
   unreported: ["orderImport"],
   events: [
-    { type: "days.change", days: "14" },
-    { type: "days.change", days: "0" },
+    ...["365", "366", "0"].map((days) => ({ type: "days.change", days })),
     { type: "contacts.change", isIncluded: false },
     { type: "contacts.change", isIncluded: true },
     ...done("readImport", null, importJob()),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createActor } from "xstate";
 import { STEPS, type Steps, createChecklist, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
+import { startJourney } from "../support/journey.ts";
 import { unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
@@ -69,22 +69,12 @@ it("adds the example stages once, and closes when the last step is done", async 
     },
     dismiss: async () => void calls.push("dismiss"),
   };
-  const chart = createActor(createChecklist(page, { checklist })).start();
+  const { go, snapshot } = startJourney(createChecklist(page, { checklist }));
   await settle();
-  chart.send({ type: "stages.add" });
-  chart.send({ type: "stages.add" });
-  await settle();
-  expect([selectSteps(chart.getSnapshot()), calls, page.said]).toEqual([
-    stepsOf("stages"),
-    ["add"],
-    ["Example stages added."],
-  ]);
+  await go({ type: "stages.add" }, { type: "stages.add" });
+  expect([selectSteps(snapshot()), calls, page.said]).toEqual([stepsOf("stages"), ["add"], ["Example stages added."]]);
   done = stepsOf(...STEPS);
   page.publish("telegram.changed");
   await settle();
-  expect([chart.getSnapshot().value, selectSteps(chart.getSnapshot()), calls]).toEqual([
-    "closed",
-    null,
-    ["add", "dismiss"],
-  ]);
+  expect([snapshot().value, selectSteps(snapshot()), calls]).toEqual(["closed", null, ["add", "dismiss"]]);
 });

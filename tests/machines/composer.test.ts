@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, SimulatedClock } from "xstate";
 import { english } from "../support/english.ts";
 import type { Message } from "../../domain/message.ts";
 import {
@@ -13,7 +13,8 @@ import { isSentAgain } from "../../src/machines/composer/composer.outgoing.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { messageNumber } from "../support/messages.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { composerMachine, composerModel, failedMessage, picture } from "./composer.model.ts";
@@ -187,37 +188,34 @@ function startComposer(
 ) {
   const posted: Reply[] = [];
   const drafts: string[] = [];
-  const calls: string[] = [];
+  const told: string[] = [];
   const stored: ComposerDraft[] = [];
   const clock = new SimulatedClock();
-  const deps: ComposerParts = {
+  const logic = createComposer(fakePage(), {
     composer: {
-      reply: (reply) => {
-        posted.push(reply);
-        return answer(reply);
-      },
-      saveDraft(draft) {
-        drafts.push(draft.text);
-        return saveDraft(draft);
-      },
+      reply: (reply) => (posted.push(reply), answer(reply)),
+      saveDraft: (draft) => (drafts.push(draft.text), saveDraft(draft)),
       readFile: async ({ url, name }) => new File([url], name, { type: "image/png" }),
     },
-    tellAccepted: (leadId, { id }) => calls.push(`${leadId} took ${id}`),
-    tellUnsent: (leadId, reason) => calls.push(`${leadId}: ${english(reason)}`),
+    tellAccepted: (leadId, { id }) => told.push(`${leadId} took ${id}`),
+    tellUnsent: (leadId, reason) => told.push(`${leadId}: ${english(reason)}`),
     keep: (_leadId, state) => stored.push(state),
+  });
+  const journey = startJourney(logic, { input: { leadId: "lead-1", text: "", outgoing: "[]", ...input }, clock });
+  return {
+    ...journey,
+    posted,
+    drafts,
+    told,
+    stored,
+    type: (text: string) => journey.go({ type: "text.change", text }),
+    send: (text: string, key: string) => journey.go({ type: "text.change", text }, { type: "reply.send", key, at }),
+    /** Types nothing for as long as the draft waits to be saved. */
+    pause: () => (clock.increment(1_000), settle()),
+    keys: () => posted.map(({ key }) => key),
+    /** The same reply box after a reload of the page. */
+    reload: () => startComposer(take, stored.at(-1), saveDraft),
   };
-  const page = { ...fakePage(), logger: { warn: (what: string) => void calls.push(`log: ${what}`) } };
-  const box = createActor(createComposer(page, deps), {
-    input: { leadId: "lead-1", text: "", outgoing: "[]", ...input },
-    clock,
-  }).start();
-  const send = (text: string, key: string) => {
-    box.send({ type: "text.change", text });
-    box.send({ type: "reply.send", key, at });
-  };
-  const settled = () => waitFor(box, (snapshot) => snapshot.matches({ post: "resting" }));
-  const saved = () => waitFor(box, (snapshot) => !snapshot.matches({ draft: "saving" }));
-  return { box, posted, drafts, calls, stored, clock, send, settled, saved, context: () => box.getSnapshot().context };
 }
 const take = async ({ text }: Reply) => messageNumber(9, { direction: "out", text, state: "pending" });
 const refuse = () => Promise.reject(new HttpError(429, { message: "Telegram asks to wait.", code: "account_waits" }));
@@ -225,18 +223,15 @@ const lose = () => Promise.reject(new HttpError(null, null));
 
 describe("a reply", () => {
   it("leaves the box empty, is handed over once, and the draft on the server goes", async () => {
-    const page = startComposer(take);
-    page.box.send({ type: "text.change", text: "  Ten euros  " });
-    page.clock.increment(1_000);
-    await page.saved();
-    page.box.send({ type: "reply.send", key: "one", at });
-    expect(page.context().text).toEqual("");
-    await page.settled();
-    page.clock.increment(1_000);
-    await page.saved();
-    expect(page.posted).toEqual([{ leadId: "lead-1", text: "Ten euros", file: null, key: "one" }]);
-    expect([page.drafts, page.calls]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
-    expect([selectIsIdle(page.box.getSnapshot()), page.stored.at(-1)]).toEqual([
+    const { type, pause, go, context, posted, drafts, told, stored, snapshot } = startComposer(take);
+    await type("  Ten euros  ");
+    await pause();
+    await go({ type: "reply.send", key: "one", at });
+    expect(context().text).toEqual("");
+    await pause();
+    expect(posted).toEqual([{ leadId: "lead-1", text: "Ten euros", file: null, key: "one" }]);
+    expect([drafts, told]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
+    expect([selectIsIdle(snapshot()), stored.at(-1)]).toEqual([
       true,
       { text: "", saved: "", outgoing: "[]", file: "" },
     ]);
@@ -244,65 +239,38 @@ describe("a reply", () => {
 
   it("waits for the one before it, so that they arrive in order", async () => {
     const answers: (() => void)[] = [];
-    const page = startComposer((reply) => new Promise((resolve) => answers.push(() => void take(reply).then(resolve))));
-    page.send("First", "one");
-    page.send("Second", "two");
-    expect(page.posted.map(({ text }) => text)).toEqual(["First"]);
-    answers[0]?.();
-    await waitFor(
-      page.box,
-      ({ context }) => context.outgoing.length === 1 && context.outgoing[0]?.status === "posting",
+    const { send, keys } = startComposer(
+      (reply) => new Promise((resolve) => answers.push(() => void take(reply).then(resolve))),
     );
-    expect(page.posted.map(({ text }) => text)).toEqual(["First", "Second"]);
+    await send("First", "one");
+    await send("Second", "two");
+    expect(keys()).toEqual(["one"]);
+    answers[0]?.();
+    await settle();
+    expect(keys()).toEqual(["one", "two"]);
   });
 
   it("that is empty, or longer than Telegram takes, is not sent", () => {
-    const page = startComposer(take);
+    const { chart } = startComposer(take);
     const canSend = (text: string) => {
-      page.box.send({ type: "text.change", text });
-      return page.box.getSnapshot().can({ type: "reply.send", key: "one", at });
+      chart.send({ type: "text.change", text });
+      return chart.getSnapshot().can({ type: "reply.send", key: "one", at });
     };
     expect([canSend("  "), canSend("x".repeat(4_096)), canSend("x".repeat(4_097))]).toEqual([false, true, false]);
-    page.box.send({ type: "file.attach", file: picture });
+    chart.send({ type: "file.attach", file: picture });
     expect([canSend(""), canSend("x".repeat(1_024)), canSend("x".repeat(1_025))]).toEqual([true, true, false]);
   });
 
-  it("that was refused is tried again under a new key, and can be taken back to be changed", async () => {
-    let answer: (reply: Reply) => Promise<Message> = refuse;
-    const page = startComposer((reply) => answer(reply));
-    page.send("Now", "one");
-    await page.settled();
-    expect(page.context().outgoing).toMatchObject([{ status: "refused", reason: "Telegram asks to wait." }]);
-    page.box.send({ type: "reply.retry", key: "one", newKey: "two" });
-    await page.settled();
-    page.box.send({ type: "reply.edit", key: "two" });
-    expect([page.context().text, page.context().outgoing]).toEqual(["Now", []]);
-    answer = take;
-    page.box.send({ type: "reply.send", key: "three", at });
-    await page.settled();
-    expect(page.posted.map(({ key }) => key)).toEqual(["one", "two", "three"]);
-  });
-
-  it("that was not answered is asked for again under the same key, and cannot be changed meanwhile", async () => {
-    let answer: (reply: Reply) => Promise<Message> = lose;
-    const page = startComposer((reply) => answer(reply));
-    page.send("Now", "one");
-    await page.settled();
-    expect(page.context().outgoing).toMatchObject([{ key: "one", status: "unanswered" }]);
-    expect(page.box.getSnapshot().can({ type: "reply.edit", key: "one" })).toEqual(false);
-    answer = take;
-    page.box.send({ type: "reply.retry", key: "one", newKey: "two" });
-    await page.settled();
-    expect(page.posted.map(({ key }) => key)).toEqual(["one", "one"]);
-    expect(page.context().outgoing).toEqual([]);
-  });
-
-  it("that was refused before a reload is said to be unsent after it", async () => {
-    const page = startComposer(refuse);
-    page.send("Now", "one");
-    await page.settled();
-    const after = startComposer(take, page.stored.at(-1));
-    expect(after.context().outgoing).toMatchObject([{ status: "refused", reason: "This was not sent." }]);
+  it("that was refused is tried again under a new key, one that was not answered under the same", async () => {
+    const answers = [refuse, lose, take];
+    const { send, go, keys, context, snapshot } = startComposer((reply) => (answers.shift() ?? lose)(reply));
+    await send("Now", "one");
+    expect(context().outgoing).toMatchObject([{ status: "refused", reason: "Telegram asks to wait." }]);
+    await go({ type: "reply.retry", key: "one", newKey: "two" });
+    expect(context().outgoing).toMatchObject([{ key: "two", status: "unanswered" }]);
+    expect(snapshot().can({ type: "reply.edit", key: "two" })).toEqual(false);
+    await go({ type: "reply.retry", key: "two", newKey: "three" });
+    expect([keys(), context().outgoing]).toEqual([["one", "two", "two"], []]);
   });
 
   it.each([
@@ -312,44 +280,40 @@ describe("a reply", () => {
     [409, "refused"],
     [422, "refused"],
   ])("answered %i is %s", async (status, outcome) => {
-    const page = startComposer(() => Promise.reject(new HttpError(status, { message: "No." })));
-    page.send("Now", "one");
-    await page.settled();
-    expect(page.context().outgoing.map((reply) => reply.status)).toEqual([outcome]);
+    const { send, context } = startComposer(() => Promise.reject(new HttpError(status, { message: "No." })));
+    await send("Now", "one");
+    expect(context().outgoing.map((reply) => reply.status)).toEqual([outcome]);
   });
 
-  it("not answered before a reload is there after it, under its key; one whose file is lost cannot be asked for again", async () => {
-    const page = startComposer(lose);
-    page.send("Words", "one");
-    await page.settled();
-    page.box.send({ type: "file.attach", file: picture });
-    page.box.send({ type: "reply.send", key: "two", at });
-    await page.settled();
-    page.box.send({ type: "text.change", text: "Being typed" });
-    const after = startComposer(take, page.stored.at(-1));
-    expect(after.context().text).toEqual("Being typed");
-    expect(after.context().outgoing).toMatchObject([
+  it("not accepted before a reload is there after it; one whose file is lost cannot be asked for again", async () => {
+    const answers = [lose, lose, refuse];
+    const before = startComposer(() => (answers.shift() ?? lose)());
+    await before.send("Words", "one");
+    before.chart.send({ type: "file.attach", file: picture });
+    await before.go({ type: "reply.send", key: "two", at });
+    await before.send("Now", "three");
+    await before.type("Being typed");
+    const { go, context, snapshot, keys } = before.reload();
+    expect(context().text).toEqual("Being typed");
+    expect(context().outgoing).toMatchObject([
       { key: "one", text: "Words", status: "unanswered", hasLostFile: false },
       { key: "two", text: "", status: "unanswered", hasLostFile: true },
+      { key: "three", text: "Now", status: "refused", reason: "This was not sent." },
     ]);
-    expect(after.box.getSnapshot().can({ type: "reply.retry", key: "two", newKey: "x" })).toEqual(false);
-    after.box.send({ type: "reply.retry", key: "one", newKey: "x" });
-    after.box.send({ type: "reply.discard", key: "two" });
-    await after.settled();
-    expect([after.posted.map(({ key }) => key), after.context().outgoing]).toEqual([["one"], []]);
+    expect(snapshot().can({ type: "reply.retry", key: "two", newKey: "x" })).toEqual(false);
+    await go({ type: "reply.retry", key: "one", newKey: "x" }, { type: "reply.discard", key: "two" });
+    expect([keys(), context().outgoing.map(({ key }) => key)]).toEqual([["one"], ["three"]]);
   });
 
   it("that Telegram refused is sent once more under a new key, with its file", async () => {
-    const page = startComposer(take);
+    const { go, posted } = startComposer(take);
     const message = {
       ...failedMessage,
       kind: "photo" as const,
       media: { url: "/api/files/7", preview: null, width: 1, height: 1, seconds: null, size: 1, name: "a.png" },
     };
-    page.box.send({ type: "message.again", message, key: "new", at });
-    page.box.send({ type: "message.again", message, key: "newer", at });
-    await page.settled();
-    expect(page.posted).toMatchObject([{ text: "Failed before", key: "new", file: { name: "a.png" } }]);
+    await go({ type: "message.again", message, key: "new", at }, { type: "message.again", message, key: "newer", at });
+    expect(posted).toMatchObject([{ text: "Failed before", key: "new", file: { name: "a.png" } }]);
     const sent = messageNumber(8, { direction: "out", text: "Failed before" });
     expect([isSentAgain(failedMessage, [failedMessage]), isSentAgain(failedMessage, [failedMessage, sent])]).toEqual([
       false,
@@ -359,73 +323,24 @@ describe("a reply", () => {
 });
 
 describe("what is typed", () => {
-  it("is kept on this device at once and on the server after a pause, the newest last", async () => {
-    const page = startComposer(take);
-    for (const text of ["H", "He", "Hey"]) page.box.send({ type: "text.change", text });
-    expect([page.stored.at(-1)?.text, page.drafts]).toEqual(["Hey", []]);
-    page.clock.increment(1_000);
-    page.box.send({ type: "text.change", text: "Hey you" });
-    await page.saved();
-    page.clock.increment(1_000);
-    await page.saved();
-    expect(page.drafts).toEqual(["Hey", "Hey you"]);
-  });
-
-  /** A server on which a program has put its draft. */
-  const programs = (text: string) => {
-    const store = { text };
+  it("while a program writes a draft is saved over it only when the person says so", async () => {
+    const store = { text: "Theirs" };
     const saveDraft: ComposerParts["composer"]["saveDraft"] = async (draft) => {
       if (store.text !== draft.over) return store.text;
       store.text = draft.text;
       return null;
     };
-    return { store, saveDraft };
-  };
-
-  it("while a program writes a draft is saved over it only when the person says so", async () => {
-    const { store, saveDraft } = programs("Theirs");
-    const page = startComposer(take, {}, saveDraft);
-    const save = async () => {
-      page.clock.increment(1_000);
-      await page.saved();
-    };
-    page.box.send({ type: "text.change", text: "Mine" });
-    await save();
-    expect([selectOtherDraft(page.box.getSnapshot()), page.context().text, store.text]).toEqual([
-      "Theirs",
-      "Mine",
-      "Theirs",
-    ]);
-    page.box.send({ type: "text.change", text: "Mine, longer" });
-    page.clock.increment(10_000);
-    const reloaded = startComposer(take, page.stored.at(-1), saveDraft);
-    reloaded.box.send({ type: "draft.offer", text: "Theirs" });
-    await reloaded.saved();
-    expect([selectOtherDraft(reloaded.box.getSnapshot()), reloaded.context().text]).toEqual(["Theirs", "Mine, longer"]);
-    page.box.send({ type: "draft.keepOwn" });
-    await save();
-    expect([store.text, selectOtherDraft(page.box.getSnapshot()), selectIsIdle(page.box.getSnapshot())]).toEqual([
-      "Mine, longer",
-      null,
-      true,
-    ]);
-  });
-
-  it("and sent leaves a program's draft of the same second standing, in the box too", async () => {
-    const { store, saveDraft } = programs("");
-    const page = startComposer(take, {}, saveDraft);
-    page.box.send({ type: "text.change", text: "Mine" });
-    page.clock.increment(1_000);
-    await page.saved();
-    page.box.send({ type: "reply.send", key: "one", at });
-    store.text = "Theirs";
-    page.clock.increment(1_000);
-    await page.saved();
-    expect([page.context().text, page.posted.map(({ text }) => text), store.text]).toEqual([
-      "Theirs",
-      ["Mine"],
-      "Theirs",
-    ]);
+    const { type, pause, go, context, snapshot, reload } = startComposer(take, {}, saveDraft);
+    await type("Mine");
+    await pause();
+    expect([selectOtherDraft(snapshot()), context().text, store.text]).toEqual(["Theirs", "Mine", "Theirs"]);
+    await type("Mine, longer");
+    const reloaded = reload();
+    await reloaded.go({ type: "draft.offer", text: "Theirs" });
+    expect([selectOtherDraft(reloaded.snapshot()), reloaded.context().text]).toEqual(["Theirs", "Mine, longer"]);
+    await go({ type: "draft.keepOwn" });
+    await pause();
+    expect([store.text, selectOtherDraft(snapshot()), selectIsIdle(snapshot())]).toEqual(["Mine, longer", null, true]);
   });
 
   it.each(["no JSON", "{}", "[1]", '[{"key":1}]'])("and was kept as %s is nothing", (outgoing) =>
@@ -434,43 +349,19 @@ describe("what is typed", () => {
 });
 
 describe("a file", () => {
-  it("that was attached is told to be attached again after a reload, until another is or the reply went without", () => {
+  it("that was attached is told to be attached again after a reload, until another is or the reply went without", async () => {
     const page = startComposer(take);
-    page.box.send({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
-    const reloaded = () => startComposer(take, page.stored.at(-1));
-    const calls = ({ box }: typeof page) => selectRefusedFile(box.getSnapshot());
-    const [first, second] = [reloaded(), reloaded()];
-    expect(calls(first)).toEqual("The file offer.png was lost in the reload. Attach it again.");
-    first.box.send({ type: "text.change", text: "Here it is" });
+    await page.go({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
+    const [first, second] = [page.reload(), page.reload()];
+    const calls = ({ snapshot, stored }: typeof page) => [selectRefusedFile(snapshot()), stored.at(-1)?.file];
+    expect(calls(first)).toEqual(["The file offer.png was lost in the reload. Attach it again.", undefined]);
+    await first.type("Here it is");
     expect(first.stored.at(-1)).toEqual({ text: "Here it is", saved: "", outgoing: "[]", file: "offer.png" });
-    first.box.send({ type: "reply.send", key: "one", at });
-    second.box.send({ type: "file.attach", file: new File(["x"], "other.png", { type: "image/png" }) });
-    expect([calls(first), first.stored.at(-1)?.file, calls(second), second.stored.at(-1)?.file]).toEqual([
-      null,
-      "",
-      null,
-      "other.png",
-    ]);
-    second.box.send({ type: "file.remove" });
-    expect([calls(second), second.stored.at(-1)?.file]).toEqual([null, ""]);
-  });
-
-  it.each([
-    new File(["x"], "a.exe", { type: "application/x-msdownload" }),
-    new File(["x"], "a.svg", { type: "image/svg+xml" }),
-    new File([], "a.png", { type: "image/png" }),
-    new File([new Uint8Array(10_485_761)], "a.png", { type: "image/png" }),
-  ])("that no form takes is refused with the words of every form: $name", (file) => {
-    const page = startComposer(take);
-    page.box.send({ type: "file.attach", file });
-    expect(english(fileProblem(file) ?? "")).toContain(file.name);
-    expect([page.context().file, page.context().refusedFile]).toEqual([null, fileProblem(file)]);
-  });
-
-  it("that the browser knows no type of is told by its name, as in every form", () => {
-    const file = new File(["x"], "a.MOV", { type: "" });
-    const page = startComposer(take);
-    page.box.send({ type: "file.attach", file });
-    expect(page.context().file).toEqual(file);
+    await first.go({ type: "reply.send", key: "one", at });
+    expect(calls(first)).toEqual([null, ""]);
+    await second.go({ type: "file.attach", file: picture });
+    expect(calls(second)).toEqual([null, "picture.png"]);
+    await second.go({ type: "file.remove" });
+    expect(calls(second)).toEqual([null, ""]);
   });
 });

@@ -1,9 +1,9 @@
-import { expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { expect, it } from "vitest";
 import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { askingInvariant } from "../support/kit-invariants.ts";
 import { failureText } from "../support/model-events.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -54,9 +54,8 @@ walkEveryPath(contactsMachine, contactsModel, {
   },
 });
 
-function startContacts(answer: boolean, save = async ({ areLeftOut }: { areLeftOut: boolean }) => areLeftOut) {
+it("contacts are left out after a question and taken in again without one, also where another tab did it", async () => {
   const page = fakePage();
-  page.answers.confirm = answer;
   const saved: boolean[] = [];
   let held = false;
   let comeBack = () => {};
@@ -64,44 +63,29 @@ function startContacts(answer: boolean, save = async ({ areLeftOut }: { areLeftO
     page,
     {
       readContacts: async () => held,
-      async saveContacts(input) {
-        saved.push(input.areLeftOut);
-        held = await save(input);
+      async saveContacts({ areLeftOut }) {
+        saved.push(areLeftOut);
+        held = areLeftOut;
         return held;
       },
     },
     (tell) => ((comeBack = () => tell("shown")), () => {}),
   );
-  const chart = createActor(logic).start();
-  const isKnown = () => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual({ known: "current" }));
-  return { chart, said: page.said, saved, isKnown, leaveOutElsewhere: () => ((held = true), comeBack()) };
-}
-
-it("contacts are left out after a question that says what that means, and taken in again without one", async () => {
-  const { chart, said, saved, isKnown } = startContacts(true);
-  await isKnown();
-  chart.send({ type: "contacts.switch" });
-  await isKnown();
-  expect(chart.getSnapshot().context.areLeftOut).toEqual(true);
-  chart.send({ type: "contacts.switch" });
-  await isKnown();
-  expect(saved).toEqual([true, false]);
-  expect(said).toEqual([
+  const { go, context } = startJourney(logic);
+  await settle();
+  await go({ type: "contacts.switch" });
+  expect(context().areLeftOut).toEqual(true);
+  await go({ type: "contacts.switch" });
+  expect([saved, page.said]).toEqual([
+    [true, false],
     [
-      "question",
-      expect.stringMatching(
-        /^Leave your Telegram contacts out\?\n\nFrom now on nothing that your contacts write is stored/,
-      ),
+      ["question", QUESTION],
+      "Your contacts are left out from now on.",
+      "Your contacts become leads again when they write.",
     ],
-    "Your contacts are left out from now on.",
-    "Your contacts become leads again when they write.",
   ]);
-});
-
-it("what was switched elsewhere is seen when the page comes back", async () => {
-  const { chart, isKnown, leaveOutElsewhere } = startContacts(true);
-  await isKnown();
-  leaveOutElsewhere();
-  await isKnown();
-  expect(chart.getSnapshot().context.areLeftOut).toEqual(true);
+  held = true;
+  comeBack();
+  await settle();
+  expect(context().areLeftOut).toEqual(true);
 });

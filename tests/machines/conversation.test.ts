@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, createActor, waitFor } from "xstate";
-import type { EventType } from "../../domain/events.ts";
+import type { ContextFrom } from "xstate";
 import type { LeadDetail } from "../../domain/lead.ts";
 import type { Message } from "../../domain/message.ts";
-import type { Page } from "../../src/machines/kit/page.ts";
 import { compareMessages } from "../../src/machines/conversation/conversation.log.ts";
 import { createConversation, selectNewestShown } from "../../src/machines/conversation/conversation.machine.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { conversationMachine, conversationModel } from "./conversation.model.ts";
@@ -143,31 +142,19 @@ walkEveryPath(conversationMachine, conversationModel, {
 });
 
 /** A conversation over a server that holds these messages. */
-function startConversation(stored: Message[], lead: LeadDetail | null = leadDetail()) {
-  const server = { messages: stored, lead, fails: false };
+async function startConversation(stored: Message[], lead: LeadDetail | null = leadDetail()) {
+  const server = { messages: stored };
   const asked: string[] = [];
-  const listeners = new Map<EventType, (data: unknown) => void>();
   let accept = (_message: Message) => {};
-  const page: Page = {
-    ...fakePage(),
-    events: {
-      subscribe: (type, listener) => {
-        listeners.set(type, listener);
-        return () => listeners.delete(type);
-      },
-    },
-    logger: { warn: (what) => void asked.push(`log: ${what}`) },
-  };
+  const page = fakePage();
   const logic = createConversation(page, {
     conversation: {
       readLead: async () => {
         asked.push("lead");
-        return server.lead;
+        return lead;
       },
       listMessages: async ({ before, limit }) => {
         asked.push(`${limit} before ${before ?? "the end"}`);
-        if (server.fails) throw new Error("offline");
-        if (server.lead === null) return null;
         const newestFirst = server.messages.toSorted(compareMessages).toReversed();
         const from = before === null ? 0 : newestFirst.findIndex(({ id }) => id === before) + 1;
         const messages = newestFirst.slice(from, from + limit);
@@ -176,7 +163,6 @@ function startConversation(stored: Message[], lead: LeadDetail | null = leadDeta
       },
       markRead: async ({ upTo }) => {
         asked.push(`read ${upTo}`);
-        if (server.fails) throw new Error("offline");
         return 0;
       },
     },
@@ -185,163 +171,112 @@ function startConversation(stored: Message[], lead: LeadDetail | null = leadDeta
       return () => {};
     },
   });
-  const talk = createActor(logic, { input: { leadId: "lead-1" } }).start();
-  const settled = () =>
-    waitFor(
-      talk,
-      (snapshot) =>
-        (snapshot.matches({ messages: { shown: "current" } }) ||
-          snapshot.matches({ messages: { shown: "outdated" } })) &&
-        !snapshot.matches({ older: "extending" }) &&
-        !snapshot.matches({ marks: "marking" }),
-    );
+  const journey = startJourney(logic, { input: { leadId: "lead-1" } });
+  await settle();
+  const news = async (happens: () => void, messages: Message[]) => {
+    server.messages = messages;
+    asked.length = 0;
+    happens();
+    await settle();
+  };
   return {
-    talk,
-    server,
+    ...journey,
     asked,
-    settled,
-    listeners,
-    tell: (type: EventType, data: unknown) => listeners.get(type)?.(data),
-    accept: (message: Message) => accept(message),
-    ids: () => talk.getSnapshot().context.stretch.messages.map(({ id }) => id),
-    context: () => talk.getSnapshot().context,
+    /** The server's event after its messages became these. */
+    tell: (data: unknown, messages = server.messages) => news(() => page.publish("message.changed", data), messages),
+    /** The server took a reply, and its messages became these. */
+    accept: (message: Message, messages = server.messages) => news(() => accept(message), messages),
+    publish: page.publish,
+    messages: () => journey.context().stretch.messages,
+    ids: () => idsOf(journey.context()),
+    announced: () => journey.context().announced.map(({ id }) => id),
   };
 }
 const idsFrom = (from: number, to: number) => messagesFrom(from, to).map(({ id }) => id);
+const changed = (id: string | number) => ({ lead_id: "lead-1", id });
 
 describe("a conversation", () => {
-  it("opens at its newest end and grows upwards, each message once", async () => {
-    const page = startConversation(messagesFrom(1, 120));
-    await page.settled();
-    expect(page.ids()).toEqual(idsFrom(71, 120));
-    page.talk.send({ type: "older.show" });
-    await page.settled();
-    page.talk.send({ type: "older.show" });
-    await page.settled();
-    expect(page.ids()).toEqual(idsFrom(1, 120));
-    expect(page.talk.getSnapshot().can({ type: "older.show" })).toEqual(false);
+  it("opens at its newest end and grows upwards, and reads one changed message far above by itself", async () => {
+    const stored = messagesFrom(1, 120);
+    const { ids, go, snapshot, tell, asked, messages } = await startConversation(stored);
+    expect(ids()).toEqual(idsFrom(71, 120));
+    await go({ type: "older.show" });
+    await go({ type: "older.show" });
+    expect([ids(), snapshot().can({ type: "older.show" })]).toEqual([idsFrom(1, 120), false]);
+    await tell(changed("5"), stored.with(4, messageNumber(5, { text: "Changed", edited_at: "2026-03-06T00:00:00Z" })));
+    expect(asked).toEqual(["50 before the end", "1 before 6"]);
+    expect([messages()[4]?.text, ids()]).toEqual(["Changed", idsFrom(1, 120)]);
   });
 
   it("of nobody says so", async () => {
-    const page = startConversation([], null);
-    const snapshot = await waitFor(page.talk, (now) => now.hasTag("missing"));
-    expect(snapshot.can({ type: "older.show" })).toEqual(false);
+    const { snapshot } = await startConversation([], null);
+    expect(snapshot().hasTag("missing")).toEqual(true);
   });
 
   it("shows what comes, and counts it while the person reads above", async () => {
-    const page = startConversation(messagesFrom(1, 3));
-    await page.settled();
-    page.server.messages = messagesFrom(1, 4);
-    page.tell("message.changed", { lead_id: "lead-1", id: "4" });
-    await page.settled();
-    expect([page.ids(), page.context().below]).toEqual([["1", "2", "3", "4"], 0]);
-    page.talk.send({ type: "bottom.leave" });
-    page.server.messages = [...messagesFrom(1, 6), messageNumber(7, { direction: "out" })];
-    page.tell("message.changed", { lead_id: "lead-1", id: 5 });
-    await page.settled();
-    expect([page.context().below, page.context().announced.map(({ id }) => id)]).toEqual([2, ["4", "5", "6"]]);
-    expect(selectNewestShown(page.talk.getSnapshot())).toEqual("4");
-    page.talk.send({ type: "newest.show" });
-    expect(page.context().below).toEqual(0);
+    const { tell, ids, context, go, announced, snapshot } = await startConversation(messagesFrom(1, 3));
+    await tell(changed("4"), messagesFrom(1, 4));
+    expect([ids(), context().below]).toEqual([["1", "2", "3", "4"], 0]);
+    await go({ type: "bottom.leave" });
+    await tell(changed(5), [...messagesFrom(1, 6), messageNumber(7, { direction: "out" })]);
+    expect([context().below, announced(), selectNewestShown(snapshot())]).toEqual([2, ["4", "5", "6"], "4"]);
+    await go({ type: "newest.show" });
+    expect(context().below).toEqual(0);
   });
 
   it("counts and tells what was written in the moment in which a reply was accepted", async () => {
-    const page = startConversation(messagesFrom(1, 3));
-    await page.settled();
-    page.talk.send({ type: "bottom.leave" });
-    const [theirs, ours] = [messageNumber(4), messageNumber(5, { direction: "out", source: "reply" })];
-    page.server.messages = [...messagesFrom(1, 3), theirs, ours];
-    page.accept(ours);
-    await page.settled();
-    expect([page.ids(), page.context().below, page.context().announced.map(({ id }) => id)]).toEqual([
-      idsFrom(1, 5),
-      1,
-      ["4"],
-    ]);
+    const { go, accept, ids, context, announced } = await startConversation(messagesFrom(1, 3));
+    await go({ type: "bottom.leave" });
+    const ours = messageNumber(5, { direction: "out", source: "reply" });
+    await accept(ours, [...messagesFrom(1, 4), ours]);
+    expect([ids(), context().below, announced()]).toEqual([idsFrom(1, 5), 1, ["4"]]);
   });
 
   it("hears nothing of other people's messages", async () => {
-    const page = startConversation(messagesFrom(1, 3));
-    await page.settled();
-    page.asked.length = 0;
-    page.tell("message.changed", { lead_id: "lead-2", id: "9" });
-    page.tell("lead.changed", { id: "lead-2" });
-    await page.settled();
-    expect(page.asked).toEqual([]);
-  });
-
-  it("reads one changed message far above by itself", async () => {
-    const stored = messagesFrom(1, 120);
-    const page = startConversation(stored);
-    await page.settled();
-    for (let pages = 0; pages < 2; pages += 1) {
-      page.talk.send({ type: "older.show" });
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other
-      await page.settled();
-    }
-    page.server.messages = stored.with(4, messageNumber(5, { text: "Changed", edited_at: "2026-03-06T00:00:00Z" }));
-    page.asked.length = 0;
-    page.tell("message.changed", { lead_id: "lead-1", id: "5" });
-    await page.settled();
-    expect(page.asked).toEqual(["50 before the end", "1 before 6"]);
-    expect(page.context().stretch.messages[4]?.text).toEqual("Changed");
-    expect(page.ids()).toEqual(idsFrom(1, 120));
+    const { tell, publish, asked } = await startConversation(messagesFrom(1, 3));
+    await tell({ lead_id: "lead-2", id: "9" });
+    publish("lead.changed", { id: "lead-2" });
+    await settle();
+    expect(asked).toEqual([]);
   });
 
   it("is read anew as far back as it stood after events were missed", async () => {
-    const page = startConversation(messagesFrom(1, 100));
-    await page.settled();
-    page.talk.send({ type: "older.show" });
-    await page.settled();
-    page.server.messages = messagesFrom(1, 400).filter(({ id }) => id !== "60");
-    page.asked.length = 0;
-    page.tell("message.changed", {});
-    await page.settled();
-    expect(page.asked).toEqual(["lead", "200 before the end", "200 before 201"]);
-    expect(page.ids()).toEqual(idsFrom(1, 400).filter((id) => id !== "60"));
+    const { go, tell, asked, ids } = await startConversation(messagesFrom(1, 100));
+    await go({ type: "older.show" });
+    await tell(
+      {},
+      messagesFrom(1, 400).filter(({ id }) => id !== "60"),
+    );
+    expect(asked).toEqual(["lead", "200 before the end", "200 before 201"]);
+    expect(ids()).toEqual(idsFrom(1, 400).filter((id) => id !== "60"));
   });
 
   it("begins anew where more came than a page holds, rather than leave a hole", async () => {
-    const page = startConversation(messagesFrom(1, 10));
-    await page.settled();
-    page.server.messages = messagesFrom(1, 100);
-    page.tell("message.changed", { lead_id: "lead-1", id: "100" });
-    await page.settled();
-    expect([page.ids(), page.context().stretch.next]).toEqual([idsFrom(51, 100), "51"]);
+    const { tell, ids, context } = await startConversation(messagesFrom(1, 10));
+    await tell(changed("100"), messagesFrom(1, 100));
+    expect([ids(), context().stretch.next]).toEqual([idsFrom(51, 100), "51"]);
   });
 
   it("shows a reply the moment the server took it, and then what became of it", async () => {
-    const page = startConversation(messagesFrom(1, 2));
-    await page.settled();
+    const { accept, messages } = await startConversation(messagesFrom(1, 2));
     const pending = messageNumber(3, { direction: "out", state: "pending", message_id: null });
-    page.server.messages = [...messagesFrom(1, 2), { ...pending, state: "sent", message_id: 1_003 }];
-    page.accept(pending);
-    expect(page.context().stretch.messages.at(-1)?.state).toEqual("pending");
-    await page.settled();
-    expect(page.context().stretch.messages.map(({ id, state }) => [id, state])).toEqual([
-      ["1", "received"],
-      ["2", "received"],
-      ["3", "sent"],
-    ]);
+    const sent = [...messagesFrom(1, 2), { ...pending, state: "sent" as const, message_id: 1_003 }];
+    const following = accept(pending, sent);
+    expect(messages().at(-1)?.state).toEqual("pending");
+    await following;
+    expect(messages()).toEqual(sent);
     // A repeated key brings the first answer, which is older than what is known.
-    page.accept(pending);
-    await page.settled();
-    expect(page.context().stretch.messages.at(-1)?.state).toEqual("sent");
+    await accept(pending);
+    expect(messages()).toEqual(sent);
   });
 
   it("marks as read what was seen at its newest end, once, and nothing while the person reads above", async () => {
-    const page = startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
-    await page.settled();
-    page.asked.length = 0;
-    page.talk.send({ type: "bottom.leave" });
-    page.talk.send({ type: "messages.see", upTo: "3" });
-    expect(page.asked).toEqual([]);
-    page.talk.send({ type: "bottom.reach" });
-    page.talk.send({ type: "messages.see", upTo: "3" });
-    await page.settled();
-    page.talk.send({ type: "messages.see", upTo: "3" });
-    page.talk.send({ type: "messages.see", upTo: "1" });
-    await page.settled();
-    expect(page.asked).toEqual(["read 3"]);
+    const { asked, go } = await startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
+    asked.length = 0;
+    await go({ type: "bottom.leave" }, { type: "messages.see", upTo: "3" });
+    expect(asked).toEqual([]);
+    await go({ type: "bottom.reach" }, { type: "messages.see", upTo: "3" });
+    await go({ type: "messages.see", upTo: "3" }, { type: "messages.see", upTo: "1" });
+    expect(asked).toEqual(["read 3"]);
   });
 });

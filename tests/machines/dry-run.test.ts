@@ -1,7 +1,8 @@
-import { expect, it, vi } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
-import { type DryRunParts, createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
-import { fakePage } from "../support/page.ts";
+import { expect, it } from "vitest";
+import type { ContextFrom } from "xstate";
+import { createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import type { Visit } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
@@ -59,17 +60,17 @@ walkEveryPath(dryRunMachine, dryRunModel, {
 
 const NOON = "2026-03-05T12:00:00.000Z";
 
-function startDryRun(isOn: boolean | null, overrides: Partial<NonNullable<DryRunParts["dryRun"]>> = {}) {
+it("a dry run is left over what it held back since it began; one that ended elsewhere is seen on return", async () => {
   const page = fakePage();
   const asked: unknown[] = [];
   const memory = { since: null as string | null };
+  let isOn = false;
   let comeBack = () => {};
   const logic = createDryRun(page, {
     dryRun: {
       readDryRun: async () => isOn,
-      saveDryRun: async (input) => (asked.push(input), input.isOn),
+      saveDryRun: async (input) => (asked.push(input), (isOn = input.isOn)),
       listHeldBack: async (input) => (asked.push(input), { items: [heldItem], hasMore: false }),
-      ...overrides,
     },
     memory: {
       read: () => memory.since,
@@ -79,38 +80,21 @@ function startDryRun(isOn: boolean | null, overrides: Partial<NonNullable<DryRun
     now: () => NOON,
     onReturn: (listener) => ((comeBack = listener), () => {}),
   });
-  const chart = createActor(logic).start();
-  const at = (value: string) => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual(value));
-  return { chart, said: page.said, asked, memory, at, returns: () => comeBack() };
-}
-
-it("a dry run is left over what it held back since it began, and sends from then on", async () => {
-  const { chart, said, asked, memory, at } = startDryRun(false);
-  await at("off");
-  chart.send({ type: "dryRun.start" });
-  await at("on");
-  expect(memory.since).toEqual(NOON);
-  chart.send({ type: "dryRun.end" });
-  chart.send({ type: "dryRun.leave" });
-  await at("reviewed");
-  expect(chart.getSnapshot().context.heldBack).toEqual({ items: [heldItem], hasMore: false, since: NOON });
-  chart.send({ type: "dryRun.end" });
-  await at("off");
-  expect([asked, memory.since, said]).toEqual([
+  const { go, context, snapshot } = startJourney(logic);
+  await settle();
+  await go({ type: "dryRun.start" });
+  expect([snapshot().value, memory.since]).toEqual(["on", NOON]);
+  await go({ type: "dryRun.end" }, { type: "dryRun.leave" });
+  expect(context().heldBack).toEqual({ items: [heldItem], hasMore: false, since: NOON });
+  await go({ type: "dryRun.end" });
+  expect([asked, memory.since, page.said]).toEqual([
     [{ isOn: true }, { since: NOON }, { isOn: false }],
     null,
     ["Dry run is over: automatic messages go out from now on."],
   ]);
-});
-
-it("a server without dry runs shows none, and what another screen switched is seen on return", async () => {
-  await startDryRun(null).at("absent");
-  let isOn = true;
-  const { at, returns, memory } = startDryRun(true, { readDryRun: async () => isOn });
-  await at("on");
-  memory.since = NOON;
+  await go({ type: "dryRun.start" });
   isOn = false;
-  returns();
-  await at("off");
-  expect(memory.since).toEqual(null);
+  comeBack();
+  await settle();
+  expect([snapshot().value, memory.since]).toEqual(["off", null]);
 });

@@ -1,9 +1,10 @@
-import { expect, it, vi } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
+import { expect, it } from "vitest";
+import type { ContextFrom } from "xstate";
 import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { failureText } from "../support/model-events.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { ada, exclusionsMachine, exclusionsModel } from "./exclusions.model.ts";
 
@@ -39,28 +40,18 @@ walkEveryPath(exclusionsMachine, exclusionsModel, {
 
 it("who is restored is told to be there again, or to start anew", async () => {
   const page = fakePage();
+  const answers = ["lead-1", null];
   const restored: unknown[] = [];
   const found: string[] = [];
-  const end = { leadId: "lead-1" as string | null };
   const logic = createExclusions(page, {
-    exclusions: {
-      list: async () => [ada],
-      async restore(input) {
-        restored.push(input);
-        return end.leadId;
-      },
-    },
+    exclusions: { list: async () => [ada], restore: async (input) => (restored.push(input), answers.shift() ?? null) },
     onRestored: (leadId) => void found.push(leadId),
   });
-  const chart = createActor(logic).start();
-  const isReady = () =>
-    vi.waitFor(() => expect(chart.getSnapshot().value).toEqual({ list: { shown: "current" }, work: "resting" }));
-  await isReady();
-  chart.send({ type: "person.restore", telegramUserId: "5001" });
-  await isReady();
-  end.leadId = null;
-  chart.send({ type: "person.restore", telegramUserId: "5001" });
-  await isReady();
+  const { go } = startJourney(logic);
+  await settle();
+  const restore = { type: "person.restore", telegramUserId: "5001" } as const;
+  await go(restore);
+  await go(restore);
   expect([page.said, restored, found]).toEqual([
     ["The lead is there again.", "Restored. The next message makes a new lead of this person."],
     [{ telegramUserId: "5001" }, { telegramUserId: "5001" }],

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { expect, it, vi } from "vitest";
+import { SimulatedClock } from "xstate";
 import { createFinalizing } from "../../src/machines/finalizing/finalizing.machine.ts";
-import type { createBillingGateway } from "../../src/services/billing.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
@@ -25,59 +25,20 @@ walkEveryPath(finalizingMachine, finalizingModel, {
   },
 });
 
-describe("finalizing a checkout", () => {
+it("gives a hanging confirmation 5 s, a hanging synchronisation the rest of 8 s, and leads to billing once", async () => {
   const hang = () => new Promise<never>(() => {});
-  const finalize = (billing: Partial<ReturnType<typeof createBillingGateway>> = {}, sessionId = "cs_test_1") => {
-    const page = fakePage();
-    const seen = { confirmed: [] as string[], synced: 0, redirects: 0, logged: page.logged };
-    const clock = new SimulatedClock();
-    const actor = createActor(
-      createFinalizing(page, {
-        billing: {
-          confirm: ({ sessionId: id }) => {
-            seen.confirmed.push(id);
-            return billing.confirm?.({ sessionId: id }) ?? Promise.resolve("active");
-          },
-          sync: () => {
-            seen.synced += 1;
-            return billing.sync?.() ?? Promise.resolve("active");
-          },
-        },
-        openBilling: () => {
-          seen.redirects += 1;
-        },
-      }),
-      { input: { sessionId }, clock },
-    ).start();
-    return { actor, seen, clock };
-  };
-
-  it("confirms, synchronises and leads to billing once", async () => {
-    const { actor, seen, clock } = finalize();
-    await waitFor(actor, (snapshot) => snapshot.status === "done");
-    clock.increment(60_000);
-    expect(seen).toEqual({ confirmed: ["cs_test_1"], synced: 1, redirects: 1, logged: [] });
-  });
-
-  it("gives a hanging confirmation 5 s, a hanging synchronisation the rest of 8 s", () => {
-    const { actor, seen, clock } = finalize({ confirm: hang, sync: hang });
-    clock.increment(4_999);
-    expect(actor.getSnapshot().value).toEqual({ working: "confirming" });
-    clock.increment(1);
-    expect(actor.getSnapshot().value).toEqual({ working: "syncing" });
-    clock.increment(2_999);
-    expect(seen.redirects).toEqual(0);
-    clock.increment(1);
-    expect(actor.getSnapshot().value).toEqual("finished");
-    expect(seen.redirects).toEqual(1);
-  });
-
-  it("gives a hanging synchronisation alone 4 s", async () => {
-    const { actor, seen, clock } = finalize({ sync: hang });
-    await waitFor(actor, (snapshot) => snapshot.matches({ working: "syncing" }));
-    clock.increment(3_999);
-    expect(seen.redirects).toEqual(0);
-    clock.increment(1);
-    expect(seen.redirects).toEqual(1);
-  });
+  const clock = new SimulatedClock();
+  const openBilling = vi.fn<() => void>();
+  const logic = createFinalizing(fakePage(), { billing: { confirm: hang, sync: hang }, openBilling });
+  const { snapshot } = startJourney(logic, { input: { sessionId: "cs_test_1" }, clock });
+  clock.increment(4_999);
+  expect(snapshot().value).toEqual({ working: "confirming" });
+  clock.increment(1);
+  expect(snapshot().value).toEqual({ working: "syncing" });
+  clock.increment(2_999);
+  expect(openBilling).not.toHaveBeenCalled();
+  clock.increment(1);
+  expect(snapshot().value).toEqual("finished");
+  clock.increment(60_000);
+  expect(openBilling).toHaveBeenCalledTimes(1);
 });

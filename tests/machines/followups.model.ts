@@ -1,8 +1,9 @@
+import type { Followup } from "../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { createFollowups } from "../../src/machines/followups/followups.machine.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
-import { done, failedWrites, offline } from "../support/model-events.ts";
+import { done, failedWrites, offline, refusedWith } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -13,60 +14,36 @@ export const followupsMachine = createFollowups(fakePage(), {
   undoing: { offer: () => {}, onRestored: () => () => {} },
 });
 
-const stale = Object.assign(new Error("stale"), {
-  status: 409,
-  body: { code: "stale", message: "Changed elsewhere." },
-});
+const stale = refusedWith(409, { code: "stale", message: "Changed elsewhere." });
+const board = (...followups: Followup[]) => ({ followups, stages: twoStages });
+const current = board(followupAt(0), followupAt(1));
 const changed = { ...followupAt(0), message: "Hello there" };
-const tooLarge = picture(MEDIA_MAX_BYTES + 1);
+const typed = { id: "stage-1-followup-0", message: "Hi again", delay: "24" };
 const complete = { stageId: "stage-1", message: "Still interested?", order: "" };
 
 export const followupsModel: WalkedModel = {
   events: [
     { type: "followup.change", id: "stage-1-followup-0", change: { message: "Hi again" } },
-    {
-      type: "edits.restore",
-      edits: [
-        {
-          id: "stage-1-followup-0",
-          message: "Hi again",
-          delay: "24",
-          saved: { message: "Message 1", delay: "24" },
-        },
-      ],
-    },
+    { type: "edits.restore", edits: [{ ...typed, saved: { message: "Message 1", delay: "24" } }] },
     { type: "followup.delete", id: "stage-1-followup-0" },
     { type: "group.save", stageId: "stage-1" },
     { type: "form.change", change: complete },
     { type: "form.change", change: { ...complete, order: "1" } },
-    { type: "media.choose", media: picture(10) },
-    { type: "media.choose", media: tooLarge },
-    {
-      type: "xstate.done.actor.fetchBoard",
-      output: { followups: [followupAt(0), followupAt(1)], stages: twoStages },
-    },
+    { type: "media.choose", media: picture(MEDIA_MAX_BYTES) },
+    { type: "media.choose", media: picture(MEDIA_MAX_BYTES + 1) },
+    ...done("fetchBoard", current),
     ...done(
       "saveChanges",
       { savedIds: ["stage-1-followup-0"], failure: null },
       { savedIds: [], failure: offline },
       { savedIds: [], failure: stale },
     ),
-    {
-      type: "xstate.done.actor.fetchCurrent",
-      output: { followups: [followupAt(0), followupAt(1)], stages: twoStages },
-    },
-    ...done(
-      "fetchCurrent",
-      { followups: [changed, followupAt(1)], stages: twoStages },
-      { followups: [followupAt(1)], stages: twoStages },
-    ),
+    ...done("fetchCurrent", current, board(changed, followupAt(1)), board(followupAt(1))),
     { type: "followup.choose", id: "stage-1-followup-0", version: "mine" },
     { type: "followup.choose", id: "stage-1-followup-0", version: "saved" },
-    ...failedWrites("saveChanges"),
-    ...failedWrites("deleteFollowup"),
+    ...failedWrites("saveChanges", "deleteFollowup", "addFollowup"),
     { type: "followup.restored", followup: followupAt(0) },
     ...done("addFollowup", followupAt(2)),
-    ...failedWrites("addFollowup"),
   ],
   project: ({ value, context }) => [
     value,

@@ -1,18 +1,25 @@
-import { describe, expect, it, vi } from "vitest";
-import { type ContextFrom, createActor, waitFor } from "xstate";
-import type { UiTextOrString } from "../../domain/ui-text.ts";
+import { describe, expect, it } from "vitest";
+import type { ContextFrom } from "xstate";
 import { english } from "../support/english.ts";
-import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Followup } from "../../domain/followup.ts";
 import { NO_EDITS, editsDraft } from "../../src/machines/followups/followups.draft.ts";
-import { groupsOf, wrongIn } from "../../src/machines/followups/followups.rows.ts";
+import {
+  BLANK_FORM,
+  type FollowupEdit,
+  groupsOf,
+  newFollowupOf,
+  rowsOf,
+  withoutRow,
+  wrongIn,
+} from "../../src/machines/followups/followups.rows.ts";
 import { createFollowups, selectDraft, selectGroupState } from "../../src/machines/followups/followups.machine.ts";
 import type { createFollowupsGateway } from "../../src/services/followups.ts";
 import { HttpError } from "../../src/services/http.ts";
-import { followupAt, picture } from "../support/followups.ts";
+import { followupAt } from "../support/followups.ts";
+import { startJourney } from "../support/journey.ts";
 import { twoStages } from "../support/leads.ts";
 import { failureText } from "../support/model-events.ts";
-import { fakePage } from "../support/page.ts";
+import { notingPage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -143,7 +150,6 @@ walkEveryPath(followupsMachine, followupsModel, {
       "media.choose": ({ context, before, event }) => {
         expect(context.form).toEqual({ ...before.form, media: event.media });
         expect(context.marks).not.toHaveProperty("media");
-        expect(event.media.size).toEqual(10);
       },
       "done addFollowup": ({ context, before, event, effects }) => {
         expect(context.rows.map(({ id }) => id)).toEqual([...before.rows.map(({ id }) => id), event.output.id]);
@@ -157,7 +163,7 @@ walkEveryPath(followupsMachine, followupsModel, {
         expect(context).toEqual({ ...before, marks: {}, formRefusal: failureText(event, message) });
       },
     },
-    holds: ({ context }) => expect(context.form.media?.size ?? 0).toBeLessThan(20),
+    holds: ({ context }) => expect(context.form.media?.size ?? 0).toBeLessThanOrEqual(10_485_760),
   },
   "form.alerting": {
     after: {
@@ -184,152 +190,114 @@ walkEveryPath(followupsMachine, followupsModel, {
   },
 });
 
-function startFollowups(
-  stored: Followup[] = [followupAt(0), followupAt(1)],
+const stored = [followupAt(0), followupAt(1), followupAt(0, "stage-2")];
+
+async function startFollowups(
+  known: readonly Followup[] = stored,
   gateway: Partial<ReturnType<typeof createFollowupsGateway>> = {},
 ) {
   const calls: unknown[] = [];
   let comeBack = () => {};
-  let restored = (_followup: Followup) => {};
-  const page = {
-    ...fakePage(),
-    notifier: {
-      warn: (message: UiTextOrString) => void calls.push(`warn: ${english(message)}`),
-      toast: (message: UiTextOrString) => void calls.push(`toast: ${english(message)}`),
-      alert: async (message: UiTextOrString) => void calls.push(`alert: ${english(message)}`),
-      confirm: async () => true,
-    },
-    logger: { warn: (what: string) => void calls.push(`log: ${what}`) },
-  };
+  const page = notingPage(calls);
   const logic = createFollowups(page, {
     followups: {
-      list: async () => stored,
-      add: async (followup) => {
-        calls.push(["POST", followup]);
-        return followupAt(followup.followup_order, followup.stage_id, { id: "added", message: followup.message });
-      },
+      list: async () => [...known],
+      add: async (followup) => followupAt(followup.followup_order, followup.stage_id),
       change: async (change) => void calls.push(["PATCH", change]),
       setOrder: async (change) => void calls.push(["PATCH", change]),
       remove: async ({ id }) => void calls.push(["DELETE", id]),
       ...gateway,
     },
-    undoing: {
-      offer: (id) => calls.push(`undo offered: ${id}`),
-      onRestored: (listener) => {
-        restored = listener;
-        return () => {};
-      },
-    },
+    undoing: { offer: (id) => calls.push(`undo offered: ${id}`), onRestored: () => () => {} },
     stages: { list: async () => twoStages },
     onReturn(listener) {
       comeBack = () => listener("shown");
       return () => {};
     },
   });
-  const screen = createActor(logic).start();
-  const isReady = () => waitFor(screen, (snapshot) => snapshot.matches({ list: "ready" }));
+  const journey = startJourney(logic);
+  await settle();
   const draft = () => editsDraft(page.drafts).read()?.edits ?? [];
-  const isFormOpen = () => waitFor(screen, (snapshot) => snapshot.matches({ form: "awaitingFollowup" }));
   return {
-    screen,
+    ...journey,
     calls,
-    isReady,
-    isFormOpen,
-    restore: (followup: Followup) => restored(followup),
-    comeBack: () => comeBack(),
-    rows: () => screen.getSnapshot().context.rows.map(({ message, delay }) => `${message} after ${delay}`),
+    comeBack: () => (comeBack(), settle()),
+    rows: () => journey.context().rows.map(({ message, delay }) => `${message} after ${delay}`),
+    groupState: (stageId: string) => selectGroupState(stageId)(journey.snapshot()),
     keepDraft() {
-      editsDraft(page.drafts).write({ edits: selectDraft(screen.getSnapshot()) ?? "" }, NO_EDITS);
+      editsDraft(page.drafts).write({ edits: selectDraft(journey.snapshot()) ?? "" }, NO_EDITS);
       return draft();
     },
     draft,
   };
 }
+const edit = (id: string, change: FollowupEdit) => ({ type: "followup.change", id, change }) as const;
+const save = { type: "group.save", stageId: "stage-1" } as const;
 
 describe("coming back to the page", () => {
   it("after a reload finds what was typed, without what has been saved meanwhile", async () => {
-    const before = startFollowups();
-    await before.isReady();
-    before.screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Hi again" } });
-    before.screen.send({ type: "followup.change", id: "stage-1-followup-1", change: { delay: "7" } });
-    const draftEdits = before.keepDraft();
-    const { screen, isReady, rows } = startFollowups();
-    await isReady();
-    screen.send({ type: "edits.restore", edits: draftEdits });
-    expect(rows()).toEqual(["Hi again after 24", "Message 2 after 7"]);
-    before.screen.send({ type: "group.save", stageId: "stage-1" });
-    before.screen.stop();
-    await vi.waitFor(() => expect(before.draft()).toEqual([]));
+    const before = await startFollowups();
+    await before.go(edit(FIRST, { message: "Hi again" }), edit("stage-1-followup-1", { delay: "7" }));
+    const edits = before.keepDraft();
+    const { go, rows } = await startFollowups();
+    await go({ type: "edits.restore", edits });
+    expect(rows().slice(0, 2)).toEqual(["Hi again after 24", "Message 2 after 7"]);
+    before.chart.send(save);
+    before.chart.stop();
+    await settle();
+    expect(before.draft()).toEqual([]);
+  });
+
+  it("keeps the text of a follow-up that was deleted elsewhere in the form", async () => {
+    const known = [...stored];
+    const { go, comeBack, context } = await startFollowups(known);
+    await go(edit(FIRST, { message: "Mine" }));
+    known.shift();
+    await comeBack();
+    const { rows, form, formRefusal } = context();
+    expect([rows.length, form]).toMatchObject([2, { stageId: "stage-1", message: "Mine", delay: "24" }]);
+    expect(english(formRefusal ?? "")).toContain("deleted elsewhere");
   });
 });
 
 describe("a new follow-up", () => {
-  const fill = { stageId: "stage-1", message: "Still there?", delay: "48" };
+  const fill = { ...BLANK_FORM, stageId: "stage-1", message: "Still there?", delay: "48" };
 
   it.each([
-    ["nothing typed", "", 2],
-    ["below the first", "0", 2],
-    ["beyond the next", "4", 2],
-    ["the next", "3", 2],
-  ])("with %s as its order comes last, counted from zero", async (_case, order, stored) => {
-    const { screen, calls, isReady, isFormOpen } = startFollowups();
-    await isReady();
-    screen.send({ type: "form.change", change: { ...fill, order } });
-    screen.send({ type: "form.submit" });
-    await isFormOpen();
-    expect(calls).toEqual([
-      ["POST", { stage_id: "stage-1", message: "Still there?", followup_order: stored, delay_hours: 48, media: null }],
-      "toast: Follow-up added successfully.",
-    ]);
-    expect(screen.getSnapshot().context.form).toEqual({
-      stageId: "stage-1",
-      order: "",
-      delay: "24",
-      message: "",
+    ["nothing typed", ""],
+    ["below the first", "0"],
+    ["beyond the next", "4"],
+    ["the next", "3"],
+  ])("with %s as its order comes last, counted from zero", (_case, order) => {
+    expect(newFollowupOf({ ...fill, order }, rowsOf(stored, twoStages))).toEqual({
+      stage_id: "stage-1",
+      message: "Still there?",
+      followup_order: 2,
+      delay_hours: 48,
       media: null,
-      lostMedia: "",
     });
-  });
-
-  it("waits for its stage to be known: a place cannot be counted before", async () => {
-    const { screen, calls, isReady, isFormOpen } = startFollowups();
-    screen.send({ type: "form.change", change: fill });
-    screen.send({ type: "form.submit" });
-    await isFormOpen();
-    expect(calls).toEqual(["alert: Please complete all fields before adding."]);
-    await isReady();
-    screen.send({ type: "form.change", change: { stageId: "deleted meanwhile" } });
-    screen.send({ type: "form.submit" });
-    await isFormOpen();
-    expect(calls).toHaveLength(2);
   });
 
   it("is marked at each field that lacks something, or was refused, until that is changed", async () => {
     const message = "May have 4096 characters at most.";
-    const { screen, isReady, isFormOpen } = startFollowups([followupAt(0)], {
+    const { go, context } = await startFollowups([followupAt(0)], {
       add: () => Promise.reject(new HttpError(422, { message, code: "invalid_input", fields: { message } })),
     });
-    const marks = () => screen.getSnapshot().context.marks;
-    await isReady();
-    screen.send({ type: "form.change", change: { delay: " " } });
-    screen.send({ type: "form.submit" });
-    await isFormOpen();
+    const marks = () => context().marks;
+    await go({ type: "form.change", change: { stageId: "deleted meanwhile", delay: " " } }, { type: "form.submit" });
     expect(marks()).toEqual({
       stageId: "Choose a stage.",
       message: "Write the message.",
       delay: "Write the delay: whole hours from 1 to 168.",
     });
-    screen.send({ type: "form.change", change: { stageId: "stage-1", delay: "24" } });
+    await go({ type: "form.change", change: { stageId: "stage-1", delay: "24" } });
     expect(marks()).toEqual({ message: "Write the message." });
-    screen.send({ type: "form.change", change: { message: "Hi", order: "1" } });
-    screen.send({ type: "form.submit" });
-    await isFormOpen();
-    expect(marks()).toEqual({ order: "This stage already has a follow-up with that order." });
-    screen.send({ type: "form.change", change: { stageId: "stage-2" } });
+    await go({ type: "form.change", change: { message: "Hi", order: "1" } }, { type: "form.submit" });
+    expect(marks()).toEqual({ order: TAKEN });
+    await go({ type: "form.change", change: { stageId: "stage-2" } });
     expect(marks()).toEqual({});
-    screen.send({ type: "form.submit" });
-    await vi.waitFor(() => expect(marks()).toEqual({ message }));
-    expect(screen.getSnapshot().context.formRefusal).toEqual(null);
+    await go({ type: "form.submit" });
+    expect([marks(), context().formRefusal]).toEqual([{ message }, null]);
   });
 
   it.each([
@@ -339,199 +307,112 @@ describe("a new follow-up", () => {
       { media: new File(["x"], "notes.txt", { type: "text/plain" }) },
       { media: expect.stringContaining("notes.txt") },
     ],
-    ["delay", { delay: "169" }, { delay: expect.any(String) }],
+    ["delay", { delay: "169" }, { delay: "Whole hours from 1 to 168." }],
   ])("with a %s that cannot be sent stays in the form, which keeps it", async (_, change, expected) => {
-    const { screen, calls, isReady } = startFollowups();
-    await isReady();
-    screen.send({ type: "form.change", change: { ...fill, ...change } });
-    screen.send({ type: "form.submit" });
-    const { form } = screen.getSnapshot().context;
-    expect([calls, form]).toMatchObject([[], change]);
+    const { go, snapshot, context } = await startFollowups();
+    await go({ type: "form.change", change: { ...fill, ...change } }, { type: "form.submit" });
+    const { form } = context();
+    expect([snapshot().matches({ form: "awaitingFollowup" }), form]).toMatchObject([true, change]);
     const marks = Object.entries(wrongIn(form)).map(([field, text]) => [field, english(text)]);
     expect(Object.fromEntries(marks)).toEqual(expected);
-  });
-
-  it("carries media of exactly 10 MB, and one byte more clears the file", async () => {
-    const { screen, calls, isReady, isFormOpen } = startFollowups();
-    await isReady();
-    screen.send({ type: "media.choose", media: picture(MEDIA_MAX_BYTES + 1) });
-    await isFormOpen();
-    expect(calls).toEqual(["alert: File too large. Max 10MB allowed."]);
-    expect(screen.getSnapshot().context.marks).toEqual({ media: "File too large. Max 10MB allowed." });
-    expect(screen.getSnapshot().context.form.media).toEqual(null);
-    const allowed = picture(MEDIA_MAX_BYTES);
-    screen.send({ type: "media.choose", media: allowed });
-    expect([screen.getSnapshot().context.form.media, screen.getSnapshot().context.marks]).toEqual([allowed, {}]);
   });
 });
 
 describe("saving a group", () => {
-  const stored = [followupAt(0), followupAt(1), followupAt(0, "stage-2")];
-
   it("sends its edited follow-ups alone, hours as a whole number", async () => {
-    const { screen, calls, isReady } = startFollowups(stored);
-    await isReady();
-    screen.send({ type: "followup.change", id: "stage-1-followup-1", change: { message: "Hi", delay: "12" } });
-    screen.send({ type: "followup.change", id: "stage-2-followup-0", change: { message: "Not now" } });
-    screen.send({ type: "group.save", stageId: "stage-1" });
-    await isReady();
+    const { go, calls, groupState } = await startFollowups();
+    await go(
+      edit("stage-1-followup-1", { message: "Hi", delay: "012" }),
+      edit("stage-2-followup-0", { message: "Not now" }),
+      save,
+    );
     expect(calls).toEqual([
       ["PATCH", { id: "stage-1-followup-1", message: "Hi", delay_hours: 12 }],
       "toast: Follow-up edited successfully.",
     ]);
-    expect(selectGroupState("stage-1")(screen.getSnapshot())).toEqual("saved");
-    expect(selectGroupState("stage-2")(screen.getSnapshot())).toEqual("edited");
+    expect([groupState("stage-1"), groupState("stage-2")]).toEqual(["saved", "edited"]);
   });
 
   it("that another tab has saved too asks which version to keep where both changed one field", async () => {
-    let [known, isStale] = [[...stored], true];
+    const known = [...stored];
+    let isStale = true;
     const sent: unknown[] = [];
-    const { screen, isReady, rows, keepDraft } = startFollowups(stored, {
-      list: async () => known,
+    const { go, rows, context, keepDraft } = await startFollowups(known, {
       change: async (change) => {
         if (isStale) throw new HttpError(409, { code: "stale", message: "Changed elsewhere." });
         sent.push(change);
       },
     });
-    await isReady();
-    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Mine" } });
-    screen.send({ type: "followup.change", id: "stage-1-followup-1", change: { delay: "12" } });
-    known = known.map((one) => (one.id === "stage-1-followup-1" ? one : { ...one, message: "Theirs" }));
-    screen.send({ type: "group.save", stageId: "stage-1" });
-    await isReady();
-    const { rows: merged, refusal } = screen.getSnapshot().context;
+    known.splice(0, 2, followupAt(0, "stage-1", { message: "Theirs" }), followupAt(1, "stage-1", { message: "New" }));
+    await go(edit(FIRST, { message: "Mine" }), edit("stage-1-followup-1", { delay: "12" }), save);
+    const { rows: merged, refusal } = context();
     expect(merged[0]).toMatchObject({ message: "Mine", isConflict: true, saved: { message: "Theirs" } });
     expect(english(refusal?.message ?? "")).toContain("Choose which version to keep");
     expect(keepDraft()[0]).toMatchObject({ isConflict: true });
     isStale = false;
-    screen.send({ type: "group.save", stageId: "stage-1" });
+    await go(save);
     expect(sent).toEqual([]);
-    screen.send({ type: "followup.choose", id: "stage-1-followup-0", version: "saved" });
-    screen.send({ type: "group.save", stageId: "stage-1" });
-    await isReady();
-    expect(sent).toEqual([{ id: "stage-1-followup-1", message: "Message 2", delay_hours: 12 }]);
-    expect(rows()[0]).toEqual("Theirs after 24");
-  });
-
-  it("that another tab has saved too sends the rest again by itself", async () => {
-    let [known, refusals] = [[...stored], 1];
-    const sent: unknown[] = [];
-    const { screen, isReady, rows } = startFollowups(stored, {
-      list: async () => known,
-      change: async (change) => {
-        if (refusals-- > 0) throw new HttpError(409, { code: "stale", message: "Changed elsewhere." });
-        sent.push(change);
-      },
-    });
-    await isReady();
-    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Mine" } });
-    known = known.map((one) => ({ ...one, delay_hours: 3 }));
-    screen.send({ type: "group.save", stageId: "stage-1" });
-    await waitFor(screen, (snapshot) => snapshot.context.group?.isSaved === true);
-    expect(sent).toEqual([{ id: "stage-1-followup-0", message: "Mine", delay_hours: 3 }]);
-    expect(rows().slice(0, 2)).toEqual(["Mine after 3", "Message 2 after 3"]);
-  });
-
-  it("keeps the text of a follow-up that was deleted elsewhere in the form", async () => {
-    let known = [...stored];
-    const { screen, isReady, comeBack } = startFollowups(stored, { list: async () => known });
-    await isReady();
-    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Mine" } });
-    known = known.slice(1);
-    comeBack();
-    await waitFor(screen, (snapshot) => snapshot.context.rows.length === 2);
-    const { form, formRefusal } = screen.getSnapshot().context;
-    expect(form).toMatchObject({ stageId: "stage-1", message: "Mine", delay: "24" });
-    expect(english(formRefusal ?? "")).toContain("deleted elsewhere");
+    await go({ type: "followup.choose", id: FIRST, version: "saved" }, save);
+    expect(sent).toEqual([{ id: "stage-1-followup-1", message: "New", delay_hours: 12 }]);
+    expect(rows().slice(0, 2)).toEqual(["Theirs after 24", "New after 12"]);
   });
 
   it.each(["", "0", "169", "1.5"])("waits for a delay of %j to be put right", async (delay) => {
-    const { screen, calls, isReady } = startFollowups(stored);
-    await isReady();
-    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { delay } });
-    screen.send({ type: "group.save", stageId: "stage-1" });
-    expect(screen.getSnapshot().matches({ list: "ready" })).toEqual(true);
-    expect(calls).toEqual([]);
+    const { go, snapshot } = await startFollowups();
+    await go(edit(FIRST, { delay }));
+    expect(snapshot().can(save)).toEqual(false);
   });
 
   it("that half fails keeps the other half as unsaved and says nothing but to the log", async () => {
-    const { screen, calls, isReady } = startFollowups(stored, {
+    let reads = 0;
+    const { go, calls, context } = await startFollowups(stored, {
+      list: async () => (reads++ === 0 ? stored : new Promise<never>(() => {})),
       change: async ({ id }) => {
         if (id === "stage-1-followup-1") throw new Error("offline");
       },
     });
-    await isReady();
-    for (const id of ["stage-1-followup-0", "stage-1-followup-1"]) {
-      screen.send({ type: "followup.change", id, change: { message: "Hi" } });
-    }
-    screen.send({ type: "group.save", stageId: "stage-1" });
-    await isReady();
+    await go(edit(FIRST, { message: "Hi" }), edit("stage-1-followup-1", { message: "Hi" }), save);
     expect(calls).toEqual(["log: follow-ups were not saved"]);
-    expect(screen.getSnapshot().context.rows.map((row) => row.saved.message)).toEqual(["Hi", "Message 2", "Message 1"]);
+    expect(context().rows.map((row) => row.saved.message)).toEqual(["Hi", "Message 2", "Message 1"]);
   });
 });
 
-it("a delay typed with leading zeros is saved like any other", async () => {
-  const { screen, calls, isReady } = startFollowups();
-  await isReady();
-  screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { delay: "048" } });
-  screen.send({ type: "group.save", stageId: "stage-1" });
-  await isReady();
-  expect(calls[0]).toMatchObject(["PATCH", { delay_hours: 48 }]);
-  expect(selectGroupState("stage-1")(screen.getSnapshot())).toEqual("saved");
-});
-
 describe("deleting a follow-up", () => {
-  it("numbers the rest of its stage from 0 and saves those that moved", async () => {
-    const { screen, calls, isReady } = startFollowups([
-      followupAt(0),
-      followupAt(1),
-      followupAt(2),
-      followupAt(1, "stage-2"),
-    ]);
-    await isReady();
-    screen.send({ type: "followup.delete", id: "stage-1-followup-1" });
-    await isReady();
+  const id = "stage-1-followup-1";
+  const known = [followupAt(0), followupAt(1), followupAt(2), followupAt(1, "stage-2")];
+
+  it("numbers the rest of its stage from 0 and saves those that moved, also when the screen is left", async () => {
+    const { chart, calls } = await startFollowups(known);
+    chart.send({ type: "followup.delete", id });
+    chart.stop();
+    await settle();
     expect(calls).toEqual([
-      ["DELETE", "stage-1-followup-1"],
+      ["DELETE", id],
       ["PATCH", { id: "stage-1-followup-2", followup_order: 1 }],
-      "undo offered: stage-1-followup-1",
+      `undo offered: ${id}`,
     ]);
-    expect(screen.getSnapshot().context.rows.map(({ id, order }) => [id, order])).toEqual([
-      ["stage-1-followup-0", 0],
+    expect(withoutRow(rowsOf(known, twoStages), id).map((row) => [row.id, row.order])).toEqual([
+      [FIRST, 0],
       ["stage-1-followup-2", 1],
       ["stage-2-followup-1", 1],
     ]);
   });
-
-  it("goes on when the screen is left, renumbering and Undo included", async () => {
-    const { screen, calls, isReady } = startFollowups();
-    await isReady();
-    screen.send({ type: "followup.delete", id: "stage-1-followup-0" });
-    screen.stop();
-    await vi.waitFor(() =>
-      expect(calls).toEqual([
-        ["DELETE", "stage-1-followup-0"],
-        ["PATCH", { id: "stage-1-followup-1", followup_order: 0 }],
-        "undo offered: stage-1-followup-0",
-      ]),
-    );
-  });
 });
 
 describe("groups", () => {
-  it("follow the stages' order, and what has no stage any more stands last", async () => {
-    const { screen, isReady } = startFollowups([
-      followupAt(0, null),
-      followupAt(1, "stage-2"),
-      followupAt(0, "stage-2"),
-      followupAt(0, "a stage that was deleted"),
-      followupAt(0, "stage-1"),
-    ]);
-    await isReady();
-    const { rows, stages } = screen.getSnapshot().context;
-    expect(groupsOf(rows, stages).map((group) => [group.name, group.rows.map((row) => row.id)])).toEqual([
-      ["Initial Contact", ["stage-1-followup-0"]],
+  it("follow the stages' order, and what has no stage any more stands last", () => {
+    const rows = rowsOf(
+      [
+        followupAt(0, null),
+        followupAt(1, "stage-2"),
+        followupAt(0, "stage-2"),
+        followupAt(0, "a stage that was deleted"),
+        followupAt(0, "stage-1"),
+      ],
+      twoStages,
+    );
+    expect(groupsOf(rows, twoStages).map((group) => [group.name, group.rows.map((row) => row.id)])).toEqual([
+      ["Initial Contact", [FIRST]],
       ["Interested", ["stage-2-followup-0", "stage-2-followup-1"]],
       ["Unassigned", ["none-followup-0", "a stage that was deleted-followup-0"]],
     ]);

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock, createActor } from "xstate";
+import { type ContextFrom, SimulatedClock } from "xstate";
 import { createForecast } from "../../src/machines/forecast/forecast.machine.ts";
 import type { Visit } from "../support/invariants.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { newsInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -56,45 +57,31 @@ walkEveryPath(forecastMachine, forecastModel, {
 });
 
 it("reads again for news, once for all that come together, and after 10 min without any", async () => {
-  const listeners = new Set<(data: unknown) => void>();
+  const page = fakePage();
   let reads = 0;
-  const logic = createForecast(
-    {
-      ...fakePage(),
-      events: {
-        subscribe(_type, listener) {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
-      },
+  const logic = createForecast(page, {
+    now: () => 1_000,
+    forecast: {
+      fetchForecast: async () => ((reads += 1), forecastOf()),
+      fetchPeopleWaiting: async () => people,
+      fetchAccount: async () => account,
     },
-    {
-      now: () => 1_000,
-      forecast: {
-        async fetchForecast() {
-          reads += 1;
-          return forecastOf();
-        },
-        fetchPeopleWaiting: async () => people,
-        fetchAccount: async () => account,
-      },
-    },
-  );
+  });
   const clock = new SimulatedClock();
-  const forecast = createActor(logic, { clock }).start();
+  const { chart, context } = startJourney(logic, { clock });
   const readsAfter = async (time: number) => {
     clock.increment(time);
     await settle();
     return reads;
   };
   expect(await readsAfter(0)).toEqual(1);
-  expect(forecast.getSnapshot().context.day).toEqual({ forecast: forecastOf(), readAt: 1_000 });
-  for (const listener of [...listeners, ...listeners]) listener({});
+  expect(context().day).toEqual({ forecast: forecastOf(), readAt: 1_000 });
+  for (let times = 0; times < 2; times += 1) page.publish("lead.changed");
   expect(await readsAfter(0)).toEqual(2);
   expect(await readsAfter(3_000)).toEqual(3);
   clock.increment(3_000);
   expect(await readsAfter(599_999)).toEqual(3);
   expect(await readsAfter(1)).toEqual(4);
-  forecast.stop();
-  expect(listeners.size).toEqual(0);
+  chart.stop();
+  expect(page.isHeard()).toEqual(false);
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock, createActor, waitFor } from "xstate";
+import { type ContextFrom, SimulatedClock } from "xstate";
 import type { InboxPage, WaitingOrder } from "../../domain/inbox.ts";
 import { type InboxPlace, placeOf, searchOf } from "../../src/machines/inbox/inbox.address.ts";
 import { createInbox } from "../../src/machines/inbox/inbox.machine.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling, newsInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -97,12 +98,12 @@ walkEveryPath(inboxMachine, inboxModel, {
 
 type Asked = InboxPlace & { order: WaitingOrder } & { before: string | null; limit: number };
 
-function startInbox(answer: (asked: Asked) => Promise<InboxPage>, input: InboxPlace = nowhere) {
+async function startInbox(answer: (asked: Asked) => Promise<InboxPage>) {
   const asked: Asked[] = [];
   const calls: string[] = [];
   const page = fakePage();
   const moves = new Set<() => void>();
-  let place: InboxPlace = input;
+  let place: InboxPlace = nowhere;
   const clock = new SimulatedClock();
   const logic = createInbox(page, {
     inbox: { listInbox: (request) => (asked.push(request), answer(request)) },
@@ -115,21 +116,20 @@ function startInbox(answer: (asked: Asked) => Promise<InboxPage>, input: InboxPl
     rememberOrder: (order) => calls.push(`order ${order}`),
     openLead: (leadId) => calls.push(`open ${leadId}`),
   });
-  const inbox = createActor(logic, { input, clock }).start();
+  const journey = startJourney(logic, { input: nowhere, clock });
+  await settle();
   return {
-    inbox,
+    ...journey,
     asked,
     calls,
-    clock,
     said: page.said,
-    change: () => page.publish("inbox.changed"),
+    change: () => (page.publish("inbox.changed"), settle()),
+    pass: (milliseconds: number) => (clock.increment(milliseconds), settle()),
     goTo(next: InboxPlace) {
       place = next;
       moves.forEach((tell) => tell());
     },
     place: () => place,
-    isShown: () => waitFor(inbox, (snapshot) => snapshot.matches({ list: { shown: "current" }, tail: "resting" })),
-    ids: () => inbox.getSnapshot().context.items.map(({ lead }) => lead.id),
   };
 }
 /** Conversations numbered from 1, `total` of them. */
@@ -146,63 +146,34 @@ const numbered =
 
 describe("the list of conversations", () => {
   it("grows page by page, and is read anew at its whole length when something changed", async () => {
-    const page = startInbox(numbered(330));
-    await page.isShown();
-    for (let pages = 0; pages < 4; pages += 1) {
-      page.inbox.send({ type: "list.more" });
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other
-      await page.isShown();
-    }
-    expect(page.ids()).toHaveLength(250);
-    page.asked.length = 0;
-    page.change();
-    await page.isShown();
-    expect(page.asked.map(({ before, limit }) => [before, limit])).toEqual([
+    const { go, context, asked, change } = await startInbox(numbered(330));
+    for (let pages = 0; pages < 4; pages += 1) await go({ type: "list.more" });
+    expect(context().items).toHaveLength(250);
+    asked.length = 0;
+    await change();
+    expect(asked.map(({ before, limit }) => [before, limit])).toEqual([
       [null, 200],
       ["200", 50],
     ]);
-    expect(page.ids()).toHaveLength(250);
-    expect(page.inbox.getSnapshot().context.next).toEqual("250");
-  });
-
-  it("is read at most once a second, however much comes", async () => {
-    const page = startInbox(numbered(3));
-    await page.isShown();
-    for (let times = 0; times < 30; times += 1) page.change();
-    await page.isShown();
-    expect(page.asked).toHaveLength(2);
-    page.clock.increment(1_000);
-    await page.isShown();
-    expect(page.asked).toHaveLength(3);
-    page.clock.increment(5_000);
-    await page.isShown();
-    expect(page.asked).toHaveLength(3);
+    expect([context().items.length, context().next]).toEqual([250, "250"]);
   });
 
   it("lists who waits in another order, remembers it, and finds the next person by it", async () => {
-    const page = startInbox(numbered(3));
-    await page.isShown();
-    page.inbox.send({ type: "order.choose", order: "longest" });
-    page.inbox.send({ type: "order.choose", order: "newest" });
-    expect(page.ids()).toEqual([]);
-    await page.isShown();
-    page.inbox.send({ type: "waiting.find", from: null });
-    await waitFor(page.inbox, (snapshot) => snapshot.matches({ next: "resting" }));
-    expect(page.asked.map(({ order }) => order)).toEqual(["longest", "newest", "newest"]);
-    page.inbox.send({ type: "view.choose", view: "all" });
-    page.inbox.send({ type: "order.choose", order: "longest" });
-    expect([page.inbox.getSnapshot().context.order, page.calls]).toEqual(["newest", ["order newest", "open 1"]]);
+    const { go, asked, calls, context } = await startInbox(numbered(3));
+    await go({ type: "order.choose", order: "longest" }, { type: "order.choose", order: "newest" });
+    await go({ type: "waiting.find", from: null });
+    expect(asked.map(({ order }) => order)).toEqual(["longest", "newest", "newest"]);
+    await go({ type: "view.choose", view: "all" }, { type: "order.choose", order: "longest" });
+    expect([context().order, calls]).toEqual(["newest", ["order newest", "open 1"]]);
   });
 
   it("applies what was typed though a conversation is opened before the pause is over", async () => {
-    const page = startInbox(numbered(2));
-    await page.isShown();
-    page.inbox.send({ type: "query.change", q: "Ann" });
-    page.clock.increment(100);
-    page.goTo(nowhere);
-    page.clock.increment(200);
-    await page.isShown();
-    expect([page.place(), page.asked.at(-1)?.q]).toEqual([{ view: "waiting", q: "Ann" }, "Ann"]);
+    const { go, goTo, pass, place, asked } = await startInbox(numbered(2));
+    await go({ type: "query.change", q: "Ann" });
+    await pass(100);
+    goTo(nowhere);
+    await pass(200);
+    expect([place(), asked.at(-1)?.q]).toEqual([{ view: "waiting", q: "Ann" }, "Ann"]);
   });
 });
 
@@ -219,12 +190,10 @@ it.each([
     when: "the server does not answer",
   },
 ])("finds the next person waiting when $when", async ({ from, waiting, calls, said }) => {
-  const page = startInbox((asked) =>
+  const page = await startInbox((asked) =>
     waiting !== null ? numbered(waiting)(asked) : asked.limit === 2 ? Promise.reject(new Error()) : numbered(1)(asked),
   );
-  await page.isShown();
-  page.inbox.send({ type: "waiting.find", from });
-  await waitFor(page.inbox, (snapshot) => snapshot.matches({ next: "resting" }));
+  await page.go({ type: "waiting.find", from });
   expect([page.calls, page.said]).toEqual([calls, said]);
 });
 

@@ -1,9 +1,12 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { act, render, screen } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
-import { type PromiseActorLogic, assign, createActor, fromPromise, setup, waitFor } from "xstate";
+import { describe, expect, it } from "vitest";
+import { type PromiseActorLogic, assign, createActor, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
+import { startJourney } from "../support/journey.ts";
+import { offline } from "../support/model-events.ts";
+import { settle } from "../support/page.ts";
 import { createChart } from "../../src/machines/kit/chart.ts";
 import { type ReadingEvent, firstReading, selectOutdated, selectLoadFailed } from "../../src/machines/kit/loading.ts";
 import { createReporter } from "../../src/machines/kit/page.ts";
@@ -63,75 +66,57 @@ const createList = (...given: Parameters<typeof listSetupOver>) =>
     },
   });
 
-const offline = new Error("offline");
-
 describe("a reading", () => {
-  const pages: { page: number; settle: PromiseWithResolvers<string[]>; signal: AbortSignal }[] = [];
-  const warnings: [string, unknown][] = [];
   const start = () => {
-    pages.length = 0;
-    warnings.length = 0;
+    const pages: { page: number; settle: PromiseWithResolvers<string[]>; signal: AbortSignal }[] = [];
+    const warnings: [string, unknown][] = [];
     const fetchWords: PromiseActorLogic<string[], { page: number }> = fromPromise(({ input, signal }) => {
       const settle = Promise.withResolvers<string[]>();
       pages.push({ ...input, settle, signal });
       return settle.promise;
     });
     const logger = { warn: (what: string, error: unknown) => void warnings.push([what, error]) };
-    return createActor(createList(fetchWords, logger)).start();
+    return { ...startJourney(createList(fetchWords, logger)), pages, warnings };
   };
-  type List = ReturnType<typeof start>;
-  const isIn = (list: List, state: "loadFailed" | "refreshing" | "outdated" | "current") =>
-    waitFor(list, (snapshot) =>
-      state === "loadFailed"
-        ? snapshot.matches({ words: "loadFailed" })
-        : snapshot.matches({ words: { shown: state } }),
-    );
 
-  it("that fails at first says what is missing, logs the error, and is tried again on demand", async () => {
-    const list = start();
+  it("says what could not be read, logs the error, keeps what is shown, and is tried again on demand", async () => {
+    const { pages, warnings, go, context, snapshot } = start();
+    const missing = () => [selectLoadFailed(snapshot()), selectOutdated(snapshot())].map((list) => list?.map(english));
     expect(pages.map(({ page }) => page)).toEqual([3, 4]);
     pages[0]?.settle.reject(offline);
-    await isIn(list, "loadFailed");
-    expect(selectLoadFailed(list.getSnapshot())?.map(english)).toEqual(["the words"]);
+    await settle();
+    expect(missing()).toEqual([["the words"], undefined]);
     pages[1]?.settle.reject(offline);
-    await waitFor(list, (snapshot) => snapshot.matches({ more: "loadFailed" }));
-    expect(selectLoadFailed(list.getSnapshot())?.map(english)).toEqual(["the words", "the rest"]);
+    await settle();
+    expect(missing()).toEqual([["the words", "the rest"], undefined]);
     expect(warnings).toEqual([
       ["fetchWords failed", offline],
       ["fetchRest failed", offline],
     ]);
-    list.send({ type: "reading.retry" });
+    await go({ type: "reading.retry" });
     pages[2]?.settle.resolve(["price"]);
-    await isIn(list, "current");
-    expect([list.getSnapshot().context.words, selectLoadFailed(list.getSnapshot())]).toEqual([["price"], null]);
-  });
-
-  it("keeps what is shown when a refresh fails, and marks it until one succeeds", async () => {
-    const list = start();
-    pages[0]?.settle.resolve(["price"]);
-    await isIn(list, "current");
-    list.send({ type: "reading.refresh" });
-    pages[2]?.settle.reject(offline);
-    await isIn(list, "outdated");
-    expect([list.getSnapshot().context.words, selectOutdated(list.getSnapshot())?.map(english)]).toEqual([
-      ["price"],
-      ["the words"],
-    ]);
-    list.send({ type: "reading.retry" });
-    pages[3]?.settle.resolve(["offer"]);
-    await isIn(list, "current");
-    expect([list.getSnapshot().context.words, selectOutdated(list.getSnapshot())]).toEqual([["offer"], null]);
+    await settle();
+    expect([context().words, missing()]).toEqual([["price"], [undefined, undefined]]);
+    await go({ type: "reading.refresh" });
+    pages.at(-1)?.settle.reject(offline);
+    await settle();
+    expect([context().words, missing()]).toEqual([["price"], [undefined, ["the words"]]]);
+    await go({ type: "reading.retry" });
+    pages.at(-1)?.settle.resolve(["offer"]);
+    await settle();
+    expect([context().words, missing()]).toEqual([["offer"], [undefined, undefined]]);
   });
 
   it("gives an older call up when it is asked for anew, and when its chart stops", async () => {
-    const list = start();
-    list.send({ type: "reading.refresh" });
+    const { pages, go, context, chart } = start();
+    await go({ type: "reading.refresh" });
     expect(pages.map(({ signal }) => signal.aborted)).toEqual([true, false, false]);
     pages[2]?.settle.resolve(["newest"]);
-    await isIn(list, "current");
+    await settle();
     pages[0]?.settle.resolve(["older"]);
-    expect(list.getSnapshot().context.words).toEqual(["newest"]);
-    list.stop();
+    await settle();
+    expect(context().words).toEqual(["newest"]);
+    chart.stop();
     expect(pages[1]?.signal.aborted).toEqual(true);
   });
 
@@ -172,8 +157,8 @@ describe("a write", () => {
 
   it("leaves the telling to a chart that waits for it", async () => {
     const { said, actor } = start(async () => "saved");
-    const done = await waitFor(actor, ({ status }) => status === "done");
-    expect([done.output, said]).toEqual(["saved", []]);
+    await settle();
+    expect([actor.getSnapshot().output, said]).toEqual(["saved", []]);
   });
 
   it.each([
@@ -197,7 +182,8 @@ describe("a write", () => {
     });
     actor.stop();
     gate.resolve();
-    await expect.poll(() => said).toEqual(words);
+    await settle();
+    expect(said).toEqual(words);
   });
 });
 
@@ -249,16 +235,6 @@ describe("a chart's handle", () => {
 });
 
 describe("texts", () => {
-  it.each(["en", "en-US", "en-GB", "en-AU", "en-CA", "en-NZ", "en-IE", "de-DE"])(
-    "group counts for a browser in %s as its own English does",
-    (language) => {
-      vi.spyOn(navigator, "language", "get").mockReturnValue(language);
-      const own = new Intl.NumberFormat(language.startsWith("en") ? language : "en-GB");
-      const counts = [0, 7, 999, 1_000, 12_345, 123_456, 1_234_567, Number.MAX_SAFE_INTEGER, -1_234];
-      expect(counts.map(numberText)).toEqual(counts.map((count) => own.format(count)));
-    },
-  );
-
   it("write numbers, percentages and days in one way", () => {
     expect([numberText(12_345), leadsText(1), leadsText(1_200)]).toEqual(["12,345", "1 lead", "1,200 leads"]);
     expect([percentText(33.333_333), percentText(50), percentText(0.04), percentText(null)]).toEqual([
