@@ -83,16 +83,16 @@ walkEveryPath(archiveMachine, archiveModel, {
   },
 });
 
-it("sends the chosen file, and saves an export under the product's name", async () => {
+it("sends the chosen file, cancels its import, and saves an export under the product's name", async () => {
   const saved: string[] = [];
   const sent: File[] = [];
-  const { go } = startJourney(
+  const { go, context } = startJourney(
     createArchive(fakePage(), {
       archive: {
         readImport: async () => null,
         downloadArchive: async () => new Blob(["zip"]),
         sendArchive: async (file) => (sent.push(file), archiveJob()),
-        stopImport: async () => archiveJob(),
+        stopImport: async () => archiveJob({ status: "failed" }),
       },
       save: (_file, name) => void saved.push(name),
     }),
@@ -101,6 +101,8 @@ it("sends the chosen file, and saves an export under the product's name", async 
   await go({ type: "download.request" });
   await go({ type: "file.choose", file: archiveFile }, { type: "import.start" });
   expect([saved, sent]).toEqual([["leadloom-export.zip"], [archiveFile]]);
+  await go({ type: "job.cancel" });
+  expect(context().job?.status).toEqual("failed");
 });
 
 it("says how far an import is and how it ended", () => {

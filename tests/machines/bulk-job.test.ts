@@ -501,6 +501,18 @@ describe("a job on its way", () => {
     expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(2);
   });
 
+  test("that could not be looked for is looked for again on demand", async () => {
+    const fetchRunningJob = vi
+      .fn<BulkService["fetchRunningJob"]>()
+      .mockRejectedValueOnce(refusedWith(500))
+      .mockResolvedValueOnce(job("in_progress", 3));
+    const { go, job: at } = startSender({ fetchRunningJob });
+    await settle();
+    expect(at()).toEqual("loadFailed");
+    await go({ type: "reading.retry" });
+    expect(at()).toEqual({ running: "waiting" });
+  });
+
   test("damaged memory counts as none", () => {
     expect(
       [null, "", "{", "null", "[]", '{"jobId":1}', '{"jobId":"a","progress":"b","result":null}'].map(readJob),

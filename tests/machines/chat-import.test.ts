@@ -80,7 +80,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
   },
 });
 
-it("confirms the start of an import after the screen is left", async () => {
+it("cancels an import, and confirms the start of another after the screen is left", async () => {
   const page = fakePage();
   const logic = createChatImport(page, {
     imports: {
@@ -89,8 +89,11 @@ it("confirms the start of an import after the screen is left", async () => {
       cancelImport: async () => importJob({ status: "cancelled" }),
     },
   });
-  const { chart } = startJourney(logic);
+  const { chart, go, context } = startJourney(logic);
   await settle();
+  await go({ type: "import.start" });
+  await go({ type: "job.cancel" });
+  expect(context().job?.status).toEqual("cancelled");
   chart.send({ type: "import.start" });
   chart.stop();
   await settle();
