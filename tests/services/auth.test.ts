@@ -105,7 +105,7 @@ describe("the session check", () => {
 it.each([
   ["/login", null],
   [
-    "/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired",
+    "/#error=access_denied&error_code=otp_expired&error_description=Token+has+expired",
     "Email link is invalid or has expired",
   ],
   ["/login?error_description=Email%20link%20is%20invalid", "Email link is invalid"],

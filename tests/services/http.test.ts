@@ -111,7 +111,7 @@ describe("a call that creates something", () => {
     [403, "missing_scope", [0, 0, 0]],
     [409, "account_importing", [0, 0, 0]],
     [429, "too_many_requests", [0, 0, 0]],
-    [429, undefined, [0, 0, 0]],
+    [404, undefined, [0, 0, 0]],
     [503, "restarting", [0, 0, 0]],
     // The server has told that the account must wait: nothing was sent.
     [429, "account_waits", [0, 0, 1]],

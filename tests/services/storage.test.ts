@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createStorage } from "../../src/services/storage.ts";
 import { createThemeStore } from "../../src/services/theme.ts";
 
@@ -17,11 +17,15 @@ it.each([
   expect([storage.get("a"), localStorage.getItem("a")]).toEqual([null, null]);
 });
 
-it("storage that is full keeps the newest text in memory over the stale one it holds", () => {
-  const full = { getItem: () => "stale", setItem: refuse, removeItem: () => {} } as unknown as Storage;
-  const storage = createStorage(() => full);
+it("storage that is full keeps the newest text in memory over the stale one it holds, until it has room again", () => {
+  let stored = "stale";
+  const setItem = vi.fn<(key: string, value: string) => void>(refuse);
+  const storage = createStorage(() => ({ getItem: () => stored, setItem }) as unknown as Storage);
   storage.set("a", "fresh");
   expect(storage.get("a")).toEqual("fresh");
+  setItem.mockImplementation((_key, value) => void (stored = value));
+  storage.set("a", "newest");
+  expect([storage.get("a"), stored]).toEqual(["newest", "newest"]);
 });
 
 it.each([
