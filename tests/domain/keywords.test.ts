@@ -30,32 +30,23 @@ describe("the words a person uses", () => {
     expect(keywordIn(text)).toBe(keyword);
   });
 
-  test("a quoted word in Cyrillic is matched whole, not inside a longer one", () => {
-    const cyrillic = compileStageMatcher([
+  test.each([
+    [
+      "a quoted word in Cyrillic is matched whole, not inside a longer one",
+      '"цена"',
+      "Какая ЦЕНА?",
+      "ценах",
+      undefined,
+    ],
+    ["a quoted Chinese word ends where a word ends", '"价格"', "请问价格是多少", "问候", undefined],
+    ["a keyword that ends inside another still counts", "he", "she left", "she said no", "c"],
+  ])("%s", (_what, keyword, named, other, stage) => {
+    const { match } = compileStageMatcher([
       { id: "a", order: 1, keywords: [] },
-      { id: "b", order: 2, keywords: ['"цена"'] },
-    ]);
-    expect(cyrillic.match("Какая ЦЕНА?")?.stageId).toBe("b");
-    expect(cyrillic.match("ценах")).toBeNull();
-  });
-
-  test("a quoted Chinese word ends where a word ends", () => {
-    const chinese = compileStageMatcher([
-      { id: "a", order: 1, keywords: [] },
-      { id: "b", order: 2, keywords: ['"价格"'] },
-    ]);
-    expect(chinese.match("请问价格是多少")?.stageId).toBe("b");
-    expect(chinese.match("问候")).toBeNull();
-  });
-
-  test("a keyword that ends inside another still counts", () => {
-    const nested = compileStageMatcher([
-      { id: "a", order: 1, keywords: [] },
-      { id: "b", order: 2, keywords: ["he"] },
+      { id: "b", order: 2, keywords: [keyword] },
       { id: "c", order: 3, keywords: ["she said"] },
     ]);
-    expect(nested.match("she left")?.stageId).toBe("b");
-    expect(nested.match("she said no")?.stageId).toBe("c");
+    expect([match(named)?.stageId, match(other)?.stageId]).toEqual(["b", stage]);
   });
 });
 

@@ -106,10 +106,6 @@ describe("what an answer of Telegram means", () => {
     expect(classifySendError({ code, text })).toEqual({ kind, reason: text });
   });
 
-  it("is known for 72 codes", () => {
-    expect(cases).toHaveLength(72);
-  });
-
   it("is certain for every error that Telegram documents for sending a message or a file", () => {
     const file = new URL("../../node_modules/@mtcute/core/tl/raw-errors.json", import.meta.url);
     const documented = JSON.parse(fs.readFileSync(file, "utf8")) as {
