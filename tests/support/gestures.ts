@@ -93,5 +93,5 @@ export function carryOut(gestures: Gestures, event: AnyEventObject, chart: AnyAc
   return gesture.act(control, event);
 }
 
-const isGesture = (gesture: unknown): gesture is Gesture =>
+export const isGesture = (gesture: unknown): gesture is Gesture =>
   typeof gesture === "object" && gesture !== null && "control" in gesture;

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { english } from "./english.ts";
 
@@ -11,3 +11,9 @@ export const seen = (text: UiTextOrString | RegExp | null | undefined): boolean 
 /** Returns a control by its role and exact name; null when the screen shows none. */
 export const button = (name: Name) => screen.queryByRole<HTMLButtonElement>("button", { name });
 export const textbox = (name: Name) => screen.queryByRole<HTMLInputElement>("textbox", { name });
+
+/** Returns the way back beside the words that say what was not read; null when they are not shown. */
+export function retryBeside(words: Name) {
+  const mark = screen.queryAllByText(words)[0]?.parentElement;
+  return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
+}

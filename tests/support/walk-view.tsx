@@ -9,9 +9,10 @@ import {
   type InspectionEvent,
 } from "xstate";
 import { coveringPaths } from "./covering-paths.ts";
-import { type Gestures, carryOut, disagreements } from "./gestures.ts";
+import { type Gestures, carryOut, disagreements, isGesture, press, toChart } from "./gestures.ts";
 import { OneTimerClock } from "./one-timer-clock.ts";
 import { missingEdges } from "./report-coverage.ts";
+import { button } from "./screen.ts";
 import { type EdgeCollector, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
 import { type WalkedModel, titleOf } from "./walk-model.ts";
 
@@ -24,8 +25,8 @@ export type WalkedView = {
   /** The screen over the machine with its fakes. */
   show: (services: PendingServices, options: ViewOptions) => ReactElement;
   /**
-   * How each event comes about: by a gesture on a control, or, as a plain function, from outside. In every state each
-   * control must be live exactly while the chart accepts its event.
+   * How each event but the usual ones comes about: by a gesture on a control, or, as a plain function, from outside. In
+   * every state each control must be live exactly while the chart accepts its event.
    */
   gestures: Gestures;
   /** What must be on the screen in a state. */
@@ -33,6 +34,23 @@ export type WalkedView = {
   /** Transitions that nothing on the screen can bring about, by name, each with the reason. */
   outOfReach?: Readonly<Record<string, string>>;
 };
+
+/** What most charts have: what was not read is read on demand, and read anew when it changed elsewhere. */
+const USUAL: Gestures = { "reading.retry": press(() => button("Try again")), "reading.refresh": toChart };
+
+const gesturesOf = ({ machine, gestures }: WalkedView): Gestures => ({
+  ...Object.fromEntries(Object.entries(USUAL).filter(([type]) => machine.events.includes(type))),
+  ...gestures,
+});
+
+/** The model as a person plays it: for what the chart would ignore there is no control. */
+function playedModel(view: WalkedView): WalkedModel {
+  const { model } = view;
+  const gestures = gesturesOf(view);
+  const isOffered = (state: AnyMachineSnapshot, event: AnyEventObject) =>
+    !isGesture(gestures[event.type]) || state.can(event);
+  return { ...model, allow: (state, event) => isOffered(state, event) && (model.allow?.(state, event) ?? true) };
+}
 
 type Provider = ComponentType<{ logic: never; options: never; children: ReactNode }>;
 
@@ -55,7 +73,7 @@ export function walkEveryView(view: WalkedView): void {
   it("shows each state and offers what its chart accepts", async () => {
     const coverage = edgeCollector(machine);
     const seen = new Set<string>();
-    for (const { input, events } of coveringPaths(machine, model)) {
+    for (const { input, events } of coveringPaths(machine, playedModel(view))) {
       const take = enter(view, input, coverage);
       for (const place of [-1, ...events.keys()]) {
         const way = titleOf(events.slice(0, place + 1), model.events);
@@ -77,7 +95,9 @@ export function walkEveryView(view: WalkedView): void {
 }
 
 /** Renders the screen. Each call takes one step on it and returns a check of what the screen shows and offers then. */
-function enter({ model, show, gestures, see }: WalkedView, input: unknown, coverage: EdgeCollector) {
+function enter(view: WalkedView, input: unknown, coverage: EdgeCollector) {
+  const { model, show, see } = view;
+  const gestures = gesturesOf(view);
   const services = pendingServices();
   const clock = new OneTimerClock();
   let actor: AnyActorRef | undefined;

@@ -1,6 +1,6 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
+import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { LedgerItem, LedgerPage } from "../../domain/ledger.ts";
 import { type LedgerFilters, NO_FILTERS } from "../../src/machines/ledger/ledger.address.ts";
 import { freshCount } from "../../src/machines/ledger/ledger.list.ts";
@@ -9,21 +9,12 @@ import { hourText, momentText } from "../../src/language/format.ts";
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
 import { ledgerMachine, ledgerModel, sendOf } from "../machines/ledger.model.ts";
 import { fill, press, outside } from "../support/gestures.ts";
-import { seen } from "../support/screen.ts";
+import { retryBeside, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
 const kind = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Kind" });
 const [listening, tell] = outside();
-
-const model = {
-  ...ledgerModel,
-  // Choosing what is chosen already is no event.
-  allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
-    !(event.type === "filters.change" && !state.can(event)) &&
-    !(event.type === "older.load" && !state.can(event)) &&
-    (ledgerModel.allow?.(state, event) ?? true),
-};
 
 const show = (known: object, input: LedgerFilters = NO_FILTERS, options: object = {}) => {
   const watching = {
@@ -40,7 +31,7 @@ const show = (known: object, input: LedgerFilters = NO_FILTERS, options: object 
 
 walkEveryView({
   machine: ledgerMachine,
-  model,
+  model: ledgerModel,
   show: ({ service }, options) => show({ fetchLedger: service(), fetchOlder: service() }, NO_FILTERS, options),
   gestures: {
     "filters.change": {
@@ -49,18 +40,12 @@ walkEveryView({
       act: fill(kind, () => "bulk").act,
     },
     "filters.clear": press(button("Clear filters")),
-    "older.load": press(() => {
-      const failed = screen.queryByText("Older messages could not be read.")?.parentElement;
-      return failed ? within(failed).queryByRole("button", { name: "Try again" }) : button("Older")();
-    }),
+    "older.load": press(() => retryBeside("Older messages could not be read.") ?? button("Older")()),
     "fresh.show": press(button(/^Show .* new$/)),
-    "reading.retry": press(() => {
-      const mark = screen.queryByText(/^The messages could not be read/)?.parentElement;
-      return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
-    }),
+    "reading.retry": press(() => retryBeside(/^The messages could not be read/)),
     "reading.refresh": () => tell({ type: "reading.refresh" }),
     "news.changed": () => tell({ type: "news.changed" }),
-    "address.changed": (event) => tell(event),
+    "address.changed": tell,
   },
   see(state) {
     const { filters, items } = state.context;
@@ -107,22 +92,12 @@ describe("a line of the activity", () => {
       sendOf(1),
     ]);
     expect(screen.getByRole("columnheader", { name: "Planned" })).toBeTruthy();
-    const times = rows().map((row) => row.querySelector("td:first-child time")?.textContent);
-    expect(times).toEqual(["11:00", "10:30", "10:00"].map((hour) => hourText(`2026-03-05T${hour}:00.000Z`)));
-    expect(rows().map((row) => row.querySelector("td:nth-child(5) time")?.textContent)).toEqual([
-      notBefore,
-      momentText("2026-03-06T08:00:00.000Z"),
-      tenOhOne,
-    ]);
-  });
-
-  it("explains the states that a user cannot know", async () => {
-    await showList([sendOf(1)]);
-    expect(
-      screen
-        .getAllByRole("term")
-        .map((term) => [term.textContent, term.parentElement?.querySelector("dd")?.textContent]),
-    ).toEqual([
+    const timesIn = (cell: number) => rows().map((row) => row.querySelector(`td:nth-child(${cell}) time`)?.textContent);
+    expect(timesIn(1)).toEqual(["11:00", "10:30", "10:00"].map((hour) => hourText(`2026-03-05T${hour}:00.000Z`)));
+    expect(timesIn(5)).toEqual([notBefore, momentText("2026-03-06T08:00:00.000Z"), tenOhOne]);
+    // The states that a user cannot know are explained.
+    const terms = screen.getAllByRole("term");
+    expect(terms.map((term) => [term.textContent, term.parentElement?.querySelector("dd")?.textContent])).toEqual([
       ["Perhaps sent", "Telegram’s answer was lost. Look in the chat before you send it again."],
       ["Withdrawn", "Cancelled before it was sent. Nothing went out."],
     ]);
@@ -157,14 +132,8 @@ describe("a line of the activity", () => {
         ...untried,
       }),
     ]);
-    expect(
-      rows().map((row) =>
-        within(row)
-          .getAllByRole("cell")
-          .slice(1)
-          .map((cell) => cell.textContent),
-      ),
-    ).toEqual([
+    const cellsOf = (row: HTMLElement) => within(row).getAllByRole("cell").slice(1);
+    expect(rows().map((row) => cellsOf(row).map((cell) => cell.textContent))).toEqual([
       [
         "Follow-up",
         "Ann",
@@ -202,35 +171,29 @@ describe("the activity", () => {
 
   it("says what to do where there is nothing yet, and where nothing matches", async () => {
     await showList([]);
-    expect(screen.getByText("No messages yet")).toBeTruthy();
+    expect(seen("No messages yet")).toEqual(true);
     expect(screen.getByRole("link", { name: "Write a follow-up" }).getAttribute("href")).toEqual("/followups");
-  });
-
-  it("says so where no message matches the filters", async () => {
+    cleanup();
     await showList([], { ...NO_FILTERS, leadId: "l9" });
-    expect(screen.getByText("No message matches these filters")).toBeTruthy();
-    expect(screen.getByText("one person")).toBeTruthy();
+    for (const text of ["No message matches these filters", "one person"])
+      expect([text, seen(text)]).toEqual([text, true]);
   });
 
-  it("asks for nothing while the last day is before the first, and says why", async () => {
-    const { asked } = await showList([sendOf(1)], { ...NO_FILTERS, from: "2026-03-05" });
-    const to = () => screen.getByLabelText<HTMLInputElement>("To");
-    await act(async () => void fireEvent.change(to(), { target: { value: "2026-03-01" } }));
-    expect([asked.length, to().value]).toEqual([1, "2026-03-01"]);
-    expect(screen.getByText("The end lies before the start. Choose a later end.")).toBeTruthy();
-    await act(async () => void fireEvent.change(to(), { target: { value: "2026-03-06" } }));
-    expect([asked.length, asked.at(-1)?.to]).toEqual([2, "2026-03-06"]);
-  });
-
-  it("waits for a whole day, however it is typed", async () => {
+  it("asks for a day once it is whole, and for nothing while the last is before the first, and says why", async () => {
     const { asked } = await showList([sendOf(1)]);
-    const from = () => screen.getByLabelText<HTMLInputElement>("From");
-    const { act: type } = fill(from, ({ day }) => day as string);
-    await act(async () => void type(from(), { type: "", day: "0202-03-05" }));
-    expect([asked.length, from().value]).toEqual([1, "0202-03-05"]);
-    await act(async () => void type(from(), { type: "", day: "2026-03-05" }));
-    expect([asked.at(-1)?.from, from().value]).toEqual(["2026-03-05", "2026-03-05"]);
+    const day = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+    const type = (label: string, value: string) =>
+      act(async () => void fireEvent.change(day(label), { target: { value } }));
+    await type("From", "0202-03-05");
+    expect([asked.length, day("From").value]).toEqual([1, "0202-03-05"]);
+    await type("From", "2026-03-05");
+    expect([asked.at(-1)?.from, day("From").value]).toEqual(["2026-03-05", "2026-03-05"]);
+    await type("To", "2026-03-01");
+    expect([asked.length, day("To").value]).toEqual([2, "2026-03-01"]);
+    expect(seen("The end lies before the start. Choose a later end.")).toEqual(true);
+    await type("To", "2026-03-06");
+    expect([asked.length, asked.at(-1)?.to]).toEqual([3, "2026-03-06"]);
     await act(async () => button("Clear filters")()?.click());
-    expect([asked.at(-1)?.from, from().value]).toEqual(["", ""]);
+    expect([asked.at(-1), day("From").value, day("To").value]).toEqual([NO_FILTERS, "", ""]);
   });
 });

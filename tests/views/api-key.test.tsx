@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { ApiKeys } from "../../src/machines/api-key/api-key.machine.ts";
 import { KeysCard } from "../../src/views/integrations/KeysCard.tsx";
 import { apiKeyMachine, apiKeyModel, made } from "../machines/api-key.model.ts";
-import { fill, press, submit, toChart } from "../support/gestures.ts";
+import { fill, press, submit } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
@@ -16,8 +16,6 @@ walkEveryView({
   model: apiKeyModel,
   show: over(ApiKeys, apiKeyModel, <KeysCard />),
   gestures: {
-    "reading.retry": press(() => button("Try again")),
-    "reading.refresh": toChart,
     "key.add": press(() => button("New key")),
     "key.revoke": press(() => button("Revoke Sheet")),
     "form.change": {

@@ -5,9 +5,9 @@ import { untouchedRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { NextStep } from "../../src/views/lead-panel/NextStep.tsx";
 import { automationHoldMachine, automationHoldModel } from "../machines/automation-hold.model.ts";
 import { detailNumber, panelOf } from "../machines/lead-panel.model.ts";
-import { press, submit, toChart } from "../support/gestures.ts";
+import { press, submit } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const untilWhen = () => screen.queryByLabelText<HTMLSelectElement>("Until when");
 
@@ -17,20 +17,12 @@ const panel = panelOf(lead);
 walkEveryView({
   machine: automationHoldMachine,
   model: automationHoldModel,
-  show(services, options) {
+  show(...shown) {
     vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-    return (
-      <AutomationHold.Provider
-        logic={automationHoldModel.provide(services) as typeof automationHoldMachine}
-        options={{ ...options, input: { leadId: "lead-1" } }}
-      >
-        <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} send={() => {}} />
-      </AutomationHold.Provider>
-    );
+    const step = <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} send={() => {}} />;
+    return over(AutomationHold, automationHoldModel, step, { leadId: "lead-1" })(...shown);
   },
   gestures: {
-    "reading.retry": press(() => button("Try again")),
-    "reading.refresh": toChart,
     "reason.ask": press(() => button("Why not sent?")),
     "step.skip": press(() => button("Skip")),
     "hold.choose": press(() => (untilWhen() === null ? button("Hold") : null)),

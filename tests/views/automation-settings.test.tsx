@@ -4,7 +4,7 @@ import { fromPromise } from "xstate";
 import { AutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsMachine, automationSettingsModel } from "../machines/automation-settings.model.ts";
-import { press, toChart } from "../support/gestures.ts";
+import { press } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
@@ -35,8 +35,6 @@ walkEveryView({
           ? fireEvent.click(control)
           : fireEvent.change(control, { target: { value: change.startHour } }),
     },
-    "reading.refresh": toChart,
-    "reading.retry": press(() => button("Try again")),
     "settings.save": press(() => button("Save Settings")),
   },
   see(state) {

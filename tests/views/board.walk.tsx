@@ -9,7 +9,7 @@ import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber } 
 import { press } from "../support/gestures.ts";
 import * as user from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
-import { seen } from "../support/screen.ts";
+import { retryBeside, seen } from "../support/screen.ts";
 
 let tellNews: (event: AnyEventObject) => void = () => {};
 let tellAddress: (event: AnyEventObject) => void = () => {};
@@ -23,12 +23,7 @@ const dragged = () => found("[data-card][data-dragging]");
 async function heard(): Promise<void> {
   while (document.activeElement === dragged()) await user.frame();
 }
-/** The way back beside the words that say what was not read. */
-const retry = (words: RegExp) => () => {
-  const mark = screen.queryAllByText(words)[0]?.parentElement;
-  return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
-};
-const further = retry(/^Further leads could not be read/);
+const further = () => retryBeside(/^Further leads could not be read/);
 
 const done = (id: string, output?: unknown) => ({ type: `xstate.done.actor.${id}`, output });
 const failed = (id: string) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") });
@@ -87,7 +82,7 @@ export const boardWalk: BrowserWalk = {
     );
   },
   gestures: {
-    "reading.retry": press(retry(/^The board could not be read/)),
+    "reading.retry": press(() => retryBeside(/^The board could not be read/)),
     "filters.clear": press(() => screen.queryByRole("button", { name: "Clear filters" })),
     "board.changed": (event) => tellNews(event),
     "address.changed": (event) => tellAddress(event),

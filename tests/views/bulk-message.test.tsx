@@ -137,59 +137,69 @@ describe("the bulk screen", () => {
     see,
   });
 
+  const message = () => screen.getByLabelText<HTMLTextAreaElement>("Message");
+  const throttle = () => screen.getByLabelText<HTMLInputElement>("Throttle (seconds per message)");
+  const stage = () => screen.getByLabelText<HTMLSelectElement>("Target stage");
+  const media = () => screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
+  const preview = () => screen.queryByRole("img", { name: "Preview of offer.png" });
+  const listed = async (...shown: Parameters<typeof show>) => {
+    const { services } = show(...shown);
+    const settle = (id: string, output: unknown) => act(async () => services.settle(id).resolve(output));
+    await settle("listStages", stages);
+    return settle;
+  };
+
   it.each([false, true])(
     "shows the job of its own upload at once (told of before by news: %s)",
     async (isAnsweredBefore) => {
-      const { services } = show();
-      await act(async () => services.settle("listStages").resolve(stages));
+      const settle = await listed();
       send("hi", "0.3");
-      await act(async () => services.settle("countLeads").resolve(12));
-      await act(async () => services.settle("preflight").resolve(null));
-      await act(async () => services.settle("askConfirmation").resolve(true));
-      expect(screen.getByLabelText<HTMLSelectElement>("Target stage").disabled).toBe(true);
-      expect(screen.getByLabelText<HTMLInputElement>("Image or video (optional)").disabled).toBe(true);
+      await settle("countLeads", 12);
+      await settle("preflight", null);
+      await settle("askConfirmation", true);
+      expect([stage().disabled, media().disabled]).toEqual([true, true]);
       if (isAnsweredBefore) {
-        await act(async () => services.settle("findJob").resolve(null));
+        await settle("findJob", null);
         act(() => tell({ type: "job.changed", jobId: "job-1" }));
-        await act(async () => services.settle("findJob").resolve(job("in_progress", 0)));
+        await settle("findJob", job("in_progress", 0));
       }
-      await act(async () => services.settle("queueMessages").resolve({ jobId: "job-1" }));
+      await settle("queueMessages", { jobId: "job-1" });
       expect(screen.getByText(/^Sending bulk message/).textContent).toBe("Sending bulk message... 0 of 12 leads");
-      expect(screen.getByRole("button", { name: "Cancel Send" })).toBeTruthy();
+      expect(button("Cancel Send")).not.toBe(null);
     },
   );
 
-  const remembered = { jobId: "job-1", progress: null, result: null };
-  const answered = async (answer: unknown) => {
-    const { services, clock } = show(remembered);
+  const running = async () => {
+    const { services, clock } = show({ jobId: "job-1", progress: null, result: null });
     await act(async () => services.settle("fetchRememberedJob").resolve(job("in_progress", 3)));
+    return { services, clock };
+  };
+  const answered = async (answer: unknown) => {
+    const { services, clock } = await running();
     await act(async () => clock.increment(3_000));
     await act(async () => services.settle("fetchJob").resolve(answer));
   };
 
   test("says how many had been sent when a job is cancelled", async () => {
-    const { services } = show(remembered);
-    await act(async () => services.settle("fetchRememberedJob").resolve(job("in_progress", 3)));
-    await user.click(screen.getByRole("button", { name: "Cancel Send" }));
+    const { services } = await running();
+    await user.click(button("Cancel Send") as HTMLElement);
     await act(async () => services.settle("cancelJob").resolve({ sent: 4, total: 12 }));
-    expect(screen.getByText("Cancelled. The message was sent to 4 of 12 leads.")).toBeTruthy();
+    expect(seen("Cancelled. The message was sent to 4 of 12 leads.")).toBe(true);
   });
 
   test("offers all stages first, then each by name, with the usual throttle", async () => {
-    const { services } = show();
-    await act(async () => services.settle("listStages").resolve(stages));
+    await listed();
     expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["All stages", "New", "Hot"]);
-    const throttle = screen.getByLabelText<HTMLInputElement>("Throttle (seconds per message)");
-    expect([throttle.type, throttle.min, throttle.max, throttle.step, throttle.value]).toEqual([
-      "number",
-      "0.1",
-      "10",
-      "0.1",
-      "0.3",
-    ]);
+    const { type, min, max, step, value } = throttle();
+    expect([type, min, max, step, value]).toEqual(["number", "0.1", "10", "0.1", "0.3"]);
     expect(seen(/^Recommended: 0\.3–1\.0/)).toEqual(true);
-    const file = screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
-    expect([file.type, file.accept]).toEqual(["file", "image/*,video/*"]);
+    expect([media().type, media().accept]).toEqual(["file", "image/*,video/*"]);
+    expect(throttle().getAttribute("aria-invalid")).toEqual(null);
+    for (const refused of ["-3", "10.1", ""]) {
+      fireEvent.change(throttle(), { target: { value: refused } });
+      expect([refused, throttle().getAttribute("aria-invalid")]).toEqual([refused, "true"]);
+      expect(seen("Throttle must be between 0.1 and 10 seconds per message.")).toBe(true);
+    }
   });
 
   test("says whom the message goes to, and of leads chosen in the list how many they are", async () => {
@@ -198,9 +208,9 @@ describe("the bulk screen", () => {
     expect(subtitle()).toBe("One message to exactly the leads ticked in the list.");
     await act(async () => services.settle("listStages").resolve(stages));
     expect(subtitle()).toBe("One message to exactly the 11 leads ticked in the list.");
-    await user.selectOptions(screen.getByLabelText("Target stage"), "Hot");
+    await user.selectOptions(stage(), "Hot");
     expect(subtitle()).toBe("One message to all leads in “Hot”.");
-    await user.selectOptions(screen.getByLabelText("Target stage"), "All stages");
+    await user.selectOptions(stage(), "All stages");
     expect(subtitle()).toBe("One message to every lead, in all stages.");
     cleanup();
     show(null, draftOf(), null, { kind: "query", query: "q=price" });
@@ -208,57 +218,36 @@ describe("the bulk screen", () => {
     expect(subtitle()).toBe("One message to the 11 leads that the list's filters let through.");
   });
 
-  test.each(["-3", "10.1", ""])("says at the field that a throttle of '%s' is out of range", (value) => {
-    show();
-    const throttle = screen.getByLabelText("Throttle (seconds per message)");
-    expect(throttle.getAttribute("aria-invalid")).toEqual(null);
-    fireEvent.change(throttle, { target: { value } });
-    expect(throttle.getAttribute("aria-invalid")).toEqual("true");
-    expect(screen.getByText("Throttle must be between 0.1 and 10 seconds per message.")).toBeTruthy();
-  });
-
-  test("says of a picture that holds none that it cannot be shown", async () => {
-    show();
-    await user.upload(screen.getByLabelText("Image or video (optional)"), picture);
-    fireEvent.error(screen.getByRole("img", { name: "Preview of offer.png" }));
+  test("previews a chosen picture, lets it go, and empties the field of a file that is too large", async () => {
+    const settle = await listed();
+    await user.upload(media(), picture);
+    fireEvent.error(preview() as HTMLElement);
     expect(screen.getByRole("alert").textContent).toMatch(/^offer\.png holds no picture/);
     // The same name can be chosen again, once the file was mended.
-    const field = screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
-    expect(field.files?.length).toBe(1);
-    fireEvent.click(field);
-    expect(field.files?.length).toBe(0);
-  });
-
-  test("previews a chosen picture, lets it go, and empties the field of a file that is too large", async () => {
-    const { services } = show();
-    const field = () => screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
-    await user.upload(field(), picture);
-    expect(screen.getByRole("img", { name: "Preview of offer.png" })).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Remove file" }));
-    expect([screen.queryByRole("img"), field().files?.length]).toEqual([null, 0]);
-    await user.upload(field(), film);
-    expect(field().files?.length).toBe(0);
-    await act(async () => services.settle("showAlert").resolve(undefined));
+    expect(media().files?.length).toBe(1);
+    fireEvent.click(media());
+    expect(media().files?.length).toBe(0);
+    await user.upload(media(), picture);
+    await user.click(button("Remove file") as HTMLElement);
+    expect([screen.queryByRole("img"), media().files?.length]).toEqual([null, 0]);
+    await user.upload(media(), film);
+    expect(media().files?.length).toBe(0);
+    await settle("showAlert", undefined);
   });
 
   test("keeps what was typed and the file over leaving, and the text over a reload, and says which file is lost", async () => {
-    const first = show();
-    await act(async () => first.services.settle("listStages").resolve(stages));
-    fireEvent.input(screen.getByLabelText("Message"), { target: { value: "Half a sentence" } });
-    fireEvent.input(screen.getByLabelText("Throttle (seconds per message)"), { target: { value: "0.7" } });
-    await user.selectOptions(screen.getByLabelText("Target stage"), "Hot");
-    await user.upload(screen.getByLabelText("Image or video (optional)"), picture);
+    await listed();
+    fireEvent.input(message(), { target: { value: "Half a sentence" } });
+    fireEvent.input(throttle(), { target: { value: "0.7" } });
+    await user.selectOptions(stage(), "Hot");
+    await user.upload(media(), picture);
     cleanup();
 
-    const typed = () => [
-      screen.getByLabelText<HTMLTextAreaElement>("Message").value,
-      screen.getByLabelText<HTMLInputElement>("Throttle (seconds per message)").value,
-    ];
+    const typed = () => [message().value, throttle().value];
     expect(draftOf().media()).toBe(picture);
     show(null, draftOf(), draftOf().media());
     expect(typed()).toEqual(["Half a sentence", "0.7"]);
-    expect(screen.getByRole("img", { name: "Preview of offer.png" })).toBeTruthy();
-    expect(seen(/was not kept/)).toEqual(false);
+    expect([preview() === null, seen(/was not kept/)]).toEqual([false, false]);
     cleanup();
 
     file = null;
@@ -270,8 +259,8 @@ describe("the bulk screen", () => {
     });
     show();
     expect(typed()).toEqual(["Half a sentence", "0.7"]);
-    expect(screen.getByText("The file offer.png was not kept over the reload. Choose it again.")).toBeTruthy();
-    await user.upload(screen.getByLabelText("Image or video (optional)"), picture);
+    expect(seen("The file offer.png was not kept over the reload. Choose it again.")).toBe(true);
+    await user.upload(media(), picture);
     expect(seen(/was not kept/)).toEqual(false);
   });
 
@@ -281,7 +270,6 @@ describe("the bulk screen", () => {
     expect(heard.textContent).toBe("Bulk message: 20 % done.");
     expect(heard.querySelector("button, progress")).toBeNull();
     expect(screen.getByText("Sending bulk message... 3 of 12 leads").closest("[role=status]")).toBeNull();
-    expect(screen.getByRole("button", { name: "Cancel Send" })).toBeTruthy();
   });
 
   test.each([
@@ -298,9 +286,9 @@ describe("the bulk screen", () => {
       ["Cancel Send"],
     ],
     [`Paused: ${held.paused_reason}`, held, ["Continue", "Cancel Send"]],
-  ])("says '%s' and offers what can be done about it", async (message, latest, actions) => {
+  ])("says '%s' and offers what can be done about it", async (words, latest, actions) => {
     await answered(latest);
-    expect(screen.getByText(message)).toBeTruthy();
+    expect(seen(words)).toBe(true);
     const names = screen.getAllByRole("button").map(({ textContent }) => textContent ?? "");
     expect(names.filter((name) => /Continue|Cancel/.test(name))).toEqual(actions);
     const bar = screen.queryByRole("progressbar", { name: "Bulk message progress" });

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import type { ReactNode } from "react";
+import { expect, it, vi } from "vitest";
 import { fromPromise } from "xstate";
 import type { Field } from "../../domain/field.ts";
 import type { Tag } from "../../domain/tag.ts";
@@ -7,25 +8,18 @@ import { Catalog, type CatalogItem } from "../../src/machines/catalog/catalog.ma
 import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
 import { catalogMachine, catalogModel } from "../machines/catalog.model.ts";
-import { fill, press, submit, toChart } from "../support/gestures.ts";
+import { fill, press, submit } from "../support/gestures.ts";
 import { button, seen, textbox as field } from "../support/screen.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 walkEveryView({
   machine: catalogMachine,
   model: catalogModel,
-  show(services, options) {
+  show(...shown) {
     vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-    return (
-      <Catalog.Provider logic={catalogModel.provide(services) as typeof catalogMachine} options={options as never}>
-        <FieldsCard />
-      </Catalog.Provider>
-    );
+    return over(Catalog, catalogModel, <FieldsCard />)(...shown);
   },
   gestures: {
-    "reading.retry": press(() => button("Try again")),
-    // The list is read anew after each change.
-    "reading.refresh": toChart,
     "item.add": press(() => button("Add Field")),
     "item.edit": press(() => button("Edit City")),
     "item.delete": press(({ id }) => button(id === "1" ? "Delete City" : "Delete Budget")),
@@ -52,81 +46,68 @@ walkEveryView({
 });
 
 const vip: Tag = { id: "1", name: "VIP", color: "#ff0000", leads: 2 };
+const city: Field = { id: "1", name: "City", type: "choice", options: ["Oslo"], is_value: false, leads: 1 };
 
-const readyWith = (items: readonly CatalogItem[], save: (input: unknown) => void = () => {}) =>
-  catalogMachine.provide({
+/** The card over these items, and what is saved. */
+function show(card: ReactNode, noun: { one: string; many: string }, items: readonly CatalogItem[] = []) {
+  const saved: unknown[] = [];
+  const logic = catalogMachine.provide({
     actors: {
       listItems: fromPromise(async () => items),
-      saveItem: fromPromise(async ({ input }) => {
-        save(input);
-        return { asks: null };
-      }),
+      saveItem: fromPromise(async ({ input }) => (saved.push(input), { asks: null })),
     },
   });
-
-describe("tags and fields", () => {
-  it("a new choice has the options that are typed a line each", async () => {
-    const saved: unknown[] = [];
-    render(
-      <Catalog.Provider
-        logic={readyWith([], (input) => saved.push(input))}
-        options={{ input: { noun: { one: "field", many: "fields" } } }}
-      >
-        <FieldsCard />
-      </Catalog.Provider>,
-    );
-    expect(await screen.findByText("Such as a budget, a city or a day to call.")).not.toBe(null);
-    fireEvent.click(button("Add Field") as HTMLElement);
-    fireEvent.change(field("Name") as HTMLElement, { target: { value: "City" } });
-    fireEvent.change(screen.getByRole("combobox", { name: "Type" }), { target: { value: "choice" } });
-    const options = screen.getByRole("textbox", { name: "Options" });
-    fireEvent.change(options, { target: { value: " Oslo\n\nBergen \n" } });
+  render(
+    <Catalog.Provider logic={logic} options={{ input: { noun } }}>
+      {card}
+    </Catalog.Provider>,
+  );
+  return saved;
+}
+const FIELD = { one: "field", many: "fields" };
+/** The options of a new choice. */
+async function addChoice() {
+  fireEvent.click(await screen.findByRole("button", { name: "Add Field" }));
+  fireEvent.change(screen.getByRole("combobox", { name: "Type" }), { target: { value: "choice" } });
+  const options = screen.getByRole("textbox", { name: "Options" });
+  return (value: string) => {
+    fireEvent.change(options, { target: { value } });
     fireEvent.blur(options);
-    act(() => button("Save Field")?.focus());
-    fireEvent.click(button("Save Field") as HTMLElement);
-    await vi.waitFor(() => expect(document.activeElement).toBe(button("Add Field")));
-    await vi.waitFor(() =>
-      expect(saved).toMatchObject([
-        { id: null, form: { name: "City", type: "choice", options: ["Oslo", "Bergen"], is_value: false } },
-      ]),
-    );
-  });
+  };
+}
 
-  it("what is told of a form stays when its options are left as they stand", async () => {
-    render(
-      <Catalog.Provider logic={readyWith([])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
-        <FieldsCard />
-      </Catalog.Provider>,
-    );
-    fireEvent.click(await screen.findByRole("button", { name: "Add Field" }));
-    fireEvent.change(screen.getByRole("combobox", { name: "Type" }), { target: { value: "choice" } });
-    const options = screen.getByRole("textbox", { name: "Options" });
-    fireEvent.change(options, { target: { value: "Oslo" } });
-    fireEvent.click(button("Save Field") as HTMLElement);
-    fireEvent.blur(options);
-    expect(screen.getByRole("alert").textContent).toEqual("Give the field a name.");
-    fireEvent.change(options, { target: { value: "Oslo\n" } });
-    expect(screen.queryByRole("alert")).toBe(null);
-  });
+it("a new choice has the options that are typed a line each, and gives the focus back", async () => {
+  const saved = show(<FieldsCard />, FIELD);
+  expect(await screen.findByText("Such as a budget, a city or a day to call.")).not.toBe(null);
+  const type = await addChoice();
+  type(" Oslo\n\nBergen \n");
+  fireEvent.change(field("Name") as HTMLElement, { target: { value: "City" } });
+  act(() => button("Save Field")?.focus());
+  fireEvent.click(button("Save Field") as HTMLElement);
+  await vi.waitFor(() => expect(document.activeElement).toBe(button("Add Field")));
+  const form = { name: "City", type: "choice", options: ["Oslo", "Bergen"], is_value: false };
+  expect(saved).toMatchObject([{ id: null, form }]);
+});
 
-  it("a field tells its options and how many leads hold it", async () => {
-    const city: Field = { id: "1", name: "City", type: "choice", options: ["Oslo"], is_value: false, leads: 1 };
-    render(
-      <Catalog.Provider logic={readyWith([city])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
-        <FieldsCard />
-      </Catalog.Provider>,
-    );
-    expect(await screen.findByText("Choice: Oslo · 1 lead")).not.toBe(null);
-  });
+it("what is told of a form stays when its options are left as they stand", async () => {
+  show(<FieldsCard />, FIELD);
+  const type = await addChoice();
+  type("Oslo");
+  fireEvent.click(button("Save Field") as HTMLElement);
+  fireEvent.blur(screen.getByRole("textbox", { name: "Options" }));
+  expect(screen.getByRole("alert").textContent).toEqual("Give the field a name.");
+  type("Oslo\n");
+  expect(screen.queryByRole("alert")).toBe(null);
+});
 
-  it("a tag has a name and a colour", async () => {
-    render(
-      <Catalog.Provider logic={readyWith([vip])} options={{ input: { noun: { one: "tag", many: "tags" } } }}>
-        <TagsCard />
-      </Catalog.Provider>,
-    );
-    expect(await screen.findByText("VIP")).not.toBe(null);
-    fireEvent.click(button("Edit VIP") as HTMLElement);
-    expect([field("Name")?.value, screen.getByLabelText<HTMLInputElement>("Color").value]).toEqual(["VIP", "#ff0000"]);
-  });
+it("a field tells its options and how many leads hold it", async () => {
+  show(<FieldsCard />, FIELD, [city]);
+  expect(await screen.findByText("Choice: Oslo · 1 lead")).not.toBe(null);
+});
+
+it("a tag has a name and a colour", async () => {
+  show(<TagsCard />, { one: "tag", many: "tags" }, [vip]);
+  expect(await screen.findByText("VIP")).not.toBe(null);
+  fireEvent.click(button("Edit VIP") as HTMLElement);
+  expect([field("Name")?.value, screen.getByLabelText<HTMLInputElement>("Color").value]).toEqual(["VIP", "#ff0000"]);
 });

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Checklist, type Steps, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
@@ -34,7 +34,7 @@ describe("the checklist", () => {
       );
     },
     gestures: {
-      "reading.refresh": (event) => tell(event),
+      "reading.refresh": tell,
       "reading.retry": press(button("Try again")),
       "stages.add": press(button("Add example stages")),
       "checklist.dismiss": press(button("Dismiss")),
@@ -49,48 +49,30 @@ describe("the checklist", () => {
     },
   });
 
-  const show = (steps: Steps, hasSandboxPhone: boolean) => {
-    cleanup();
-    render(
-      <Checklist.Provider logic={checklistMachine}>
+  const card = (steps: Steps, hasSandboxPhone = false) => (
+    <Checklist.Provider logic={checklistMachine}>
+      <main>
         <FirstSteps steps={steps} hasSandboxPhone={hasSandboxPhone} />
-      </Checklist.Provider>,
-    );
-  };
+      </main>
+    </Checklist.Provider>
+  );
 
-  it("leads to the screen of each step that is open", () => {
-    show(stepsOf(), false);
-    expect([link("Connect"), link("Import"), link("Add my own"), link("Write"), link("Switch on")]).toEqual([
-      "/connect-telegram",
-      null,
-      "/stages",
-      "/followups",
-      "/followups",
-    ]);
-    show(stepsOf("connect", "stages"), false);
-    expect([link("Connect"), link("Import"), link("Add my own")]).toEqual([null, "/connect-telegram", null]);
-    expect(screen.getByText("2 of 5 done")).toBeTruthy();
+  it("leads to the screen of each open step, and to the sandbox phone only where the sandbox runs", () => {
+    const { rerender } = render(card(stepsOf()));
+    const names = ["Connect", "Import", "Add my own", "Write", "Switch on", "Open the sandbox phone"];
+    expect(names.map(link)).toEqual(["/connect-telegram", null, "/stages", "/followups", "/followups", null]);
+    rerender(card(stepsOf(), true));
+    expect(link("Open the sandbox phone")).toEqual("/sandbox");
+    rerender(card(stepsOf("connect", "stages"), true));
+    expect(names.map(link)).toEqual([null, "/connect-telegram", null, "/followups", "/followups", null]);
+    expect(seen("2 of 5 done")).toEqual(true);
   });
 
   it("hands the focus on when its button goes with the step that it did", async () => {
-    const card = (steps: Steps) => (
-      <Checklist.Provider logic={checklistMachine}>
-        <main>
-          <FirstSteps steps={steps} hasSandboxPhone={false} />
-        </main>
-      </Checklist.Provider>
-    );
     const { rerender } = render(card(stepsOf("connect")));
     button("Add example stages")()?.focus();
     rerender(card(stepsOf("connect", "stages")));
     await vi.waitFor(() => expect(document.activeElement?.closest("section, [aria-labelledby]")).not.toBeNull());
     expect(document.activeElement?.textContent).toEqual("Import");
-  });
-
-  it("opens the sandbox phone only where the sandbox runs", () => {
-    show(stepsOf(), true);
-    expect(link("Open the sandbox phone")).toEqual("/sandbox");
-    show(stepsOf(), false);
-    expect(link("Open the sandbox phone")).toEqual(null);
   });
 });

@@ -4,7 +4,7 @@ import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Contacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { ContactsCard } from "../../src/views/settings/ContactsCard.tsx";
 import { contactsMachine, contactsModel } from "../machines/contacts.model.ts";
-import { press, toChart } from "../support/gestures.ts";
+import { press } from "../support/gestures.ts";
 import { seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
@@ -15,8 +15,6 @@ walkEveryView({
   model: contactsModel,
   show: over(Contacts, contactsModel, <ContactsCard />),
   gestures: {
-    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
-    "reading.refresh": toChart,
     "contacts.switch": press(contacts),
   },
   see(state) {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
@@ -11,15 +11,12 @@ import { press, outside } from "../support/gestures.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { scroll } from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
-import { seen } from "../support/screen.ts";
+import { retryBeside, seen } from "../support/screen.ts";
 
 const [listening, tell] = outside();
 const log = () => screen.getByRole("group", { name: "Messages" });
 const newest = () => screen.queryByRole("button", { name: /^(To the newest message|\d+ new below)$/ });
-const retry = (words: RegExp) => () => {
-  const mark = screen.queryByText(words)?.parentElement;
-  return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
-};
+const retryOlder = () => retryBeside(/^Older messages/);
 
 const NEWEST = "To the newest message";
 
@@ -100,9 +97,9 @@ export const conversationWalk: BrowserWalk = {
     );
   },
   gestures: {
-    "reading.retry": press(retry(/^The conversation could not be read/)),
+    "reading.retry": press(() => retryBeside(/^The conversation could not be read/)),
     "newest.show": press(newest),
-    "older.show": (event) => press(retry(/^Older messages/)).act(retry(/^Older messages/)() as HTMLElement, event),
+    "older.show": (event) => press(retryOlder).act(retryOlder() as HTMLElement, event),
     "bottom.leave": () => scroll(log(), 0),
     "bottom.reach": () => scroll(log(), log().scrollHeight),
     "message.changed": (event) => tell(event),

@@ -1,5 +1,5 @@
 import { act, render, screen, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { DashboardParts } from "../../src/machines/dashboard/dashboard.figures.ts";
 import { Session } from "../../src/machines/session/session.machine.ts";
 import { DashboardView } from "../../src/views/dashboard/DashboardView.tsx";
@@ -61,6 +61,7 @@ async function show(
   const tell = (type: "lead.changed" | "telegram.changed") => act(async () => listeners.get(type)?.());
   return { seen, calls, first, tell, listeners, ...view };
 }
+const greeting = () => screen.getByRole("heading", { level: 1 }).textContent;
 const card = (name: string) => screen.getByRole("region", { name });
 const text = (name: string) => card(name).textContent;
 const retry = (name: string) => within(card(name)).queryByRole("button", { name: /^Try again/ });
@@ -68,26 +69,24 @@ const retry = (name: string) => within(card(name)).queryByRole("button", { name:
 describe("the dashboard", () => {
   it("greets by e-mail and names its four cards as the product does", async () => {
     const { first } = await show();
-    expect(screen.getByRole("heading", { level: 1 }).textContent).toEqual("Welcome, ada@example.com");
+    expect(greeting()).toEqual("Welcome, ada@example.com");
     expect(screen.getByText("Here’s a quick snapshot.")).toBeTruthy();
     expect(first).toEqual("Active stages—Configured in Stages");
-    expect(text("Last lead received")).toEqual("Last lead receivedNone yetMost recent lead");
-    expect(text("Leads (7d)")).toEqual(`Leads (7d)${(12_345).toLocaleString()}New leads last 7 days`);
-    expect(text("Active stages")).toEqual("Active stages5Configured in Stages");
-    expect(text("Telegram accounts")).toEqual("Telegram accounts1Connected");
+    const cards: [name: string, text: string, href: string][] = [
+      ["Last lead received", "None yetMost recent lead", "/leads"],
+      ["Leads (7d)", `${(12_345).toLocaleString()}New leads last 7 days`, "/leads"],
+      ["Active stages", "5Configured in Stages", "/stages"],
+      ["Telegram accounts", "1Connected", "/connect-telegram"],
+    ];
+    for (const [name, words, href] of cards) {
+      expect(text(name)).toEqual(`${name}${words}`);
+      expect([name, within(card(name)).getByRole("link", { name }).getAttribute("href")]).toEqual([name, href]);
+    }
   });
 
   it("says just Welcome to someone without an e-mail", async () => {
     await show({}, "active", false);
-    expect(screen.getByRole("heading", { level: 1 }).textContent).toEqual("Welcome");
-  });
-
-  it("leads from each card to the screen that shows what is counted", async () => {
-    await show();
-    const places = ["Last lead received", "Leads (7d)", "Active stages", "Telegram accounts"].map((name) =>
-      within(card(name)).getByRole("link", { name }).getAttribute("href"),
-    );
-    expect(places).toEqual(["/leads", "/leads", "/stages", "/connect-telegram"]);
+    expect(greeting()).toEqual("Welcome");
   });
 
   it("counts the leads of the last 7 days and reads no status when the session's is active", async () => {
@@ -127,20 +126,15 @@ describe("the dashboard", () => {
   });
 
   it("shows 0, none and not subscribed for what cannot be read, marks each as not read, and reads it again on demand", async () => {
-    const { seen, calls } = await show(
-      {
-        fetchNewestStatus: fail,
-        countLeadsSince: fail,
-        countStages: fail,
-        countTelegramSessions: fail,
-        fetchLastLeadTime: fail,
-      },
-      null,
-    );
-    expect(text("Last lead received")).toEqual("Last lead receivedNone yetMost recent leadnot readTry again");
-    expect(text("Leads (7d)")).toEqual("Leads (7d)0New leads last 7 daysnot readTry again");
-    expect(text("Active stages")).toEqual("Active stages0Configured in Stagesnot readTry again");
-    expect(text("Telegram accounts")).toEqual("Telegram accounts0Connectednot readTry again");
+    const reads = ["fetchNewestStatus", "countLeadsSince", "countStages", "countTelegramSessions", "fetchLastLeadTime"];
+    const { seen, calls } = await show(Object.fromEntries(reads.map((name) => [name, fail])), null);
+    for (const [name, words] of [
+      ["Last lead received", "None yetMost recent lead"],
+      ["Leads (7d)", "0New leads last 7 days"],
+      ["Active stages", "0Configured in Stages"],
+      ["Telegram accounts", "0Connected"],
+    ] as const)
+      expect(text(name)).toEqual(`${name}${words}not readTry again`);
     expect(screen.getByText("Subscription: none")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Try again: your subscription" })).toBeTruthy();
     expect(seen.warnings).toEqual([
@@ -155,33 +149,28 @@ describe("the dashboard", () => {
     expect(text("Active stages")).toEqual("Active stages5Configured in Stages");
     expect(text("Leads (7d)")).toEqual("Leads (7d)0New leads last 7 daysnot readTry again");
   });
-});
 
-describe("the dashboard, live", () => {
   it("reads its leads again for a burst of news, and keeps what it shows when that fails", async () => {
     vi.useFakeTimers();
-    try {
-      let count = 12;
-      let reads = 0;
-      const { tell, calls, listeners, unmount } = await show({
-        countLeadsSince: async () => {
-          reads += 1;
-          return count;
-        },
-      });
-      count = 13;
-      await tell("lead.changed");
-      await tell("lead.changed");
-      await act(() => vi.advanceTimersByTimeAsync(1_500));
-      expect([text("Leads (7d)"), reads]).toEqual(["Leads (7d)13New leads last 7 days", 2]);
-      calls.countTelegramSessions = fail;
-      await tell("telegram.changed");
-      await act(() => vi.advanceTimersByTimeAsync(1_500));
-      expect(text("Telegram accounts")).toEqual("Telegram accounts1Connectedfrom beforeTry again");
-      unmount();
-      expect(listeners.size).toEqual(0);
-    } finally {
-      vi.useRealTimers();
-    }
+    onTestFinished(() => void vi.useRealTimers());
+    let count = 12;
+    let reads = 0;
+    const { tell, calls, listeners, unmount } = await show({
+      countLeadsSince: async () => {
+        reads += 1;
+        return count;
+      },
+    });
+    count = 13;
+    await tell("lead.changed");
+    await tell("lead.changed");
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    expect([text("Leads (7d)"), reads]).toEqual(["Leads (7d)13New leads last 7 days", 2]);
+    calls.countTelegramSessions = fail;
+    await tell("telegram.changed");
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    expect(text("Telegram accounts")).toEqual("Telegram accounts1Connectedfrom beforeTry again");
+    unmount();
+    expect(listeners.size).toEqual(0);
   });
 });

@@ -6,7 +6,7 @@ import { DryRunBanner } from "../../src/views/dry-run/DryRunBanner.tsx";
 import { DryRunSwitch } from "../../src/views/dry-run/DryRunSwitch.tsx";
 import { dryRunMachine, dryRunModel, heldItem } from "../machines/dry-run.model.ts";
 import { english } from "../support/english.ts";
-import { press, toChart } from "../support/gestures.ts";
+import { press } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 import { button, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
@@ -26,8 +26,6 @@ describe("the dry run", () => {
       </>,
     ),
     gestures: {
-      "reading.retry": press(() => button("Try again")),
-      "reading.refresh": toChart,
       "dryRun.start": press(() => (dryRun()?.checked === false ? dryRun() : null)),
       "dryRun.leave": press(() => button("Leave dry run")),
       "dryRun.stay": press(() => button("Stay in dry run")),

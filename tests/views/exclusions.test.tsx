@@ -1,25 +1,16 @@
 import { expect } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
 import { Exclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { ExclusionsCard } from "../../src/views/settings/ExclusionsCard.tsx";
 import { exclusionsMachine, exclusionsModel } from "../machines/exclusions.model.ts";
-import { press, toChart } from "../support/gestures.ts";
+import { press } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
-const model = {
-  ...exclusionsModel,
-  // Who is not listed has no button.
-  allow: (state: AnyMachineSnapshot, event: { type: string }) => event.type !== "person.restore" || state.can(event),
-};
-
 walkEveryView({
   machine: exclusionsMachine,
-  model,
+  model: exclusionsModel,
   show: over(Exclusions, exclusionsModel, <ExclusionsCard />),
   gestures: {
-    "reading.retry": press(() => button("Try again")),
-    "reading.refresh": toChart,
     "person.restore": press(() => button("Restore Ada Lovelace")),
   },
   see(state) {

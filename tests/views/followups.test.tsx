@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { AnyActorRef, InspectionEvent } from "xstate";
 import type { Followup } from "../../domain/followup.ts";
@@ -74,10 +74,8 @@ walkEveryView({
     );
   },
   gestures: {
-    "reading.retry": press(() => button("Try again")),
     "followup.restored": toChart,
     "edits.restore": toChart,
-    "reading.refresh": toChart,
     "followup.change": fill(
       ({ id }) => itemOf(String(id))?.queryByRole("textbox", { name: "Message" }) ?? null,
       ({ change }) => change.message,
@@ -144,7 +142,7 @@ walkEveryView({
 });
 
 describe("the follow-up screen", () => {
-  const show = (followups: Followup[]) => {
+  const show = async (...followups: Followup[]) => {
     const none = () => Promise.reject(new Error("not called here"));
     const logic = createFollowups(fakePage(), {
       followups: { list: async () => followups, add: none, change: none, setOrder: none, remove: none },
@@ -159,11 +157,11 @@ describe("the follow-up screen", () => {
         </Followups.Provider>
       </AutomationSettings.Provider>,
     );
+    await act(async () => {});
   };
 
   it("groups by stage with 'Unassigned' last and says which stages are silent", async () => {
-    show([followupAt(0, null), followupAt(0, "stage-2")]);
-    await screen.findByRole("region", { name: "Unassigned" });
+    await show(followupAt(0, null), followupAt(0, "stage-2"));
     expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
       "Automation",
       "Add New Follow-up",
@@ -176,8 +174,7 @@ describe("the follow-up screen", () => {
   });
 
   it("counts a text near the limit, and keeps one that is too long, which is told at its field", async () => {
-    show([followupAt(0)]);
-    await screen.findByRole("region", { name: "Initial Contact" });
+    await show(followupAt(0));
     const texts = () =>
       [form(), within(items()[0] as HTMLElement)].map((part) => part.getByLabelText<HTMLTextAreaElement>("Message"));
     for (const text of texts()) fireEvent.change(text, { target: { value: "x".repeat(4_000) } });
@@ -187,21 +184,19 @@ describe("the follow-up screen", () => {
     expect(texts().map(({ value }) => value.length)).toEqual([4_100, 4_100]);
   });
 
-  it("says what becomes of an order that is no place", async () => {
-    show([followupAt(0)]);
-    await screen.findByRole("region", { name: "Initial Contact" });
-    fireEvent.change(form().getByLabelText("Stage"), { target: { value: "stage-1" } });
-    fireEvent.change(form().getByLabelText("Order"), { target: { value: "-3" } });
+  it("bounds its numbers as promised", async () => {
+    await show(followupAt(0));
+    const inForm = (label: string) => form().getByLabelText<HTMLInputElement>(label);
+    const [order, delay, media] = ["Order", "Delay (hours)", "Image or video"].map(inForm);
+    const { min, max } = group().getByLabelText<HTMLInputElement>("Delay (hours)");
+    expect([min, max, delay?.min]).toEqual(["1", "168", "1"]);
+    expect([order?.min, order?.placeholder, media?.accept]).toEqual(["1", "1", "image/*,video/*"]);
+    fireEvent.change(inForm("Stage"), { target: { value: "stage-1" } });
+    fireEvent.change(inForm("Order"), { target: { value: "-3" } });
     expect(form().getByText("There is no such place: it becomes number 2, the last.")).toBeTruthy();
-  });
-
-  it("says what a delay is in days", async () => {
-    show([followupAt(0)]);
-    await screen.findByRole("region", { name: "Initial Contact" });
-    const delay = form().getByLabelText("Delay (hours)");
     const hintFor = (hours: string) => {
-      fireEvent.change(delay, { target: { value: hours } });
-      return delay.parentElement?.textContent?.replace("Delay (hours)", "");
+      fireEvent.change(inForm("Delay (hours)"), { target: { value: hours } });
+      return delay?.parentElement?.textContent?.replace("Delay (hours)", "");
     };
     expect(["23", "24", "72", "30", "169", ""].map(hintFor)).toEqual([
       "",
@@ -213,17 +208,6 @@ describe("the follow-up screen", () => {
     ]);
   });
 
-  it("bounds its numbers as promised", async () => {
-    show([followupAt(0)]);
-    await screen.findByRole("region", { name: "Initial Contact" });
-    const bounds = ({ min, max }: HTMLInputElement) => [min, max];
-    expect(bounds(group().getByLabelText("Delay (hours)"))).toEqual(["1", "168"]);
-    expect(form().getByLabelText<HTMLInputElement>("Order").min).toEqual("1");
-    expect(form().getByLabelText<HTMLInputElement>("Delay (hours)").min).toEqual("1");
-    expect(form().getByLabelText<HTMLInputElement>("Image or video").accept).toEqual("image/*,video/*");
-    expect(form().getByLabelText<HTMLInputElement>("Order").placeholder).toEqual("1");
-  });
-
   it.each([
     ["image/png", "img"],
     ["png", "img"],
@@ -232,32 +216,20 @@ describe("the follow-up screen", () => {
     ["video/webm", "video"],
   ])("shows attached media of type %s as %s", (type, tag) => {
     const { container } = render(<FollowupMedia media={{ type, url: "/media/1", base64: null }} />);
-    expect([
-      container.firstElementChild?.tagName.toLowerCase(),
-      container.firstElementChild?.getAttribute("src"),
-    ]).toEqual([tag, "/media/1"]);
+    const media = container.firstElementChild;
+    expect([media?.tagName.toLowerCase(), media?.getAttribute("src")]).toEqual([tag, "/media/1"]);
   });
 
   it("shows media that came as bytes in the answer, and nothing for bytes it cannot read", () => {
-    const types: string[] = [];
-    vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
-      types.push((blob as Blob).type);
-      return "blob:media";
-    });
-    vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
-    const { container } = render(
-      <>
-        <FollowupMedia media={{ type: "jpg", url: null, base64: "AAAA" }} />
-        <FollowupMedia media={{ type: "mov", url: null, base64: "data:video/quicktime;base64,AAAA" }} />
-        <FollowupMedia media={{ type: "png", url: null, base64: "%%%" }} />
-        <FollowupMedia media={{ type: null, url: null, base64: null }} />
-      </>,
-    );
-    expect([...container.children].map((media) => media.getAttribute("src"))).toEqual([
-      "blob:media",
-      "blob:media",
-      null,
-    ]);
-    expect(types).toEqual(["image/jpeg", "video/quicktime"]);
+    const blobs = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:media");
+    const media = [
+      { type: "jpg", url: null, base64: "AAAA" },
+      { type: "mov", url: null, base64: "data:video/quicktime;base64,AAAA" },
+      { type: "png", url: null, base64: "%%%" },
+      { type: null, url: null, base64: null },
+    ];
+    const shown = media.map((one) => render(<FollowupMedia media={one} />).container.firstElementChild);
+    expect(shown.map((one) => one?.getAttribute("src"))).toEqual(["blob:media", "blob:media", null, undefined]);
+    expect(blobs.mock.calls.map(([blob]) => (blob as Blob).type)).toEqual(["image/jpeg", "video/quicktime"]);
   });
 });

@@ -1,23 +1,27 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromPromise } from "xstate";
-import type { InboxPage } from "../../domain/inbox.ts";
+import type { InboxPage, WaitingOrder } from "../../domain/inbox.ts";
+import type { InboxPlace } from "../../src/machines/inbox/inbox.address.ts";
 import { Inbox } from "../../src/machines/inbox/inbox.machine.ts";
 import { createSingleKeys } from "../../src/services/single-keys.ts";
 import { createStorage } from "../../src/services/storage.ts";
-import { InboxList } from "../../src/views/inbox/InboxList.tsx";
+import { InboxList, type InboxListProps } from "../../src/views/inbox/InboxList.tsx";
 import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
 import { conversationOf, inboxMachine, inboxModel, nowhere } from "../machines/inbox.model.ts";
 import { fill, outside, press, submit, toChart } from "../support/gestures.ts";
-import { seen } from "../support/screen.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { retryBeside, seen } from "../support/screen.ts";
+import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
 const orderSelect = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Order" });
 const button = (name: string) => () => screen.queryByRole("button", { name });
 const [listening, tell] = outside();
+const list = (onDone: InboxListProps["onDone"] = () => {}) => (
+  <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={onDone} onHelp={() => {}} />
+);
 
 /** Typing what already stands there is no event. */
 const isTyped = (state: AnyMachineSnapshot, event: AnyEventObject) =>
@@ -35,14 +39,7 @@ const model = {
 walkEveryView({
   machine: inboxMachine,
   model,
-  show: (services, options) => {
-    const logic = inboxModel.provide(services) as typeof inboxMachine;
-    return (
-      <Inbox.Provider logic={logic} options={{ ...options, input: nowhere }}>
-        <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={() => {}} onHelp={() => {}} />
-      </Inbox.Provider>
-    );
-  },
+  show: over(Inbox, inboxModel, list(), nowhere),
   gestures: {
     "view.choose": press(() => {
       const view = button("Unread")();
@@ -55,15 +52,8 @@ walkEveryView({
     ),
     "query.change": fill(search, ({ q }) => q as string),
     "query.apply": (event) => submit(search).act(search() as HTMLElement, event),
-    "reading.retry": press(() => {
-      const mark = screen.queryByText(/^The conversations could not be read/)?.parentElement;
-      return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
-    }),
-    "list.more": press(() => {
-      const mark = screen.queryByText("Further conversations could not be read.")?.parentElement;
-      return mark ? within(mark).queryByRole("button", { name: "Try again" }) : button("More")();
-    }),
-    "reading.refresh": toChart,
+    "reading.retry": press(() => retryBeside(/^The conversations could not be read/)),
+    "list.more": press(() => retryBeside("Further conversations could not be read.") ?? button("More")()),
     "inbox.changed": toChart,
     "address.changed": toChart,
     "waiting.find": toChart,
@@ -90,34 +80,68 @@ walkEveryView({
   },
 });
 
-it("a search that finds nobody who waits says where it looked, and goes on among all", async () => {
-  const asked: { view: string; q: string }[] = [];
-  const logic = inboxMachine.provide({
-    actors: {
-      fetchInbox: fromPromise(async ({ input: { view, q } }) => {
-        asked.push({ view, q });
-        return { items: [], next: null };
-      }),
-    },
-  });
+/** The list over what `itemsOf` answers. */
+function show(
+  itemsOf: (asked: InboxPlace) => InboxPage["items"],
+  input: InboxPlace,
+  onDone?: InboxListProps["onDone"],
+) {
+  const fetchInbox = fromPromise<InboxPage, InboxPlace & { order: WaitingOrder; count: number }>(
+    async ({ input: { view, q } }) => ({
+      items: itemsOf({ view, q }),
+      next: null,
+    }),
+  );
+  const logic = inboxMachine.provide({ actors: { fetchInbox, watchInbox: listening } });
   render(
-    <Inbox.Provider logic={logic} options={{ input: { view: "waiting", q: "anna" } }}>
-      <main>
-        <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={() => {}} onHelp={() => {}} />
-      </main>
+    <Inbox.Provider logic={logic} options={{ input }}>
+      <main>{list(onDone)}</main>
     </Inbox.Provider>,
   );
+}
+
+it("a search that finds nobody who waits says where it looked, and goes on among all", async () => {
+  const asked: InboxPlace[] = [];
+  show((place) => (asked.push(place), []), { view: "waiting", q: "anna" });
   expect(await screen.findByText("Nobody found among those who wait")).toBeTruthy();
-  const further = screen.getByRole("button", { name: "Search in all" });
-  further.focus();
-  fireEvent.click(further);
+  const further = button("Search in all")();
+  further?.focus();
+  fireEvent.click(further as HTMLElement);
   expect(await screen.findByText("Nobody found")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Search in all" })).toBeNull();
+  expect(button("Search in all")()).toBeNull();
   expect(asked).toEqual([
     { view: "waiting", q: "anna" },
     { view: "all", q: "anna" },
   ]);
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Inbox" }));
+});
+
+it("a row that is marked done passes the focus to the next, or keeps it where it stays", async () => {
+  const marked: unknown[] = [];
+  const last = { id: "17", text: "Hi", direction: "in", kind: "text", at: "2026-03-05T10:00:00Z" } as const;
+  let items = ["1", "2"].map((id) => conversationOf(id, { last }));
+  show(
+    () => items,
+    nowhere,
+    (id, upTo) => {
+      marked.push([id, upTo]);
+      const others = items.filter(({ lead }) => lead.id !== id);
+      items = id === "1" ? others : items.map((item) => ({ ...item, waiting_since: null }));
+      tell({ type: "inbox.changed" });
+    },
+  );
+  const done = await screen.findByRole("button", { name: "Done: Lead 1" });
+  done.focus();
+  fireEvent.click(done);
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toEqual("Done: Lead 2"));
+  const next = document.activeElement as HTMLElement;
+  fireEvent.click(next);
+  await vi.waitFor(() => expect(next.isConnected).toEqual(false));
+  expect(document.activeElement?.getAttribute("href")).toEqual("/leads/2");
+  expect(marked).toEqual([
+    ["1", "17"],
+    ["2", "17"],
+  ]);
 });
 
 function Keys({ pressed, areOn = true }: { pressed: string[]; areOn?: boolean }) {
@@ -133,63 +157,6 @@ function Keys({ pressed, areOn = true }: { pressed: string[]; areOn?: boolean })
   useShortcuts(verbs, areOn);
   return <input aria-label="Name" />;
 }
-
-it("a row of someone who waits is marked done by its button, and the focus passes to the next", async () => {
-  const marked: unknown[] = [];
-  const last = { id: "17", text: "Hi", direction: "in", kind: "text", at: "2026-03-05T10:00:00Z" } as const;
-  let items = ["1", "2"].map((id) => conversationOf(id, { last }));
-  const logic = inboxMachine.provide({
-    actors: {
-      fetchInbox: fromPromise(async (): Promise<InboxPage> => ({ items, next: null })),
-      watchInbox: listening,
-    },
-  });
-  const mark = (id: string, upTo: string | undefined) => {
-    marked.push([id, upTo]);
-    items = items.filter(({ lead }) => lead.id !== id);
-    tell({ type: "inbox.changed" });
-  };
-  render(
-    <Inbox.Provider logic={logic} options={{ input: nowhere }}>
-      <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={mark} onHelp={() => {}} />
-    </Inbox.Provider>,
-  );
-  const done = await screen.findByRole("button", { name: "Done: Lead 1" });
-  done.focus();
-  fireEvent.click(done);
-  await vi.waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toEqual("Done: Lead 2"));
-  expect(marked).toEqual([["1", "17"]]);
-});
-
-it("a row that stays when it is marked done keeps the focus as its button goes", async () => {
-  let since: string | null = "2026-03-05T10:00:00Z";
-  const logic = inboxMachine.provide({
-    actors: {
-      fetchInbox: fromPromise(async (): Promise<InboxPage> => ({
-        items: ["1", "2"].map((id) => ({
-          ...conversationOf(id),
-          waiting_since: id === "2" ? since : null,
-        })),
-        next: null,
-      })),
-      watchInbox: listening,
-    },
-  });
-  const mark = () => {
-    since = null;
-    tell({ type: "inbox.changed" });
-  };
-  render(
-    <Inbox.Provider logic={logic} options={{ input: nowhere }}>
-      <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={mark} onHelp={() => {}} />
-    </Inbox.Provider>,
-  );
-  const done = await screen.findByRole("button", { name: "Done: Lead 2" });
-  done.focus();
-  fireEvent.click(done);
-  await vi.waitFor(() => expect(done.isConnected).toEqual(false));
-  expect(document.activeElement?.getAttribute("href")).toEqual("/leads/2");
-});
 
 it("one key each does what the sheet says, and nothing while something is typed or held", async () => {
   const pressed: string[] = [];

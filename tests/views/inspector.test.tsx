@@ -23,42 +23,30 @@ function watchedTelegram() {
 }
 
 describe("the inspector", () => {
-  test("sees every actor that starts, without the actor knowing", async () => {
+  test("sees every actor, lights its live states in the chart's picture, and logs what it is told without secrets", async () => {
     const { log, services, actor } = watchedTelegram();
-    await act(async () => services.settle("checkStatus").resolve({ connected: false, phone: null }));
+    const settle = (id: string, output: unknown) => act(async () => services.settle(id).resolve(output));
+    render(<InspectorPanel log={log} onClose={() => {}} />);
+    const lit = () => {
+      const picture = screen.getByRole("img", { name: /^Statechart of telegram/ });
+      const states = picture.shadowRoot?.querySelectorAll("[data-live]") ?? [];
+      return [...states].map((state) => state.getAttribute("data-state")).at(-1);
+    };
+    await waitFor(() => expect(lit()).toEqual("telegram.checkingStatus"));
+    await settle("checkStatus", { connected: false, phone: null });
+    expect(lit()).toEqual("telegram.disconnected.code.awaitingPhone");
     expect(log.read().actors.map(({ name, state }) => [name, state])).toEqual([
       ["telegram", "disconnected.code.awaitingPhone"],
       ["watchConnection", "active"],
     ]);
-    actor.stop();
-    await act(async () => {});
-    expect(log.read().actors.filter(({ machineId }) => machineId !== null)).toEqual([]);
-  });
-
-  test("lights the live states in the chart's picture and follows the actor", async () => {
-    const { log, services } = watchedTelegram();
-    render(<InspectorPanel log={log} onClose={() => {}} />);
-    const lit = () => {
-      const picture = screen.getByRole("img", { name: /^Statechart of telegram/ });
-      return [...(picture.shadowRoot?.querySelectorAll("[data-live]") ?? [])].map((state) =>
-        state.getAttribute("data-state"),
-      );
-    };
-    await waitFor(() => expect(lit()).toEqual(["telegram", "telegram.checkingStatus"]));
-    await act(async () => services.settle("checkStatus").resolve({ connected: true, phone: null }));
-    expect(lit()).toEqual(["telegram", "telegram.connected", "telegram.connected.settled"]);
-  });
-
-  test("logs what actors are told, newest first, without what signs a person in", async () => {
-    const { log, services, actor } = watchedTelegram();
-    render(<InspectorPanel log={log} onClose={() => {}} />);
-    await act(async () => services.settle("checkStatus").resolve({ connected: false, phone: null }));
     await act(async () => actor.send({ type: "phone.submit", phone: "+1555" }));
-    await act(async () => services.settle("requestCode").resolve({ kind: "codeSent" }));
+    await settle("requestCode", { kind: "codeSent" });
     await act(async () => actor.send({ type: "code.submit", code: "98765" }));
     const entries = within(screen.getByRole("region", { name: "Event log" })).getAllByRole("listitem");
     expect(entries.map(({ textContent }) => textContent)).toContain('telegram code.submit {"code":"•••"}');
     expect(document.body.textContent).not.toContain("98765");
+    await act(async () => void actor.stop());
+    expect(log.read().actors.filter(({ machineId }) => machineId !== null)).toEqual([]);
   });
 
   test("keeps the newest events only", async () => {
@@ -115,25 +103,14 @@ describe("the inspector", () => {
     const [leads, ...others] = within(tree).getAllByRole("listitem");
     expect(others.map((item) => item.textContent)).toEqual(["leadRowAda Lovelace", "leadRowalan"]);
     expect(others.every((item) => leads?.contains(item))).toBe(true);
-  });
-
-  test("calls a chart that only knows whose it is as the lead is called, and others by what they hold", async () => {
-    const log = createActorLog();
-    stopWatching = watchEveryActor(log.inspect);
-    const chart = (id: string, context: object) => createActor(createMachine({ id, context })).start();
-    chart("leadRow", { lead: { id: "1", name: "Ada Lovelace" } });
-    chart("composer", { leadId: "1", lead: null });
-    chart("composer", { leadId: "2" });
-    chart("catalog", { noun: { one: "tag", many: "tags" } });
-    chart("reading", { what: "the number of stages" });
-    await act(async () => {});
-    expect(log.read().actors.map(({ name, about }) => `${name}: ${about}`)).toEqual([
-      "leadRow: Ada Lovelace",
-      "composer: Ada Lovelace",
-      "composer: 2",
-      "catalog: tags",
-      "reading: the number of stages",
-    ]);
+    // A chart that only knows whose it is is called as the lead is, and others by what they hold.
+    const about = ["composer", "composer", "catalog", "reading"] as const;
+    const contexts = [{ leadId: "1", lead: null }, { leadId: "3" }, { noun: { many: "tags" } }, { what: "the stages" }];
+    await act(async () =>
+      about.forEach((id, place) => createActor(createMachine({ id, context: contexts[place] as object })).start()),
+    );
+    const named = log.read().actors.map((actor) => `${actor.name}: ${actor.about}`);
+    expect(named.slice(-4)).toEqual(["composer: Ada Lovelace", "composer: 3", "catalog: tags", "reading: the stages"]);
   });
 
   test("stays away until it is asked for, stays for the tab's life, and leaves when closed", async () => {

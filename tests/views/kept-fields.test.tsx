@@ -26,6 +26,8 @@ const answers: Record<string, unknown> = {
   "/telegram/status": { connected: false },
 };
 const hang = () => new Promise<never>(() => {});
+const budget = { id: "f1", name: "Budget", type: "number", options: null, is_value: false, leads: 0 };
+const CREDENTIALS = ["Full Name", "Email", "Password", "Confirm Password"];
 
 /** A page of its own over the same tab: its services, and what it calls. */
 function page(overrides: Partial<Services> & { answers?: Record<string, unknown> } = {}): Services {
@@ -44,7 +46,13 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { 
 const choose = (name: string) =>
   fireEvent.change(field("Image or video"), { target: { files: [new File(["x"], name, { type: "image/png" })] } });
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
-const open = (screenOf: ReactNode) => act(async () => void render(screenOf));
+const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
+/** Shows the screen as a reload does. */
+function open(screenOf: ReactNode) {
+  cleanup();
+  return act(async () => void render(screenOf));
+}
+const lost = () => seen("The file offer.png was not kept. Choose it again.");
 
 afterEach(() => {
   cleanup();
@@ -58,16 +66,13 @@ describe("what was typed and not sent, after a reload", () => {
     await open(<LoginRoute services={page()} />);
     type("Email", "ada@example.com");
     type("Password", "a long secret");
-    cleanup();
     await open(<LoginRoute services={page()} />);
     expect([field("Email").value, field("Password").value]).toEqual(["ada@example.com", ""]);
     expect(window.sessionStorage.getItem("leadloom.visitor_drafts")).toContain("ada@example.com");
     expect(window.sessionStorage.length).toEqual(1);
-    cleanup();
     const { auth } = page();
     await open(<LoginRoute services={page({ auth: { ...auth, signIn: async () => ({ kind: "signedIn" }) } })} />);
-    await act(async () => screen.getByRole("button", { name: "Login" }).click());
-    cleanup();
+    await press("Login");
     await open(<LoginRoute services={page()} />);
     expect(field("Email").value).toEqual("");
   });
@@ -78,19 +83,16 @@ describe("what was typed and not sent, after a reload", () => {
     type("Email", "ada@example.com");
     type("Password", "a long secret");
     type("Confirm Password", "a long secret");
-    cleanup();
     await open(<LoginRoute services={page()} />);
     expect(field("Email").value).toEqual("ada@example.com");
-    cleanup();
-    const typed = () => ["Full Name", "Email", "Password", "Confirm Password"].map((name) => field(name).value);
+    const typed = () => CREDENTIALS.map((name) => field(name).value);
     const { auth } = page();
     const signUp = async () => ({ kind: "signedUp", userId: null, isConfirmed: false }) as const;
     await open(<SignupRoute services={page({ auth: { ...auth, signUp } })} />);
     expect(typed()).toEqual(["Ada Lovelace", "ada@example.com", "", ""]);
     type("Password", "a long secret");
     type("Confirm Password", "a long secret");
-    await act(async () => screen.getByRole("button", { name: "Create Account" }).click());
-    cleanup();
+    await press("Create Account");
     await open(<SignupRoute services={page()} />);
     expect(typed()).toEqual(["", "", "", ""]);
     expect(window.sessionStorage.length).toEqual(0);
@@ -103,19 +105,16 @@ describe("what was typed and not sent, after a reload", () => {
     const signUpAs = async (isConfirmed: boolean) => {
       const signUp = async () => ({ kind: "signedUp", userId: null, isConfirmed }) as const;
       await open(<SignupRoute services={page({ auth: { ...auth, signUp }, notifier })} />);
-      for (const name of ["Full Name", "Email", "Password", "Confirm Password"]) type(name, "ada@example.com");
-      await act(async () => screen.getByRole("button", { name: "Create Account" }).click());
-      cleanup();
+      for (const name of CREDENTIALS) type(name, "ada@example.com");
+      await press("Create Account");
       const signIn = async () => ({ kind: "signedIn" }) as const;
       await open(<LoginRoute services={page({ auth: { ...auth, signIn } })} />);
     };
     await signUpAs(false);
     expect(news()).toEqual(false);
-    cleanup();
     await signUpAs(true);
     expect(news()).toEqual(true);
-    await act(async () => screen.getByRole("button", { name: "Login" }).click());
-    cleanup();
+    await press("Login");
     await open(<LoginRoute services={page()} />);
     expect(news()).toEqual(false);
   });
@@ -135,12 +134,10 @@ describe("what was typed and not sent, after a reload", () => {
     type("Username", "@lovelace");
     type("From", "03/0");
     const address = window.location.search;
-    cleanup();
     const before = asked.at(-1);
     await open(<LeadsRoute services={listening()} />);
     expect(["Name", "Username", "From"].map((name) => field(name).value)).toEqual(["ada", "@lovelace", "03/0"]);
     expect([window.location.search, asked.at(-1)]).toEqual([address, before]);
-    cleanup();
     window.history.replaceState(null, "", "/leads?name=grace");
     await open(<LeadsRoute services={page()} />);
     expect([field("Name").value, field("Username").value]).toEqual(["grace", ""]);
@@ -149,13 +146,10 @@ describe("what was typed and not sent, after a reload", () => {
   it("is the phone number, until an account is connected", async () => {
     await open(<ConnectTelegramRoute services={page()} />);
     type("Phone number", "+15551234567");
-    cleanup();
     await open(<ConnectTelegramRoute services={page()} />);
     expect(field("Phone number").value).toEqual("+15551234567");
-    cleanup();
     const status = { connected: true, phone: "+15551234567" };
     await open(<ConnectTelegramRoute services={page({ answers: { "/telegram/status": status } })} />);
-    cleanup();
     await open(<ConnectTelegramRoute services={page()} />);
     expect(field("Phone number").value).toEqual("");
   });
@@ -168,27 +162,21 @@ describe("what was typed and not sent, after a reload", () => {
     });
     await open(<ConnectTelegramRoute services={page({ answers: connected(20) })} />);
     type(CAP, "35");
-    cleanup();
     await open(<ConnectTelegramRoute services={page({ answers: connected(20) })} />);
     expect(field(CAP).value).toEqual("35");
-    await act(async () => screen.getByRole("button", { name: "Save limit" }).click());
+    await press("Save limit");
     expect(field(CAP).value).toEqual("35");
-    cleanup();
     await open(<ConnectTelegramRoute services={page({ answers: connected(20) })} />);
     expect(field(CAP).value).toEqual("20");
   });
 
   it("shows the saved automation switch, says what is in force, and asks before an unsaved one is left", async () => {
-    const user_settings = (isEnabled: boolean) => ({
-      "/user_settings": {
-        auto_followups_enabled: isEnabled,
-        auto_followup_start_hour: 9,
-        auto_followup_end_hour: 22,
-      },
-    });
+    const hours = { auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
+    const pageWith = (isEnabled: boolean) =>
+      page({ answers: { "/user_settings": { auto_followups_enabled: isEnabled, ...hours } } });
     const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Automatic follow-ups" });
     const warning = () => screen.queryByText(/still on|still off|Still in force/)?.textContent ?? null;
-    const services = page({ answers: user_settings(true) });
+    const services = pageWith(true);
     await open(<FollowupsRoute services={services} />);
     expect([toggle().checked, warning(), isGuarding(services.leaving)]).toEqual([true, null, false]);
     await act(async () => toggle().click());
@@ -198,8 +186,7 @@ describe("what was typed and not sent, after a reload", () => {
       true,
     ]);
     type("Start hour", "10");
-    cleanup();
-    const reloaded = page({ answers: user_settings(true) });
+    const reloaded = pageWith(true);
     await open(<FollowupsRoute services={reloaded} />);
     expect([toggle().checked, field("Start hour").value, warning(), isGuarding(reloaded.leaving)]).toEqual([
       true,
@@ -208,11 +195,10 @@ describe("what was typed and not sent, after a reload", () => {
       false,
     ]);
     type("Start hour", "9");
-    cleanup();
-    await open(<FollowupsRoute services={page({ answers: user_settings(false) })} />);
+    await open(<FollowupsRoute services={pageWith(false)} />);
     await act(async () => toggle().click());
     expect(warning()).toEqual("Not saved: automatic follow-ups are still off. Press Save Settings to switch them on.");
-    await act(async () => screen.getByRole("button", { name: "Save now" }).click());
+    await press("Save now");
   });
 
   it("keeps opt-out words, and shows the saved days and time zone", async () => {
@@ -230,59 +216,47 @@ describe("what was typed and not sent, after a reload", () => {
     await act(async () => monday().click());
     fireEvent.change(zone(), { target: { value: "Europe/Berlin" } });
     expect([monday().checked, isGuarding(leaving)]).toEqual([false, true]);
-    cleanup();
     const reloaded = await show();
     expect([monday().checked, zone().value, words().value, isGuarding(reloaded)]).toEqual([true, "UTC", "halt", false]);
   });
 
   it("is a new tag and what is changed of a field, until they are saved", async () => {
-    const budget = { id: "f1", name: "Budget", type: "number", options: null, is_value: false, leads: 0 };
     const known = { "/tags": [], "/fields": [budget], "/exclusions": [], "/fields/f1": budget };
     const names = () => screen.queryAllByLabelText<HTMLInputElement>("Name", { selector: "input" });
-    const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
     const show = () => open(<CrmSettings services={page({ answers: known })} />);
     await show();
     await press("Add Tag");
     fireEvent.change(names()[0] as HTMLElement, { target: { value: "VIP" } });
     await press("Edit Budget");
     fireEvent.change(names()[1] as HTMLElement, { target: { value: "Their budget" } });
-    cleanup();
     await show();
     expect(names().map(({ value }) => value)).toEqual(["VIP", "Their budget"]);
     await press("Save Field");
-    cleanup();
     await show();
     expect(names().map(({ value }) => value)).toEqual(["VIP"]);
   });
 
   it("are a lead's values, each lead's own", async () => {
-    const budget = { id: "f1", name: "Budget", type: "number", options: null, is_value: false, leads: 0 };
     const known = { "/tags": [], "/fields": [budget] };
     const show = (id: string) =>
       open(<LeadMarksContainer services={page({ answers: known })} lead={leadDetail({ id })} onChanged={() => {}} />);
     await show("lead-1");
     type("Budget", "1200");
-    cleanup();
     await show("lead-2");
     expect(field("Budget").value).toEqual("");
-    cleanup();
     await show("lead-1");
     expect(field("Budget").value).toEqual("1200");
-    await act(async () => screen.getByRole("button", { name: "Cancel" }).click());
-    cleanup();
+    await press("Cancel");
     await show("lead-1");
     expect(field("Budget").value).toEqual("");
   });
 
   it("is of a snippet's file its name, and that a file was taken away", async () => {
     const snippet = { id: "1", title: "Price list", text: "Dear", media: { kind: "image", url: "/m/1" } };
-    const lost = () => seen("The file offer.png was not kept. Choose it again.");
-    const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
     const show = () => open(<SnippetsRoute services={page({ answers: { "/snippets": [snippet] } })} />);
     await show();
     await press("Add Snippet");
     choose("offer.png");
-    cleanup();
     await show();
     await press("Add Snippet");
     expect([lost(), screen.queryByAltText(/^Preview of/)]).toEqual([true, null]);
@@ -291,7 +265,6 @@ describe("what was typed and not sent, after a reload", () => {
     await press("Cancel");
     await press("Edit Price list");
     await press("Take the file away");
-    cleanup();
     await show();
     await press("Edit Price list");
     expect(screen.queryByRole("button", { name: "Take the file away" })).toEqual(null);
@@ -300,14 +273,10 @@ describe("what was typed and not sent, after a reload", () => {
   it("is of a follow-up's file its name: it has to be chosen again", async () => {
     await open(<FollowupsRoute services={page()} />);
     choose("offer.png");
-    cleanup();
-    const lost = () => seen("The file offer.png was not kept. Choose it again.");
     for (const reload of ["the first reload", "the second reload"]) {
       await open(<FollowupsRoute services={page()} />);
       expect([lost(), screen.queryByAltText(/^Preview of/)], reload).toEqual([true, null]);
-      cleanup();
     }
-    await open(<FollowupsRoute services={page()} />);
     choose("other.png");
     expect(lost()).toEqual(false);
   });

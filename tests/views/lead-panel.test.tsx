@@ -30,6 +30,17 @@ const quietHold = automationHoldMachine.provide({
   actors: { readAutomation: fromPromise<Automation | null, { leadId: string }>(async () => null) },
 });
 
+const input = { leadId: "lead-1" };
+const panelOver = (actors: object, options: object = {}) => (
+  <LeadPanel.Provider logic={leadPanelMachine.provide({ actors })} options={{ ...options, input }}>
+    <Story.Provider logic={quietStory} options={{ input }}>
+      <AutomationHold.Provider logic={quietHold} options={{ input }}>
+        <LeadPanelView />
+      </AutomationHold.Provider>
+    </Story.Provider>
+  </LeadPanel.Provider>
+);
+
 const seePanel = (state: AnyMachineSnapshot) => {
   const { panel } = state.context;
   expect(seen("The lead could not be read.")).toEqual(state.value === "loadFailed");
@@ -50,22 +61,8 @@ describe("the panel", () => {
   walkEveryView({
     machine: leadPanelMachine,
     model: leadPanelModel,
-    show: ({ service }, options) => (
-      <LeadPanel.Provider
-        logic={leadPanelMachine.provide({
-          actors: { fetchPanel: service(), watchLead: listening as never },
-        })}
-        options={{ ...options, input: { leadId: "lead-1" } }}
-      >
-        <Story.Provider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
-          <AutomationHold.Provider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
-            <LeadPanelView />
-          </AutomationHold.Provider>
-        </Story.Provider>
-      </LeadPanel.Provider>
-    ),
+    show: ({ service }, options) => panelOver({ fetchPanel: service(), watchLead: listening }, options),
     gestures: {
-      "reading.retry": press(() => button("Try again")),
       "reading.refresh": () => tell({ type: "reading.refresh" }),
       "lead.changed": () => tell({ type: "lead.changed" }),
       "list.reload": () => tell({ type: "list.reload" }),
@@ -75,18 +72,7 @@ describe("the panel", () => {
 
   it("tells stage, next step, notes and story", async () => {
     const panel = panelOf(detailNumber(1, { notes: "Likes blue", followup_order_sent: 1 }));
-    render(
-      <LeadPanel.Provider
-        logic={leadPanelMachine.provide({ actors: { fetchPanel: fromPromise(async () => panel) } })}
-        options={{ input: { leadId: "lead-1" } }}
-      >
-        <Story.Provider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
-          <AutomationHold.Provider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
-            <LeadPanelView />
-          </AutomationHold.Provider>
-        </Story.Provider>
-      </LeadPanel.Provider>,
-    );
+    render(panelOver({ fetchPanel: fromPromise(async () => panel) }));
     expect(await screen.findByText("Became a lead in Initial Contact")).not.toBe(null);
     expect(screen.getByRole("heading", { name: /Next step/ }).textContent).toEqual("Next step 1/2");
     expect(screen.getByText("Shall we talk?")).not.toBe(null);
@@ -102,13 +88,9 @@ describe("the story", () => {
     show: ({ service }, options) => (
       <Story.Provider
         logic={storyMachine.provide({
-          actors: {
-            fetchNewest: service(),
-            fetchOlder: service(),
-            watchStory: listening as never,
-          },
+          actors: { fetchNewest: service(), fetchOlder: service(), watchStory: listening as never },
         })}
-        options={{ ...options, input: { leadId: "lead-1" } }}
+        options={{ ...options, input }}
       >
         <StoryList stages={twoStages} />
       </Story.Provider>

@@ -120,14 +120,24 @@ walkEveryView({
 });
 
 describe("a row of the list", () => {
-  const startLogic = () => {
+  /** The row over a server that takes what is written, and what was. */
+  const show = (changeStage?: () => Promise<void>) => {
     const calls: string[] = [];
-    return { calls, logic: createLeadRow(fakePage(), { leads: rowWrites((write) => calls.push(write)) }) };
+    const leads = { ...rowWrites((write) => calls.push(write)), ...(changeStage && { changeStage }) };
+    const logic = createLeadRow(fakePage(), { leads });
+    return {
+      calls,
+      ...render(<TouchedRow logic={logic} input={{ lead, steps: twoSteps, draft: null, list: null }} />),
+    };
   };
+  const choose = (value: string) => fireEvent.change(stageSelect() as HTMLElement, { target: { value } });
 
   it("that nobody has touched is its lead's data, and newer data as they come", () => {
-    const { rerender } = render(<Row lead={leadNumber(1, { notes: "Hello", name: "Ada" })} rowRef={undefined} />);
+    const first = leadNumber(1, { id: "a/b", notes: "Hello", name: "Ada" });
+    const { rerender } = render(<Row lead={first} rowRef={undefined} />);
     expect([notes().value, row().queryByText("Ada"), row().queryByText("0/3")]).not.toContain(null);
+    // Its name leads to the conversation with the person.
+    expect(row().getByRole("link").getAttribute("href")).toEqual("/leads/a%2Fb");
     rerender(<Row lead={leadNumber(1, { notes: "From another tab", followup_order_sent: 3 })} rowRef={undefined} />);
     expect(notes().value).toEqual("From another tab");
     expect(row().queryByText("3/3")).not.toEqual(null);
@@ -135,53 +145,37 @@ describe("a row of the list", () => {
   });
 
   it("saves the note under the cursor when it goes away", () => {
-    const { calls, logic } = startLogic();
-    const { unmount } = render(<TouchedRow logic={logic} input={{ lead, steps, draft: null, list: null }} />);
+    const { calls, unmount } = show();
     fireEvent.change(notes(), { target: { value: "Typed and gone" } });
     unmount();
     expect(calls).toEqual(["notes: Typed and gone"]);
   });
 
-  it("leads by its name to the conversation with the person", () => {
-    render(<Row lead={leadNumber(1, { id: "a/b" })} rowRef={undefined} />);
-    expect(row().getByRole("link").getAttribute("href")).toEqual("/leads/a%2Fb");
-  });
-
-  it("opened by Enter changes nothing until Enter is pressed in the dropdown itself", async () => {
-    const { calls, logic } = startLogic();
-    render(<TouchedRow logic={logic} input={{ lead, steps: twoSteps, draft: null, list: null }} />);
+  it("opened by Enter changes nothing until Enter is pressed in the dropdown itself, nor when the focus leaves", async () => {
+    const { calls } = show();
     const user = userEvent.setup({ delay: null });
+    fireEvent.click(button("Edit stage") as HTMLElement);
+    act(() => notes().focus());
+    expect([stageSelect(), calls]).toEqual([null, []]);
     button("Edit stage")?.focus();
     await user.keyboard("{Enter}");
     expect(document.activeElement).toBe(stageSelect());
     fireEvent.keyDown(stageSelect() as HTMLElement, { key: "ArrowDown" });
-    fireEvent.change(stageSelect() as HTMLElement, { target: { value: "stage-2" } });
+    choose("stage-2");
     expect([stageSelect()?.value, calls]).toEqual(["stage-2", []]);
     await user.keyboard("{Enter}");
     expect(calls).toEqual(["stage: stage-2"]);
   });
 
   it("keeps a refused move's dropdown and message when the focus leaves, until Escape", async () => {
-    const changeStage = async () => {
-      throw new Error("no network");
-    };
-    const logic = createLeadRow(fakePage(), { leads: { ...rowWrites(), changeStage } });
-    render(<TouchedRow logic={logic} input={{ lead, steps: twoSteps, draft: null, list: null }} />);
+    show(() => Promise.reject(new Error("no network")));
     fireEvent.click(button("Edit stage") as HTMLElement);
-    fireEvent.change(stageSelect() as HTMLElement, { target: { value: "stage-2" } });
+    choose("stage-2");
     const message = await screen.findByText(/No response from the server/);
     await waitFor(() => expect(stageSelect()?.getAttribute("aria-busy")).toEqual(null));
     act(() => notes().focus());
     expect([stageSelect(), message.isConnected]).toEqual([expect.anything(), true]);
     fireEvent.keyDown(stageSelect() as HTMLElement, { key: "Escape" });
     expect([stageSelect(), message.isConnected]).toEqual([null, false]);
-  });
-
-  it("leaves the stage as it was when the focus leaves the dropdown", () => {
-    const { calls, logic } = startLogic();
-    render(<TouchedRow logic={logic} input={{ lead, steps: twoSteps, draft: null, list: null }} />);
-    fireEvent.click(button("Edit stage") as HTMLElement);
-    act(() => notes().focus());
-    expect([stageSelect(), calls]).toEqual([null, []]);
   });
 });

@@ -7,14 +7,12 @@ import type { Services } from "../../src/app/services.ts";
 import { momentText } from "../../src/language/format.ts";
 import type { SessionRef } from "../../src/machines/session/session.machine.ts";
 import { HttpError } from "../../src/services/http.ts";
+import { account } from "../machines/telegram-account.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { ada } from "../support/session.ts";
 
-const account = { connected: true, phone: "+15550100", connected_at: null, last_activity_at: null };
-const health = { ...account, paused_until: null, paused_reason: null, stopped_reason: null, device: null };
-const connected = { ...health, daily_cap: 20, sent_today: 0, ended_reason: null, ended_at: null };
 const lost = {
-  ...connected,
+  ...account,
   connected: false,
   phone: null,
   ended_reason: "The session was ended from another device. Connect again to go on.",
@@ -50,13 +48,13 @@ afterEach(() => {
 
 describe("a session that Telegram ended", () => {
   it("is told over every screen until an account is connected again", async () => {
-    let now: object = connected;
+    let now: object = account;
     const { tell, known } = await show(async () => now);
     expect([alertText(), remembered(), known.length > 0]).toEqual([null, null, true]);
     now = lost;
     await tell();
     expect([alertText(), reconnect()]).toEqual([ALERT, "/connect-telegram"]);
-    now = connected;
+    now = account;
     await tell();
     expect([alertText(), remembered()]).toEqual([null, null]);
   });

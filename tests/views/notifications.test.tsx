@@ -10,14 +10,19 @@ import { notificationsWalk } from "./notifications.walk.tsx";
 
 walkEveryView(notificationsWalk);
 
-describe("a question over the page", () => {
-  it("is asked by the browser where the code of the page's own does not come", async () => {
-    const asked: unknown[] = [];
-    vi.spyOn(window, "confirm").mockImplementation((text) => asked.push(["confirm", text]) === 1);
-    vi.spyOn(window, "alert").mockImplementation((text) => void asked.push(["alert", text]));
+describe("where the code of the page's own notices does not come", () => {
+  const show = () => {
     const { notifier, notifications } = createNotifier();
     const Place = createNotificationsContainer(() => Promise.reject(new Error("no such file")));
     render(<Place notifications={notifications} />);
+    return notifier;
+  };
+
+  it("the browser asks the questions", async () => {
+    const asked: unknown[] = [];
+    vi.spyOn(window, "confirm").mockImplementation((text) => asked.push(["confirm", text]) === 1);
+    vi.spyOn(window, "alert").mockImplementation((text) => void asked.push(["alert", text]));
+    const notifier = show();
     const answers: unknown[] = [];
     for (const ask of [notifier.confirm, notifier.confirm, notifier.alert])
       await act(async () => void answers.push(await ask(`Sure ${answers.length}?`)));
@@ -29,6 +34,17 @@ describe("a question over the page", () => {
     ]);
   });
 
+  it("what is said stands there in plain words", async () => {
+    const notifier = show();
+    await act(async () => {
+      notifier.warn("A note was not saved.");
+      notifier.toast("Reminder deleted.", { undo: { label: "Undo", onPress: () => {} } });
+    });
+    expect((await screen.findByRole("status")).textContent).toEqual("A note was not saved. Reminder deleted.");
+  });
+});
+
+describe("a question over the page", () => {
   it("takes the focus, and gives it back to where it was when answered", async () => {
     const { notifier, notifications } = createNotifier();
     render(
@@ -50,49 +66,36 @@ describe("a question over the page", () => {
   });
 });
 
-it("what is said stands there in plain words where the code of the toasts does not come", async () => {
+it("Ctrl+Z takes what is offered, and stays the textbox's own where somebody types", () => {
+  const taken: string[] = [];
   const { notifier, notifications } = createNotifier();
-  const Place = createNotificationsContainer(() => Promise.reject(new Error("no such file")));
-  render(<Place notifications={notifications} />);
-  await act(async () => {
-    notifier.warn("A note was not saved.");
-    notifier.toast("Reminder deleted.", { undo: { label: "Undo", onPress: () => {} } });
-  });
-  expect((await screen.findByRole("status")).textContent).toEqual("A note was not saved. Reminder deleted.");
-});
-
-describe("Ctrl+Z", () => {
-  it("takes what is offered, and stays the textbox's own where somebody types", () => {
-    const taken: string[] = [];
-    const { notifier, notifications } = createNotifier();
-    render(
-      <>
-        <input aria-label="Name" />
-        <input type="checkbox" aria-label="Select" />
-        <NotificationsView notifications={notifications} />
-      </>,
-    );
-    const undo = (target: HTMLElement) => fireEvent.keyDown(target, { code: "KeyZ", key: "z", ctrlKey: true });
-    expect(undo(document.body)).toEqual(true);
-    act(() => notifier.toast("Held.", { undo: { label: "Undo", onPress: () => taken.push("held") } }));
-    expect([undo(screen.getByRole("textbox")), taken]).toEqual([true, []]);
-    expect([undo(screen.getByRole("checkbox")), taken]).toEqual([false, ["held"]]);
-    expect([undo(document.body), taken]).toEqual([true, ["held"]]);
-  });
-
-  it("is the letter, wherever the keyboard has it, and its place where there is no such letter", () => {
-    const taken: string[] = [];
-    const { notifier, notifications } = createNotifier();
-    render(<NotificationsView notifications={notifications} />);
-    const offered = (key: string, code: string) => {
-      act(() => notifier.toast("Held.", { undo: { label: "Undo", onPress: () => taken.push(`${key} at ${code}`) } }));
-      fireEvent.keyDown(document.body, { key, code, ctrlKey: true });
-    };
-    offered("y", "KeyZ");
-    offered("z", "KeyY");
-    offered("я", "KeyZ");
-    expect(taken).toEqual(["z at KeyY", "я at KeyZ"]);
-  });
+  render(
+    <>
+      <input aria-label="Name" />
+      <input type="checkbox" aria-label="Select" />
+      <NotificationsView notifications={notifications} />
+    </>,
+  );
+  /** Whether the key is left to the browser. */
+  const undo = (target: HTMLElement, key = "z", code = "KeyZ") =>
+    fireEvent.keyDown(target, { key, code, ctrlKey: true });
+  const offer = (what: string) =>
+    act(() => notifier.toast("Held.", { undo: { label: "Undo", onPress: () => taken.push(what) } }));
+  expect(undo(document.body)).toEqual(true);
+  offer("held");
+  expect([undo(screen.getByRole("textbox")), taken]).toEqual([true, []]);
+  expect([undo(screen.getByRole("checkbox")), taken]).toEqual([false, ["held"]]);
+  expect([undo(document.body), taken]).toEqual([true, ["held"]]);
+  // It is the letter, wherever the keyboard has it, and its place where there is no such letter.
+  for (const [key, code] of [
+    ["y", "KeyZ"],
+    ["z", "KeyY"],
+    ["я", "KeyZ"],
+  ] as const) {
+    offer(`${key} at ${code}`);
+    undo(document.body, key, code);
+  }
+  expect(taken).toEqual(["held", "z at KeyY", "я at KeyZ"]);
 });
 
 it("translates an open alert again when the language changes", async () => {

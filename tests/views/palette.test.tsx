@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
 import { Palette } from "../../src/machines/palette/palette.machine.ts";
@@ -7,7 +7,7 @@ import { leadNumber } from "../machines/board.model.ts";
 import { paletteMachine, paletteModel } from "../machines/palette.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import { seen } from "../support/screen.ts";
+import { retryBeside, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const box = () => screen.queryByRole<HTMLInputElement>("searchbox", { name: "Find people, screens and actions" });
@@ -31,10 +31,7 @@ walkEveryView({
   ),
   gestures: {
     "query.change": fill(box, ({ query }) => query as string),
-    "reading.retry": press(() => {
-      const mark = screen.queryByText("People could not be read.")?.parentElement;
-      return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
-    }),
+    "reading.retry": press(() => retryBeside("People could not be read.")),
   },
   see(state) {
     const { query, found } = state.context;

@@ -58,11 +58,8 @@ it("waits four seconds longer on the leads list", async () => {
   window.history.replaceState(null, "", "/");
 });
 
-it("loads no screen ahead when the browser saves data", async () => {
+it("loads none when the browser saves data; stops at one that does not load, and when the user leaves the shell", async () => {
   expect((await startLoading({ saveData: true })).loaded).toEqual([]);
-});
-
-it("stops at the first screen that does not load, and when the user leaves the shell", async () => {
   const failing = await startLoading();
   await failing.settle("failed");
   await failing.end;

@@ -16,7 +16,6 @@ walkEveryView({
   model: readReceiptsModel,
   show: over(ReadReceipts, readReceiptsModel, <ReadReceiptsSwitch />),
   gestures: {
-    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
     "receipts.switch": press(receipts),
   },
   see(state) {

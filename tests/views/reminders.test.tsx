@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { Reminders } from "../../src/machines/reminders/reminders.machine.ts";
 import { RemindersView } from "../../src/views/reminders/RemindersView.tsx";
 import { oneReminder, remindersMachine, remindersModel } from "../machines/reminders.model.ts";
-import { fill, press, toChart } from "../support/gestures.ts";
+import { fill, press } from "../support/gestures.ts";
 import { seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
@@ -29,7 +29,6 @@ walkEveryView({
     "form.change": fill(stageField, ({ change }) => change.stage),
     "form.submit": press(() => screen.queryByRole("button", { name: "Add Reminder" })),
     "reading.retry": press(() => screen.queryAllByRole("button", { name: "Try again" })[0] ?? null),
-    "reading.refresh": toChart,
     "reminder.toggle": press(() => rule()?.queryByRole("button", { name: "Toggle" }) ?? null),
     "reminder.delete": press(() => rule()?.queryByRole("button", { name: "Delete" }) ?? null),
   },

@@ -1,7 +1,7 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type AnyMachineSnapshot, waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
 import { Account } from "../../src/machines/account/account.machine.ts";
@@ -149,47 +149,38 @@ describe("the billing screen", () => {
     ],
   ])("says of %s what it is", async (_what, subscription, words) => {
     render(showBilling(await sessionWith(subscription)));
-    for (const text of words) expect(screen.getByText(text)).toBeTruthy();
+    for (const text of words) expect([text, seen(text)]).toEqual([text, true]);
   });
 
   it("logs out and switches account", async () => {
-    let signOuts = 0;
+    const signOut = vi.fn<() => Promise<void>>(async () => {});
+    const user = { id: "ada", email };
     const session = await sessionWith(active, {
       auth: {
         subscribe: (listener) => {
-          queueMicrotask(() =>
-            listener({ type: "session.started", session: { user: { id: "ada", email }, accessToken: "t" } }),
-          );
+          queueMicrotask(() => listener({ type: "session.started", session: { user, accessToken: "t" } }));
           return () => {};
         },
-        signOut: async () => {
-          signOuts += 1;
-        },
+        signOut,
         keepFresh: () => {},
       },
     });
     render(showBilling(session));
     await userEvent.click(screen.getByRole("button", { name: "Log out and switch account" }));
     await act(() => waitFor(session, (snapshot) => snapshot.matches("signedOut")));
-    expect(signOuts).toEqual(1);
+    expect(signOut).toHaveBeenCalledOnce();
   });
-});
 
-describe("the next step after a payment", () => {
-  const next = async (subscription: Subscription | null, readWasConnected: () => Promise<boolean>) => {
-    cleanup();
+  it.each<[string, Subscription | null, () => Promise<boolean>, string | null]>([
+    ["none was connected yet", active, async () => false, "/connect-telegram"],
+    ["one was connected before", active, async () => true, null],
+    ["that cannot be read", active, () => Promise.reject(new Error("503")), null],
+    ["nothing was paid", null, async () => false, null],
+  ])("leads on to connecting an account after a payment, where %s", async (_when, subscription, read, href) => {
+    const offer = <ConnectOffer readWasConnected={read} logger={{ warn: () => {} }} />;
     const session = await sessionWith(subscription);
-    render(
-      showBilling(session, billingMachine, {}, <ConnectOffer {...{ readWasConnected, logger: { warn: () => {} } }} />),
-    );
+    render(showBilling(session, billingMachine, {}, offer));
     await act(async () => {});
-    return screen.queryByRole("link", { name: "Connect Telegram" })?.getAttribute("href") ?? null;
-  };
-
-  it("is Connect Telegram until an account was connected", async () => {
-    expect(await next(active, async () => false)).toEqual("/connect-telegram");
-    expect(await next(active, async () => true)).toEqual(null);
-    expect(await next(active, () => Promise.reject(new Error("503")))).toEqual(null);
-    expect(await next(null, async () => false)).toEqual(null);
+    expect(screen.queryByRole("link", { name: "Connect Telegram" })?.getAttribute("href") ?? null).toEqual(href);
   });
 });

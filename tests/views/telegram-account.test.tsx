@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { ConnectedAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
 import { HealthPanel } from "../../src/views/connect-telegram/AccountHealth.tsx";
 import { telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
-import { press, toChart } from "../support/gestures.ts";
+import { press } from "../support/gestures.ts";
 import { seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
@@ -17,11 +17,7 @@ const see = ({ context }: AnyMachineSnapshot) => {
 
 walkEveryView({
   machine: telegramAccountMachine,
-  model: {
-    ...telegramAccountModel,
-    // What a person cannot do is not played.
-    allow: (state, event) => !/^(cap|sending)\./.test(event.type) || state.can(event),
-  },
+  model: telegramAccountModel,
   show: over(ConnectedAccount, telegramAccountModel, <HealthPanel />),
   gestures: {
     "cap.submit": {
@@ -32,8 +28,6 @@ walkEveryView({
       },
     },
     "sending.resume": press(button("Resume sending")),
-    "reading.retry": press(button("Try again")),
-    "reading.refresh": toChart,
   },
   see,
 });

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { WebhookDeliveries } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { DeliveriesCard } from "../../src/views/integrations/DeliveriesCard.tsx";
 import { webhookDeliveriesMachine, webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
-import { press, toChart } from "../support/gestures.ts";
+import { press } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
@@ -15,8 +15,6 @@ walkEveryView({
   model: webhookDeliveriesModel,
   show: over(WebhookDeliveries, webhookDeliveriesModel, <DeliveriesCard />),
   gestures: {
-    "reading.retry": press(() => button("Try again")),
-    "reading.refresh": toChart,
     "delivery.open": press(({ id }) => {
       const body = ofDelivery("Body of", id);
       return body?.getAttribute("aria-expanded") === "false" ? body : null;

@@ -5,7 +5,7 @@ import { Webhooks } from "../../src/machines/webhooks/webhooks.machine.ts";
 import { WebhooksCard } from "../../src/views/integrations/WebhooksCard.tsx";
 import { SECRET, dead, hook, webhooksMachine, webhooksModel } from "../machines/webhooks.model.ts";
 import { english } from "../support/english.ts";
-import { fill, press, submit, toChart } from "../support/gestures.ts";
+import { fill, press, submit } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
@@ -16,8 +16,6 @@ walkEveryView({
   model: webhooksModel,
   show: over(Webhooks, webhooksModel, <WebhooksCard />),
   gestures: {
-    "reading.retry": press(() => button("Try again")),
-    "reading.refresh": toChart,
     "webhook.add": press(() => button("New webhook")),
     "webhook.edit": press(() => button(`Edit ${hook.url}`)),
     "webhook.switch": press(({ id }) => button(id === hook.id ? `Disable: ${hook.url}` : `Enable again: ${dead.url}`)),
