@@ -1,9 +1,11 @@
 // npm run backup: a backup of the embedded store now, whether a server is running on it or not.
+import { readArguments } from "../../scripts/arguments.mjs";
 import { readConfig } from "../core/config.ts";
 import { writeBackup } from "./backup.ts";
 import { askForBackup } from "./folder-lock.ts";
 import { openDatabase } from "./index.ts";
 
+readArguments("npm run backup");
 const say = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
 
 async function backUp(dataDir: string): Promise<string> {

@@ -1,7 +1,7 @@
 // npm run migrate:embedded -- --to <DATABASE_URL>: moves an embedded installation to an empty Postgres. The embedded store stays as it is.
 import fs from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments, refuseArguments } from "../../scripts/arguments.mjs";
 import { readConfig } from "../core/config.ts";
 import { moveStore } from "./move.ts";
 import { openPglite } from "./pglite.ts";
@@ -10,10 +10,11 @@ import { openPostgres } from "./postgres.ts";
 const USAGE = "npm run migrate:embedded -- --to postgres://user:password@host/database";
 const say = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
 
-function targetOf(args: string[]): string {
-  const { values } = parseArgs({ args, options: { to: { type: "string" } } });
-  if (values.to === undefined || !/^postgres(ql)?:\/\//.test(values.to)) throw new Error(`Where to? ${USAGE}`);
-  return values.to;
+function readTarget(): string {
+  const { to } = readArguments(USAGE, { options: { to: { type: "string" } } }).values;
+  if (typeof to !== "string" || !/^postgres(ql)?:\/\//.test(to))
+    refuseArguments("Name the database after --to.", USAGE);
+  return to;
 }
 
 function folderOf(env: NodeJS.ProcessEnv): string {
@@ -55,8 +56,8 @@ function sayWhatIsLeft(dataDir: string): void {
   );
 }
 
+const url = readTarget();
 try {
-  const url = targetOf(process.argv.slice(2));
   const dataDir = folderOf(process.env);
   await move(url, dataDir);
   sayWhatIsLeft(dataDir);

@@ -1,15 +1,17 @@
 // npm run restore -- <file>: puts a backup in the place of the embedded store. Refuses a folder in use.
 import path from "node:path";
+import { readArguments } from "../../scripts/arguments.mjs";
 import { readConfig } from "../core/config.ts";
 import { listBackups, restoreBackup } from "./backup.ts";
 
+const { positionals } = readArguments("npm run restore -- FILE", { allowPositionals: true });
 const say = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
 
 try {
   const { database } = readConfig(process.env);
   if (database.kind === "postgres")
     throw new Error("DATABASE_URL is set: restore a real Postgres with pg_restore (docs/operations.md).");
-  const file = process.argv[2];
+  const [file] = positionals;
   if (file === undefined)
     throw new Error(
       `Which one? npm run restore -- <file>\n${listBackups(database.dataDir).slice(0, 10).join("\n") || "There is no backup yet."}`,

@@ -4,6 +4,9 @@ import { expect, it } from "vitest";
 const commands: [string[], usage: string][] = [
   [["scripts/cluster.mjs"], "npm run cluster -- --web 2 --worker 2"],
   [["scripts/screenshots.ts"], "npm run screenshots -- [--language LANGUAGE --out FOLDER] [screen ...]"],
+  [["server/db/backup-now.ts"], "npm run backup"],
+  [["server/db/restore.ts"], "npm run restore -- FILE"],
+  [["server/db/migrate-embedded.ts"], "npm run migrate:embedded -- --to postgres://user:password@host/database"],
   [["tools/image/try.mjs"], "npm run image:try"],
   [["tools/mutation/draw.ts"], "node tools/mutation/draw.ts [--seed N]"],
   [["tools/bench/main.ts", "web"], "npm run bench -- web [--runs N --only PARTS]"],
