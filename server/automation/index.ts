@@ -90,7 +90,7 @@ export async function startAccountWork(
 ): Promise<Running> {
   const parts = [
     await startSender(deps, account, wakes, onAnswer === undefined ? {} : { onAnswer }),
-    await startReminderChecks(deps, account),
+    startReminderChecks(deps, account),
     startFileService(deps, account),
     startReadReceipts(deps, account),
     startChatImport(deps, account, recordChat),

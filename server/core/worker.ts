@@ -21,7 +21,7 @@ type WorkerDeps = Pick<Deps, "clock"> & { work: Pick<Deps["work"], "begin"> };
 type OwnerTopic = { [T in keyof Topics]: Topics[T] extends { owner_id: string } ? T : never }[keyof Topics];
 
 /**
- * Works in rounds, one at a time, until it is stopped. A round that throws is done again after `retryMs`.
+ * Works in rounds, one at a time, until it is stopped. A round that throws is done again after `retryMs`, which the error may decide.
  * @param options.wakeOn subscribes the worker to news of work; returns how to unsubscribe
  * @param options.idleMs the longest sleep: a lost notification delays the work by no more than this
  * @param options.signal ends the worker as `stop` does
@@ -34,7 +34,7 @@ export function runWorker(
     work: (round: Round) => Promise<NextRound>;
     onFailure: (error: unknown) => void;
     idleMs: number;
-    retryMs?: number;
+    retryMs?: number | ((error: unknown) => number);
     signal?: AbortSignal;
   },
 ): Running {
@@ -56,7 +56,7 @@ export function runWorker(
       const now = () => lookedAt + clock.monotonic() - ticks;
       const next = await options.work({ isOver, rest }).catch((error: unknown) => {
         options.onFailure(error);
-        return now() + retryMs;
+        return now() + (typeof retryMs === "number" ? retryMs : retryMs(error));
       });
       if (next !== "now" && !isOver()) await wake.sleep(next, now());
     }

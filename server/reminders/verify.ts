@@ -1,8 +1,7 @@
 import { classifySendError } from "../../domain/send-outcome.ts";
 import { askUntil } from "../core/ask-until.ts";
-import { onGapSpread } from "../core/bus.ts";
-import type { Cancel } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
+import { onTopic, runWorker } from "../core/worker.ts";
 import type { SenderAccount } from "../outbox/port.ts";
 
 type VerifyDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
@@ -20,39 +19,24 @@ const LONGEST_WAIT_MS = 3_600_000;
  * verdict on the channel (a wait, no answer, a lost session) leaves the rule as it is, to be checked again. Rules that rest because
  * another account could not post to their channel work again with this one.
  */
-export async function startReminderChecks(deps: VerifyDeps, account: SenderAccount): Promise<Running> {
-  let last: Promise<void> = Promise.resolve();
-  let again: Cancel | undefined;
-  const check = () => {
-    again?.();
-    again = undefined;
-    const checked = last
-      .then(() => checkChannels(deps, account))
-      .catch((error: unknown) => {
-        deps.logger.warn({ err: error, account: account.accountId }, "a reminder's channel was not checked");
-        if (account.signal.aborted) return;
-        again?.();
-        again = deps.clock.after(waitOf(error), check);
-      });
-    last = deps.work.track("reminder channels", checked);
-  };
-  const off = [
-    deps.bus.on("reminder.saved", ({ owner_id }) => owner_id === account.userId && check()),
-    deps.bus.on("clock.moved", () => again !== undefined && check()),
-    // A wait that Telegram asked for goes on, and ends in a look of its own.
-    onGapSpread(deps, () => again === undefined && check()),
-  ];
-  last = last
-    .then(() => rulesReturn(deps, account))
-    .catch((error: unknown) => deps.logger.warn({ err: error, account: account.accountId }, "reminder rules"));
-  check();
-  return {
-    async stop() {
-      off.forEach((stop) => stop());
-      await last;
-      again?.();
+export function startReminderChecks(deps: VerifyDeps, account: SenderAccount): Running {
+  let haveReturned = false;
+  return runWorker(deps, {
+    name: "reminder channels",
+    wakeOn: onTopic(deps, "reminder.saved", account.userId),
+    idleMs: LONGEST_WAIT_MS,
+    retryMs: waitOf,
+    signal: account.signal,
+    onFailure(error) {
+      deps.logger.warn({ err: error, account: account.accountId }, "a reminder's channel was not checked");
     },
-  };
+    async work({ isOver }) {
+      if (!haveReturned) await rulesReturn(deps, account);
+      haveReturned = true;
+      await checkChannels(deps, account, isOver);
+      return null;
+    },
+  });
 }
 
 function waitOf(error: unknown): number {
@@ -72,7 +56,7 @@ async function rulesReturn({ db }: VerifyDeps, account: SenderAccount): Promise<
     .execute();
 }
 
-async function checkChannels(deps: VerifyDeps, account: SenderAccount): Promise<void> {
+async function checkChannels(deps: VerifyDeps, account: SenderAccount, isOver: () => boolean): Promise<void> {
   const open = await deps.db
     .selectFrom("reminders")
     .select(["id", "channel_id"])
@@ -82,7 +66,7 @@ async function checkChannels(deps: VerifyDeps, account: SenderAccount): Promise<
     .where("verified_at", "is", null)
     .execute();
   for (const { id, channel_id: channel } of open) {
-    if (account.signal.aborted) return;
+    if (isOver()) return;
     const found = await account.port.checkChannel(channel);
     await deps.db
       .updateTable("reminders")

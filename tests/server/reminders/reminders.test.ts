@@ -55,7 +55,7 @@ async function checking(seller: Seller, telegram: FakeTelegram, bus: Bus = engin
   const { signal } = new AbortController();
   const { id: userId, accountId, telegramUserId } = seller;
   checks.push(
-    await startReminderChecks(
+    startReminderChecks(
       { ...engine.deps, bus },
       { accountId, userId, telegramUserId, fence: 1n, port: telegram.port, signal },
     ),
