@@ -7,7 +7,7 @@ import {
   type RunRow,
   type RunStep,
 } from "./forecast-facts.ts";
-import { reminderPlannedAt } from "./reminder-expiry.ts";
+import { plannerRunAt } from "./reminder-expiry.ts";
 import { afterOpening, isColdAt, isWithinHours, nextOpening, type AllowedHours } from "./schedule.ts";
 import { decideSend, planState, type SendGate, type SendDecision } from "./send-decision.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER, PRIORITY } from "./send-pace.ts";
@@ -82,7 +82,7 @@ export function startRun(facts: RunFacts): Run {
   const carryOut = (plan: Plan) => {
     if ("reminder" in plan) {
       // The allowed hours may have ended by then.
-      const at = reminderPlannedAt(plan.at, now);
+      const at = plannerRunAt(Math.max(plan.at, now));
       if (at >= facts.accessUntil) return;
       const { reminder } = plan;
       const { spread, expiresAt } = reminder;
@@ -90,7 +90,7 @@ export function startRun(facts: RunFacts): Run {
       later.push({ ...newRow({ kind: "reminder", notBefore, spread, lead: null, step: null, reminder }), expiresAt });
       return;
     }
-    const at = Math.max(plan.at, now);
+    const at = Math.max(plan.at, plannerRunAt(now));
     const { lead } = plan;
     const step = nextStep(lead);
     if (step === null || inQueue.has(lead) || dueOf(lead, step) !== plan.at) return;

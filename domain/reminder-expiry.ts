@@ -2,12 +2,11 @@ import { isWithinHours, nextOpening, OPENING_SPREAD_MS, type AllowedHours } from
 
 /** A reminder that was not sent this long after it was due expires. */
 const REMINDER_LIFE_MS = 24 * 3_600_000;
-/** Rules are checked once a minute. */
+/** The planner runs at every full minute. */
 const LOOK_MS = 60_000;
 
-/** Returns when a reminder is planned, for a forecast made `now`: overdue ones at once, others at the next full minute. */
-export const reminderPlannedAt = (dueAt: number, now: number): number =>
-  dueAt > now ? Math.ceil(dueAt / LOOK_MS) * LOOK_MS : now;
+/** Returns when the planner runs first, at this time or after it. */
+export const plannerRunAt = (time: number): number => Math.ceil(time / LOOK_MS) * LOOK_MS;
 
 /** What decides when a reminder expires. All times are milliseconds since 1970. */
 export type ReminderTimes = {

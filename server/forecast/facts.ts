@@ -9,7 +9,7 @@ import {
 } from "../../domain/forecast-facts.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
 import { restsUntil } from "../../domain/schedule.ts";
-import { reminderExpiry, reminderPlannedAt } from "../../domain/reminder-expiry.ts";
+import { plannerRunAt, reminderExpiry } from "../../domain/reminder-expiry.ts";
 import { DIGEST_OVER } from "../../domain/reminder-text.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import { hoursOf } from "../settings/index.ts";
@@ -226,18 +226,19 @@ function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
 /** Leads of one rule that are planned together are named in one digest when there are more than a few. */
 function remindersOf({ stuck, now, account }: ForecastInput): RunReminder[] {
   const hours = hoursOf(account);
-  const expiryOf = ({ at, due_at: due, returned_at: returnedAt }: StuckRow) =>
+  const plannedAt = ({ at }: StuckRow) => plannerRunAt(Math.max(at, now));
+  const expiryOf = (row: StuckRow) =>
     reminderExpiry({
-      dueAt: due,
-      now: Math.max(at, now),
+      dueAt: row.due_at,
+      now: plannedAt(row),
       isConnected: account.is_connected,
-      returnedAt: returnedAt ?? -Infinity,
+      returnedAt: row.returned_at ?? -Infinity,
       hours,
     });
-  const daysOf = (row: StuckRow) => row.delay_days + Math.floor((Math.max(row.at, now) - row.at) / DAY_MS);
+  const daysOf = (row: StuckRow) => row.delay_days + Math.floor((plannedAt(row) - row.at) / DAY_MS);
   const runs = new Map<string, StuckRow[]>();
-  for (const row of stuck.filter((row) => expiryOf(row) > Math.max(row.at, now))) {
-    const run = `${row.rule_id}:${reminderPlannedAt(row.at, now)}`;
+  for (const row of stuck.filter((row) => expiryOf(row) > plannedAt(row))) {
+    const run = `${row.rule_id}:${plannedAt(row)}`;
     const found = runs.get(run);
     if (found === undefined) runs.set(run, [row]);
     else found.push(row);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fillReminder, linksTo, withoutLinks, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
 import { LOCALE_TAGS } from "../../domain/locales.ts";
-import { reminderPlannedAt } from "../../domain/reminder-expiry.ts";
+import { plannerRunAt } from "../../domain/reminder-expiry.ts";
 import { fillTemplate, plainBraces, REMINDER_DEFAULT_TEMPLATE, unknownPlaceholders } from "../../domain/reminder.ts";
 import { openLanguages } from "../../server/core/languages.ts";
 
@@ -67,11 +67,10 @@ describe("a digest", () => {
 });
 
 it.each([
-  ["was due before now", "12:00:20", "12:00:30"],
-  ["is due now", "12:00:30", "12:00:30"],
-  ["becomes due later in this minute", "12:00:40", "12:01:00"],
-  ["becomes due at a full minute", "12:02:00", "12:02:00"],
-])("a forecast plans a reminder that %s at once or at a full minute", (_, due, planned) => {
-  const at = (time: string) => Date.parse(`2030-03-04T${time}.000Z`);
-  expect(reminderPlannedAt(at(due), at("12:00:30"))).toBe(at(planned));
+  ["12:00:00", "12:00:00"],
+  ["12:00:00.001", "12:01:00"],
+  ["12:00:59.999", "12:01:00"],
+])("what is due at %s is planned at %s", (due, planned) => {
+  const at = (time: string) => Date.parse(`2030-03-04T${time}Z`);
+  expect(plannerRunAt(at(due))).toBe(at(planned));
 });

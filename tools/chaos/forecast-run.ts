@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { createWork } from "../../server/core/work.ts";
 import { createClock } from "../../server/core/clock.ts";
 import { FORECAST_LISTED, type Forecast } from "../../domain/forecast.ts";
+import { plannerRunAt } from "../../domain/reminder-expiry.ts";
 import { sentViews, type SentView } from "../../sandbox/telegram/levers/views.ts";
 import { runNetwork } from "../../sandbox/telegram/network.ts";
 import { accountByPhone } from "../../sandbox/telegram/world/people.ts";
@@ -153,7 +154,7 @@ async function passADay(
 ): Promise<void> {
   const { clock } = deps;
   const wakes = new Map([...held.values()].map((account) => [account, clock.now()]));
-  let planAt: number | null = clock.now();
+  let planAt: number | null = plannerRunAt(clock.now());
   for (;;) {
     const next = Math.min(planAt ?? Infinity, ...wakes.values());
     if (next >= end) return;
@@ -166,7 +167,8 @@ async function passADay(
       if (at > clock.now()) continue;
       wakes.set(account, (await sendNext(deps, account, random)) ?? Infinity);
     }
-    planAt = await nextPlan(deps);
+    const later = await nextPlan(deps);
+    planAt = planAt === null || planAt <= clock.now() ? later : Math.min(planAt, later ?? Infinity);
   }
 }
 
