@@ -53,9 +53,11 @@ export class Member {
         )
       )
         return;
-      const hasEnded = (this.#child?.exitCode ?? null) !== null;
-      if (hasEnded || Date.now() > end)
-        throw new Error(`${this.name} did not start:\n${fs.readFileSync(this.#log, "utf8")}`);
+      const ended = this.#child?.exitCode ?? this.#child?.signalCode ?? null;
+      if (ended !== null || Date.now() > end) {
+        const why = ended === null ? `gave no answer within ${START_MS / 1_000} s` : `ended with ${ended}`;
+        throw new Error(`${this.name} ${why}:\n${fs.readFileSync(this.#log, "utf8")}`);
+      }
       await pause(50);
     }
   }
