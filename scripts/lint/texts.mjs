@@ -3,7 +3,8 @@ const ATTRIBUTES =
   "alt aria-description aria-label aria-roledescription aria-valuetext caption copyLabel data-label description empty help hint " +
   "intro label lead legend note placeholder question removeLabel retryLabel subtitle text title what";
 const attributes = new Set(ATTRIBUTES.split(" "));
-const UNTRANSLATED = new Set(["Trans", "Plural", "Select", "code", "kbd", "samp", "style", "path"]);
+const MESSAGES = new Set(["Trans", "Plural", "Select"]);
+const UNTRANSLATED = new Set([...MESSAGES, "code", "kbd", "samp", "style", "path"]);
 const message =
   "Write this as a message: t`…`, <Trans> or msg`…`. One sentence is one message, with its values inside.";
 
@@ -32,9 +33,15 @@ function textsOf(node) {
   }
 }
 
+/** What an expression inside a message gives is a value of it, whose own texts are not extracted. */
 const isInMessage = (node) => {
-  for (let above = node.parent; above != null; above = above.parent)
-    if (above.type === "JSXElement" && UNTRANSLATED.has(nameOf(above.openingElement))) return true;
+  let isOfValue = false;
+  for (let above = node.parent; above != null; above = above.parent) {
+    if (above.type === "JSXExpressionContainer") isOfValue = true;
+    if (above.type !== "JSXElement") continue;
+    const name = nameOf(above.openingElement);
+    if (UNTRANSLATED.has(name) && !(isOfValue && MESSAGES.has(name))) return true;
+  }
   return false;
 };
 

@@ -44,6 +44,7 @@ const JOINED = [
 
 const VIEWS = [
   "const view = <p>Settings saved.</p>;",
+  "const view = <Trans>Saved. {isNew && <b>A new lead.</b>}</Trans>;",
   'const View = ({ confirmLabel = "OK" }: { confirmLabel?: string }) => <button>{confirmLabel}</button>;',
 ];
 

@@ -1,6 +1,6 @@
 import { useTranslate } from "#language";
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -69,14 +69,11 @@ function Known({ day, clock, isFirstRun, isUnconnected }: { day: Day; clock: num
   if (isFirstRun)
     return (
       <EmptyState icon={<CalendarClock />} title={t`Nothing is planned yet`}>
-        <Trans>
-          Whoever writes to your account becomes a lead. Once you switch automatic follow-ups on, those of their stage
-          go out when they are due.
-          <Row as="span" wraps justify="center" gap={[2, 4]} before={2}>
-            <Link href="/followups">Write a follow-up</Link>
-            {isUnconnected && <Link href="/connect-telegram">Connect Telegram</Link>}
-          </Row>
-        </Trans>
+        {t`Whoever writes to your account becomes a lead. Once you switch automatic follow-ups on, those of their stage go out when they are due.`}
+        <Row as="span" wraps justify="center" gap={[2, 4]} before={2}>
+          <Link href="/followups">{t`Write a follow-up`}</Link>
+          {isUnconnected && <Link href="/connect-telegram">{t`Connect Telegram`}</Link>}
+        </Row>
       </EmptyState>
     );
   return (
