@@ -12,7 +12,6 @@ const FRESH_MS = 60_000;
 /** Automation and bulk messages skip other leads. */
 const REACHABLE = { opted_out: false, unreachable: false };
 
-/** Returns a recipient of a bulk message, for its preview. */
 export const bulkRecipientOf = memoizeByServices((services) => createSample(services, false));
 
 /** Returns a recipient of a stage's messages: its newest lead, else the newest of all. */

@@ -20,7 +20,6 @@ export const OFFERED_LOCALES: readonly Locale[] = LOCALE_TAGS.filter(
   (locale) => locale === "en" || fileOf(locale, "visitor") !== undefined,
 );
 
-/** Fetches one part of a language's texts. */
 export async function fetchCatalogue(locale: Locale, part: Part): Promise<Messages> {
   const fetchFile = fileOf(locale, part);
   if (fetchFile === undefined) throw new Error(`there are no texts of ${locale}`);

@@ -6,7 +6,6 @@ import { ANON_KEY } from "./anon-key.ts";
 import { isSamePerson } from "./session-store.ts";
 
 export type DataGateway = {
-  /** The user's subscription row, or null when there is none. */
   fetchSubscription: (userId: string, signal: AbortSignal) => Promise<Subscription | null>;
   /** The newest subscription's status alone. */
   fetchNewestStatus: (userId: string, signal: AbortSignal) => Promise<string | null>;

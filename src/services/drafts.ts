@@ -78,7 +78,6 @@ export function createDrafts(
   };
 }
 
-/** The storage key for drafts of a visitor who is not signed in. */
 export const VISITOR_KEY = "leadloom.visitor_drafts";
 
 /** Whose drafts these are, and the keys that hold them. */

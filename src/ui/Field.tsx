@@ -99,7 +99,6 @@ export function NativeSelect(props: NativeSelectProps) {
   return <Field {...field}>{(control) => <select {...own} {...control} />}</Field>;
 }
 
-/** The options of a select, one for each item. */
 export const Options = ({ items }: { items: readonly { id: string; name: string | null }[] }) =>
   items.map(({ id, name }) => (
     <option key={id} value={id}>

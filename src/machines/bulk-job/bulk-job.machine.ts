@@ -605,10 +605,8 @@ export const createBulkJob = (
 export const BulkJob = createChart<typeof createBulkJob>("bulkJob");
 type BulkJobSnapshot = SnapshotFrom<typeof createBulkJob>;
 
-/** The chosen stage's name; null for other targets, and while it is not known. */
 export const selectStageName = ({ context }: BulkJobSnapshot) => stageOf(context)?.name ?? null;
 
-/** Leads chosen in the list, by its filters or one by one. */
 export const selectAreChosen = ({ context }: BulkJobSnapshot) => areChosen(context);
 
 /** A job is on its way as far as this screen knows, also while it is being cancelled. */

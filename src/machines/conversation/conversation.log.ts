@@ -31,7 +31,6 @@ export function withNewest(known: Stretch, fresh: Stretch): Stretch {
   return older.length === 0 ? fresh : { messages: [...older, ...fresh.messages], next: known.next };
 }
 
-/** The known stretch with an older page before it. */
 export function withOlder(known: Stretch, older: Stretch): Stretch {
   const ids = new Set(known.messages.map(({ id }) => id));
   return { messages: [...older.messages.filter(({ id }) => !ids.has(id)), ...known.messages], next: older.next };

@@ -226,7 +226,6 @@ export function refusedMarks(error: unknown, message: UiTextOrString): FormMarks
   return named === undefined ? {} : { [named]: message };
 }
 
-/** The marks without those of the fields that are being changed. */
 export const withoutMarks = (marks: FormMarks, change: object): FormMarks =>
   Object.fromEntries(Object.entries(marks).filter(([field]) => !(field in change)));
 

@@ -48,6 +48,5 @@ export const createReporter =
 export const reportFailure = <const What extends string>(what: What) =>
   ({ type: "reportFailure", params: { what } }) as const;
 
-/** Returns the message of an error for the user. */
 export const messageOf = (error: unknown): UiTextOrString =>
   error instanceof Error && error.message !== "" ? error.message : msg`Something went wrong. Try again.`;

@@ -62,7 +62,6 @@ export function loginFailureOf(error: unknown): LoginOutcome | null {
   return status === 408 ? { kind: "expired" } : refusalOf(error);
 }
 
-/** The outcome of a login that needs the two-step password. */
 export const passwordNeeded = (body: unknown): LoginOutcome => ({ kind: "passwordNeeded", hint: textOf(body, "hint") });
 
 /** The outcome of an answer that must say that it succeeded. */

@@ -11,7 +11,6 @@ export function TagsMark() {
   );
 }
 
-/** The same of fields. */
 export function FieldsMark() {
   const { t } = useLingui();
   const [chart, send] = Fields.use();

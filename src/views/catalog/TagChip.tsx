@@ -3,7 +3,6 @@ import { ColorDot } from "../../ui/Badge.tsx";
 import { Row, Text } from "../../ui/layout.tsx";
 import css from "./catalog.module.css";
 
-/** A tag by its colour and name, and what can be done with it. */
 export const TagChip = ({ tag, children }: { tag: { name: string; color: string }; children?: ReactNode }) => (
   <Row as="span" gap={1} share="less" size="sm" className={css["chip"]}>
     <ColorDot color={tag.color} />

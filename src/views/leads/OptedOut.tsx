@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import type { Lead } from "../../../domain/lead.ts";
 import { Badge } from "../../ui/Badge.tsx";
 
-/** What the mark means. */
 export const optedOutText = () => t`This person asked for no more messages.`;
 
 /** Marks a lead that asked for no more messages, whatever was sent to them since. */
