@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { type GenericSchema, parse } from "valibot";
 import { FieldList } from "../../domain/field.ts";
 import { TagList } from "../../domain/tag.ts";
@@ -28,15 +27,12 @@ export const createTagsGateway = (http: Http) => createCatalogGateway(http, "/ta
 export const createFieldsGateway = (http: Http) => createCatalogGateway(http, "/fields", FieldList);
 export const createViewsGateway = (http: Http) => createCatalogGateway(http, "/views", ViewList);
 
-/** As much of the fields as tells which of them is the value. */
-const ValueFields = v.array(v.object({ id: v.string(), name: v.string(), is_value: v.optional(v.boolean(), false) }));
-
 /** The field that sums are of. */
 export const createValueFieldGateway = (http: Http) => ({
   /** Null where no field is the value, or the server has no fields. */
   async read(signal: AbortSignal): Promise<{ id: string; name: string } | null> {
     try {
-      const field = v.parse(ValueFields, await http("/fields", { signal })).find(({ is_value }) => is_value);
+      const field = parse(FieldList, await http("/fields", { signal })).find(({ is_value }) => is_value);
       return field ? { id: field.id, name: field.name } : null;
     } catch (error) {
       if (failureOf(error).status === 404) return null;

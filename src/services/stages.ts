@@ -1,7 +1,8 @@
-import { array, number, object, optional, parse, safeParse, string } from "valibot";
+import { number, object, parse, safeParse } from "valibot";
 import { KeywordPreview } from "../../domain/keyword-lab.ts";
 import { failureOf } from "../../domain/problem.ts";
 import { type StageDraft, type Stage, StageList, sortStages } from "../../domain/stage.ts";
+import { ViewList } from "../../domain/view.ts";
 import type { Http } from "./http.ts";
 import { createVersions, type Versions } from "./versions.ts";
 
@@ -57,7 +58,7 @@ export const createStagesGateway = (http: Http, versions = createVersions()) => 
       http("/views", { signal }),
     ]);
     const total = page.status === "fulfilled" ? safeParse(Total, page.value) : null;
-    const listed = views.status === "fulfilled" ? safeParse(Views, views.value) : null;
+    const listed = views.status === "fulfilled" ? safeParse(ViewList, views.value) : null;
     return {
       leads: total?.success ? total.output.total : null,
       views: listed?.success
@@ -68,8 +69,6 @@ export const createStagesGateway = (http: Http, versions = createVersions()) => 
 });
 
 const Total = object({ total: number() });
-/** As much of the saved views as tells which filter on a stage. */
-const Views = array(object({ name: string(), query: optional(string(), "") }));
 
 const pathOf = (id: string) => `/stages/${encodeURIComponent(id)}`;
 

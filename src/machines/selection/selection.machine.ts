@@ -2,7 +2,8 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type ActorRefFrom, type SnapshotFrom, assign, fromCallback, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
-import type { BatchAction, BatchAnswer, BatchJob, BatchWhere, createBatchGateway } from "../../services/batch.ts";
+import type { BatchAction } from "../../../domain/batch.ts";
+import type { BatchAnswer, BatchJob, BatchWhere, createBatchGateway } from "../../services/batch.ts";
 import { holdPage } from "../../services/browser.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
@@ -214,7 +215,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
             },
       ),
       storeJob: assign(({ context: { job, isUndoing } }, { done, total, changed, undoId, undoLeftMs }: BatchJob) => ({
-        job: job && { ...job, done, total: total ?? job.total },
+        job: job && { ...job, done, total },
         outcome: { changed, undoId: isUndoing ? null : undoId, undoLeftMs: undoLeftMs ?? null },
       })),
       forgetJob: assign({ job: null }),
