@@ -276,7 +276,7 @@ export const ACCOUNT = [
     password: "The password.",
   }),
   named("ExportQuery", ExportQuery, "The format of an export.", {
-    format: "`json`: one text with every row. `zip`: the open format, which can be brought in again.",
+    format: "`json`: one text with every row. `zip`: the open format, which can be imported again.",
   }),
   named("AccountImport", AccountImport, "How far bringing an export in is.", {
     id: "The import's id.",

@@ -4,10 +4,10 @@ import type { Db, Tx } from "../db/index.ts";
 import type { Column, Part, PartName, Row } from "../owned-data/index.ts";
 import { mapColumn, mapQuery, mapWithin } from "./ids.ts";
 
-/** Whom rows are brought in for, and by which rules ids become others. */
+/** Whom rows are imported for, and by which rules ids become others. */
 export type Order = {
   ownerId: string;
-  /** when they are brought in */
+  /** when they are imported */
   at: string;
   mapped: (id: string) => string;
   /** the numbers of the ledger's rows here, by their numbers in the archive from 1 */

@@ -27,7 +27,7 @@ export type Archive = {
   close(): void;
 };
 
-/** 422: the archive cannot be brought in, and why. */
+/** 422: the archive cannot be imported, and why. */
 export const broken = <Reason extends keyof ArchiveBroken>(
   reason: Reason,
   ...[params]: Parameters<ArchiveBroken[Reason]>

@@ -26,7 +26,7 @@ export async function readImport(db: DbOrTx, ownerId: string): Promise<AccountIm
   return { ...row, ...reasonFields("reason", row.reason) };
 }
 
-/** Refuses to change anything of an account that an archive is being brought into: it would go again if that failed. */
+/** Refuses to change anything of an account that an archive is being imported into: the change would be lost if the import failed. */
 export const createImportGuard =
   ({ db }: { db: Db }) =>
   async (ownerId: string): Promise<void> => {

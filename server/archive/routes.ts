@@ -31,7 +31,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
         archive.close();
         await upload.remove();
       });
-    void imports.track("bring in an archive", run);
+    void imports.track("import an archive", run);
   };
 
   /** Everything is read and checked before anything is changed, and before the answer. */

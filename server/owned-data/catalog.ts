@@ -117,7 +117,7 @@ export const CATALOG: readonly Part[] = [
     jsonOnly: {
       "the archive holds no deleted reminders": ["deleted_at"],
       "there is one type": ["type"],
-      "a reminder is switched off when it is brought in": [
+      "a reminder is switched off when it is imported": [
         "verified_at",
         "enabled_at",
         "disabled_reason",
@@ -144,7 +144,7 @@ export const CATALOG: readonly Part[] = [
     table: "bulk_jobs",
     ...OWNED,
     jsonOnly: {
-      "a bulk message has ended when it is brought in": ["paused_until", "paused_reason", "away_since", "held_at"],
+      "a bulk message has ended when it is imported": ["paused_until", "paused_reason", "away_since", "held_at"],
     },
     order: "p.created_at, p.id",
     columns: [

@@ -6,7 +6,7 @@ import type { OwnedTable, Part } from "./table.ts";
 export { CHOICES } from "./account.ts";
 export type { CellType, Column, OwnedTable, Part, PartName, Row } from "./table.ts";
 
-/** The files of an archive in the order in which they are brought in: what is referred to comes first, and messages before their leads. */
+/** The files of an archive in the order in which they are imported: what is referred to comes first, and messages before their leads. */
 export const PARTS: readonly Part[] = [...CATALOG, ...PEOPLE];
 
 /** Every table with an owner's data, in the order of the JSON export. */

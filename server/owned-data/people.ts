@@ -81,7 +81,7 @@ export const PEOPLE: readonly Part[] = [
     name: "leads",
     table: "leads",
     ...OWNED,
-    jsonOnly: { "set when a lead is brought in": ["imported_at"] },
+    jsonOnly: { "set when a lead is imported": ["imported_at"] },
     leftOut: { "a note of the worker that sends read receipts": ["receipt_message_id"] },
     order: "p.created_at, p.id",
     columns: [

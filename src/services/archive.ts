@@ -28,6 +28,6 @@ export const createArchiveGateway = (http: Http) => ({
     return parse(AccountImport, await http(PATH, { method: "POST", body }));
   },
 
-  /** Ends the running import; what it brought in is removed, which the reading tells of. */
+  /** Cancels the running import. The server then removes what it imported; the next read shows that. */
   stopImport: async (): Promise<AccountImport> => parse(AccountImport, await http(PATH, { method: "DELETE" })),
 });
