@@ -33,77 +33,77 @@ import { EXAMPLE, coded, named } from "./named.ts";
 const TAG = { name: "Its name.", color: "Its colour, such as #1f8a4c." };
 const FIELD = {
   name: "Its name.",
-  type: "What it holds.",
-  options: "A choice's texts, in their order; null for every other type.",
-  is_value: "Whether it is the number that board and stats sum up; one field at most.",
+  type: "Its type.",
+  options: "The options of a choice, in order; null for other types.",
+  is_value: "Whether board and stats sum up this number; at most one field.",
 };
 const VIEW = {
   name: "Its name.",
   kind: "A list or a board.",
   query: "The list's filters and sort, such as q=price&sort=-created_at.",
-  columns: "The columns to show, in their order; none for the list's own.",
+  columns: "The columns in order; none for the default ones.",
 };
 const AUTOMATION = {
-  auto_followups_enabled: "Whether follow-ups go out by themselves.",
-  auto_followup_start_hour: "The first hour in which they may.",
-  auto_followup_end_hour: "The hour at which they may no more.",
+  auto_followups_enabled: "Whether follow-ups are sent automatically.",
+  auto_followup_start_hour: "The first hour in which they may be sent.",
+  auto_followup_end_hour: "The hour from which they may not be sent.",
 };
 const SETTINGS = {
-  time_zone: "Whose hours the allowed hours are, as an IANA name; null is UTC.",
+  time_zone: "The time zone of the allowed hours, as an IANA name; null is UTC.",
   weekdays: "ISO numbers of the days on which automation may send, 1 is Monday.",
-  dry_run: "Automatic messages are decided and written to the ledger, and none leaves.",
-  read_receipts: "People see that their messages were read before they are answered.",
-  opt_out_words: "Who writes one of these as a whole message gets no automatic or bulk message any more.",
-  exclude_contacts: "People in the account's contacts become no leads.",
+  dry_run: "Automatic messages are recorded in the ledger and not sent.",
+  read_receipts: "Leads see that their messages were read before you reply.",
+  opt_out_words: "A lead who sends one of these as a whole message gets no more automatic or bulk messages.",
+  exclude_contacts: "People in the account's contacts do not become leads.",
   language: "The language of the screens, as a BCP 47 tag; null follows the browser.",
-  setup_dismissed: "The dashboard's checklist of first steps is done or dismissed.",
+  setup_dismissed: "The checklist of first steps on the dashboard is done or dismissed.",
 };
 const RANGE = { start: "From this time on, UTC.", end: "Until this time, UTC." };
 const STAGE_COUNT = { stage_id: "The stage.", count: "How many leads." };
 
 const KEY = {
   id: "The key's id.",
-  name: "What it was called.",
+  name: "Its name.",
   scopes: "What it may do.",
-  hint: "How its secret ends.",
-  created_at: "When it was made.",
-  last_used_at: "When it was last used, right to the minute; null before.",
+  hint: "The end of its secret.",
+  created_at: "When it was created.",
+  last_used_at: "When it was last used, to the minute; null if never.",
 };
 
 export const ACCOUNT = [
-  named("Done", Done, "The answer of a call that has nothing else to say.", { success: "Always true." }),
-  named("Removed", Removed, "What was deleted is gone.", {
+  named("Done", Done, "The response of a call without a result.", { success: "Always true." }),
+  named("Removed", Removed, "The item was deleted.", {
     success: "Always true.",
-    leads: "From how many leads it was taken.",
+    leads: "How many leads had it.",
   }),
-  named("ApiKey", ApiKey, "A key by which a program calls.", KEY),
+  named("ApiKey", ApiKey, "An API key.", KEY),
   named("ApiKeyList", ApiKeyList, "All keys, oldest first.", {}),
   named(
     "ApiKeyCreate",
     ApiKeyCreate,
-    "A key to make.",
+    "A key to create.",
     {
-      name: "What to call it.",
+      name: "Its name.",
       scopes:
-        "What it may do: `read`; `send` to send and to let held or stopped automation go on; `write` for the rest that changes, also what automation sends by.",
+        "What it may do: `read`; `send` to send, and to resume held or stopped automation; `write` for all other changes, including those that automation acts on.",
     },
     { name: "My sheet", scopes: ["read"] },
   ),
-  named("NewApiKey", NewApiKey, "A new key: the only answer that holds its secret.", {
+  named("NewApiKey", NewApiKey, "A new key: the only response with its secret.", {
     ...KEY,
-    secret: "What to send as Bearer. Keep it.",
+    secret: "Send it as a Bearer token. Store it: it is not shown again.",
   }),
   named(
     "Problem",
     Problem,
-    "A refusal: what happened and what to do.",
+    "An error: what happened and what to do.",
     {
-      message: "For a person to read.",
-      code: "For a program to read; it does not change.",
+      message: "For people.",
+      code: "For programs; it never changes.",
       params:
-        "What the message names, for a program that words it itself. Of `invalid_input`: `problems`, what is wrong with each field by code.",
-      fields: "Of a request that cannot be taken: what is wrong with which field.",
-      current: "Of a save with the code `stale`: what a read answers now.",
+        "The message's parameters, for programs that translate it. For `invalid_input`: `problems`, the problem of each field by code.",
+      fields: "For an invalid request: the problem of each field.",
+      current: "For the code `stale`: the current value.",
     },
     {
       message: "limit: Must be a whole number.",
@@ -112,24 +112,24 @@ export const ACCOUNT = [
       fields: { limit: "Must be a whole number." },
     },
   ),
-  named("Tag", Tag, "A mark that leads carry.", { id: "The tag's id.", ...TAG, leads: "How many leads carry it." }),
+  named("Tag", Tag, "A tag for leads.", { id: "The tag's id.", ...TAG, leads: "How many leads have it." }),
   named("TagList", TagList, "All tags.", {}, [{ id: EXAMPLE.tag, name: "VIP", color: "#1f8a4c", leads: 1 }]),
   named("TagCreate", TagCreate, "A tag to add.", TAG, { name: "Partner", color: "#1f8a4c" }),
-  named("TagPatch", TagPatch, "What changes of a tag.", TAG, { color: "#b3261e" }),
+  named("TagPatch", TagPatch, "Changes to a tag.", TAG, { color: "#b3261e" }),
   named(
     "LeadTags",
     LeadTags,
-    "The tags that a lead carries from now on.",
-    { tag_ids: "The tags' ids; none takes all away." },
+    "The lead's new tags.",
+    { tag_ids: "The tags' ids; an empty list removes all." },
     { tag_ids: [EXAMPLE.tag] },
   ),
-  named("CarriedTags", CarriedTags, "The tags that a lead carries.", { tags: "The tags." }),
-  named("Field", Field, "A field of your own that leads have.", {
+  named("CarriedTags", CarriedTags, "A lead's tags.", { tags: "The tags." }),
+  named("Field", Field, "A custom field of leads.", {
     id: "The field's id.",
     ...FIELD,
-    leads: "How many leads hold a value of it.",
+    leads: "How many leads have a value.",
   }),
-  named("FieldList", FieldList, "All of your own fields.", {}, [
+  named("FieldList", FieldList, "All custom fields.", {}, [
     { id: EXAMPLE.field, name: "Budget", type: "number", options: null, is_value: true, leads: 1 },
   ]),
   named("FieldCreate", FieldCreate, "A field to add.", FIELD, {
@@ -140,24 +140,24 @@ export const ACCOUNT = [
   named(
     "FieldPatch",
     FieldPatch,
-    "What changes of a field.",
+    "Changes to a field.",
     {
       name: FIELD.name,
       options: FIELD.options,
       is_value: FIELD.is_value,
-      move_to: "Where the leads of removed options go: another option, or null for none.",
+      move_to: "The new option for leads whose option is removed, or null for none.",
     },
     { name: "Budget in euros" },
   ),
   named(
     "LeadFieldsPatch",
     LeadFieldsPatch,
-    "Values by the fields' ids; null takes one away, what is not named stays.",
+    "Values by field id; null removes a value, missing ones stay.",
     {},
     { [EXAMPLE.field]: 1250.5 },
   ),
-  named("LeadFieldValues", LeadFieldValues, "A lead's values of your own fields.", {
-    fields: "Values by the fields' ids.",
+  named("LeadFieldValues", LeadFieldValues, "A lead's values of custom fields.", {
+    fields: "Values by field id.",
   }),
   named("View", View, "A saved view of the leads.", { id: "The view's id.", ...VIEW }),
   named("ViewList", ViewList, "All saved views.", {}),
@@ -166,49 +166,49 @@ export const ACCOUNT = [
     kind: "list",
     query: "q=price&sort=-created_at",
   }),
-  named("ViewPatch", ViewPatch, "What changes of a view.", VIEW, { kind: "board" }),
-  named("UserSettings", UserSettings, "Whether and when automation writes.", AUTOMATION, {
+  named("ViewPatch", ViewPatch, "Changes to a view.", VIEW, { kind: "board" }),
+  named("UserSettings", UserSettings, "Whether and when automation sends.", AUTOMATION, {
     auto_followups_enabled: false,
     auto_followup_start_hour: 9,
     auto_followup_end_hour: 22,
   }),
-  named("UserSettingsUpdate", UserSettingsUpdate, "Whether and when automation shall write.", AUTOMATION, {
+  named("UserSettingsUpdate", UserSettingsUpdate, "Whether and when automation should send.", AUTOMATION, {
     auto_followups_enabled: false,
     auto_followup_start_hour: 9,
     auto_followup_end_hour: 22,
   }),
-  named("Settings", Settings, "What was chosen for automation and for all conversations.", SETTINGS),
-  named("SettingsPatch", SettingsPatch, "What changes of the settings.", SETTINGS, {
+  named("Settings", Settings, "The settings for automation and conversations.", SETTINGS),
+  named("SettingsPatch", SettingsPatch, "Changes to the settings.", SETTINGS, {
     time_zone: "Europe/Berlin",
     weekdays: [1, 2, 3, 4, 5],
   }),
-  named("StatsRange", StatsRange, "A period, ten years at most.", RANGE),
+  named("StatsRange", StatsRange, "A period of at most ten years.", RANGE),
   named("DailyVolume", DailyVolume, "A day's new leads.", { day: "The day, YYYY-MM-DD.", lead_count: "How many." }),
   named("StatsTotal", StatsTotal, "New leads of a period.", { total: "How many." }),
   named("StageShare", StageShare, "Leads of a period in one stage.", {
     ...STAGE_COUNT,
-    value: "What their value field sums up to; absent where no field is the value.",
+    value: "The sum of their value field; absent if no field is the value field.",
   }),
-  named("FunnelStep", FunnelStep, "How far the leads of a period came.", {
+  named("FunnelStep", FunnelStep, "How far the leads of a period got.", {
     stage_id: "The stage.",
     name: "Its name.",
-    order: "Its place.",
+    order: "Its position.",
     current: "Leads that are in it now.",
     reached: "Leads whose furthest stage is this one or beyond.",
-    next_rate: "Percent of these that reached the next; null for the last, or when there are none.",
-    cumulative_rate: "Percent of the first stage's; null when there are none.",
+    next_rate: "Percentage of these that reached the next stage; null for the last stage or without leads.",
+    cumulative_rate: "Percentage of the first stage's leads; null without leads.",
     median_hours_in_stage: "How long leads stay in it.",
   }),
   named(
     "ConversionRequest",
     ConversionRequest,
-    "How many leads of a period reached a stage.",
+    "The share of a period's leads that reached a stage.",
     {
       stage_id: "The stage.",
       ...RANGE,
-      stages: "The stages in their order.",
+      stages: "The stages in order.",
       "stages.id": "The stage's id.",
-      "stages.order": "Its place.",
+      "stages.order": "Its position.",
     },
     {
       stage_id: EXAMPLE.stage,
@@ -217,7 +217,7 @@ export const ACCOUNT = [
       stages: [EXAMPLE.stage],
     },
   ),
-  named("Conversion", Conversion, "How many leads of a period reached a stage.", {
+  named("Conversion", Conversion, "The share of a period's leads that reached a stage.", {
     percentage: "Percent, with one decimal; null when there are no leads.",
     count: "How many reached it.",
     total: "How many there are.",
@@ -226,68 +226,68 @@ export const ACCOUNT = [
     "TelegramStatus",
     TelegramStatus,
     "Whether a Telegram account is connected.",
-    { connected: "Whether.", phone: "Its number." },
+    { connected: "Whether an account is connected.", phone: "Its phone number." },
     { connected: true, phone: "+15551234567" },
   ),
   named("TelegramAccount", TelegramAccount, "The health of the connected account.", {
     connected: "Whether an account is connected.",
     phone: "Its number.",
     connected_at: "Since when.",
-    last_activity_at: "When Telegram was last heard.",
-    paused_until: "Until when Telegram asks to wait.",
+    last_activity_at: "When Telegram last responded.",
+    paused_until: "Until when Telegram requires a pause.",
     paused_reason: "Why.",
-    stopped_reason: "While Telegram's spam limit rests all automated sends: what it said.",
+    stopped_reason: "While Telegram's spam limit stops all automated sends: its name.",
     ...coded("stopped_reason"),
-    unusable_since: "Since when Telegram cannot be reached for it, when that lasts for a minute or longer.",
+    unusable_since: "Since when Telegram has been unreachable for the account; null for less than a minute.",
     device: "The device's name at Telegram.",
-    daily_cap: "How many people may be written to out of the blue each day.",
-    sent_today: "How many were today.",
-    ended_reason: "While not connected: why the last session ended, when the person did not end it.",
+    daily_cap: "Daily limit of cold messages.",
+    sent_today: "Cold messages sent today.",
+    ended_reason: "While not connected: why the last session ended, unless the user ended it.",
     ...coded("ended_reason"),
-    ended_at: "While not connected: when the last session ended, when the user did not end it.",
+    ended_at: "While not connected: when the last session ended, unless the user ended it.",
   }),
   named(
     "TelegramAccountPatch",
     TelegramAccountPatch,
-    "What changes of the account.",
-    { daily_cap: "How many people may be written to out of the blue each day." },
+    "Changes to the account.",
+    { daily_cap: "Daily limit of cold messages." },
     { daily_cap: 150 },
   ),
-  named("SendCode", SendCode, "The phone to log in.", { phone: "In international form." }),
+  named("SendCode", SendCode, "The phone number to log in with.", { phone: "In international form." }),
   named("VerifyCode", VerifyCode, "The code that Telegram sent.", { phone: "As for the code.", code: "The code." }),
   named("VerifyPassword", VerifyPassword, "The two-step password.", { password: "The password." }),
   named("QrComplete", QrComplete, "How long to wait for the scan.", { timeout_sec: "Seconds." }),
-  named("QrCode", QrCode, "What the QR code says now.", {
-    qr_url: "Its text; null once the password is asked for.",
-    expires_at: "When it ends.",
+  named("QrCode", QrCode, "The current QR code.", {
+    qr_url: "Its text; null once the password is required.",
+    expires_at: "When it expires.",
   }),
   named("LoginOutcome", LoginOutcome, "A login's outcome.", {
     success: "Whether the account is connected.",
     phone: "Its number.",
-    "2fa_required": "The account wants its two-step password.",
+    "2fa_required": "The account requires its two-step password.",
     hint: "The hint of that password.",
   }),
-  named("BillingUrl", BillingUrl, "Where to go on.", { url: "A page of the card provider." }),
-  named("BillingStatus", BillingStatus, "What the subscription is.", {
-    status: "Its status; null when there is none.",
+  named("BillingUrl", BillingUrl, "Where to continue.", { url: "A page of the card provider." }),
+  named("BillingStatus", BillingStatus, "The subscription's status.", {
+    status: "The status; null without a subscription.",
   }),
   named("BillingConfirm", BillingConfirm, "A checkout to finish.", { session_id: "The checkout's id." }),
-  named("AccountDelete", AccountDelete, "The password, so that nobody else ends the account.", {
+  named("AccountDelete", AccountDelete, "The password, to confirm the deletion.", {
     password: "The password.",
   }),
   named("ExportQuery", ExportQuery, "The format of an export.", {
-    format: "`json`: one text with every row. `zip`: the open format, which can be imported again.",
+    format: "`json`: one file with every row. `zip`: the open format, which can be imported.",
   }),
-  named("AccountImport", AccountImport, "How far bringing an export in is.", {
+  named("AccountImport", AccountImport, "The progress of an import.", {
     id: "The import's id.",
-    status: "What it is doing. A failed one has left nothing behind.",
-    total: "Rows that are to come.",
-    done: "Rows that came.",
-    is_removing: "Whether it was stopped or has failed, and what came is being removed.",
-    brought: "How many rows came, by table; null until it is completed.",
+    status: "Its status. A failed import leaves nothing behind.",
+    total: "Rows to import.",
+    done: "Rows imported so far.",
+    is_removing: "Whether it was stopped or failed, and imported rows are being removed.",
+    brought: "Imported rows by table; null until it is completed.",
     reason: "Why it failed.",
     ...coded("reason"),
-    created_at: "When it was ordered.",
+    created_at: "When it was requested.",
     finished_at: "When it ended.",
   }),
 ];

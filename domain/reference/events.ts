@@ -15,11 +15,11 @@ export const EVENT_DESCRIPTIONS: Record<EventType, { description: string; data: 
   "telegram.changed": { description: "The connected account is another, or its health is.", data: {} },
   "telegram.qr": {
     description: "The QR code of a login is a new one.",
-    data: { qr_url: "Its text.", expires_at: "When it ends." },
+    data: { qr_url: "Its text.", expires_at: "When it expires." },
   },
   "subscription.changed": {
     description: "The subscription is another.",
-    data: { status: "Its status; null when there is none." },
+    data: { status: "The status; null without a subscription." },
   },
   "tags.changed": { description: "Tags were added, changed or deleted.", data: {} },
   "fields.changed": { description: "Own fields were added, changed or deleted.", data: {} },

@@ -32,8 +32,8 @@ export const named = <const S extends v.GenericSchema>(
 /** Describes the code and the parameters beside a reason. */
 export const coded = <const Name extends string>(name: Name) =>
   ({
-    [`${name}_code`]: "Which reason that is; null for one that an earlier version stored.",
-    [`${name}_params`]: "What its sentence names.",
+    [`${name}_code`]: "The reason's code; null if an earlier version stored it.",
+    [`${name}_params`]: "The sentence's parameters.",
   }) as Record<`${Name}_code` | `${Name}_params`, string>;
 
 /** The ids used in examples. A test replaces them by ids of its own account. */

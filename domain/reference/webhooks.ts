@@ -13,46 +13,46 @@ import { EXAMPLE, coded, named } from "./named.ts";
 
 const WEBHOOK = {
   url: "Where events are sent: https, and a public address. Redirects are not followed.",
-  events: "What it is told of.",
-  enabled: "Whether it is told. What happens meanwhile is not kept for it.",
+  events: "The events it receives.",
+  enabled: "Whether it is on. Events are not stored while it is off.",
 };
 const MADE = {
   id: "The webhook's id.",
   ...WEBHOOK,
-  disabled_reason: "Why it was switched off by itself, in words; null while it was not.",
+  disabled_reason: "Why it was switched off automatically; null otherwise.",
   ...coded("disabled_reason"),
-  created_at: "When it was made.",
+  created_at: "When it was created.",
 };
 
 export const WEBHOOKS = [
-  named("Webhook", Webhook, "An address that is told of what happens.", MADE),
+  named("Webhook", Webhook, "An address that receives events.", MADE),
   named("WebhookList", WebhookList, "All webhooks.", {}),
-  named("WebhookMade", WebhookMade, "A new webhook: the only answer that holds its secret.", {
+  named("WebhookMade", WebhookMade, "A new webhook: the only response with its secret.", {
     ...MADE,
-    secret: "By which receivers verify signatures, after Standard Webhooks (`whsec_…`). Keep it.",
+    secret: "The secret with which receivers verify signatures, as in Standard Webhooks (`whsec_…`). Store it: it is not shown again.",
   }),
   named("WebhookCreate", WebhookCreate, "A webhook to add.", WEBHOOK, {
     url: "https://example.com/leadloom",
     events: ["message.received", "lead.stage_changed"],
   }),
-  named("WebhookPatch", WebhookPatch, "What changes of a webhook.", WEBHOOK, { enabled: true }),
-  named("WebhookDelivery", WebhookDelivery, "One event on its way to one webhook.", {
+  named("WebhookPatch", WebhookPatch, "Changes to a webhook.", WEBHOOK, { enabled: true }),
+  named("WebhookDelivery", WebhookDelivery, "The delivery of one event to one webhook.", {
     id: "The delivery's id.",
     event: "What happened.",
-    event_id: "The header `webhook-id`: the same at every try and replay.",
+    event_id: "The header `webhook-id`: the same in every attempt and replay.",
     at: "When it happened.",
     state:
-      "`failed` ones are tried again, for three days; then they are `given_up`. Without a subscription deliveries wait at most 7 days.",
-    attempts: "How often it was tried.",
-    next_try_at: "When it is tried again.",
-    status: "The last HTTP answer.",
-    error: "What went wrong, in words.",
+      "`failed` ones are retried for three days, then `given_up`. Without a subscription, deliveries wait at most 7 days.",
+    attempts: "The number of attempts.",
+    next_try_at: "When the next attempt is.",
+    status: "The last HTTP status.",
+    error: "What went wrong.",
     ...coded("error"),
-    body: "The JSON text as it is sent.",
+    body: "The JSON text that is sent.",
     replay_of: "The delivery that this one repeats.",
   }),
   named("DeliveriesQuery", DeliveriesQuery, "A page of deliveries.", {
-    before: "The id of the last one seen: `next` of the page before.",
+    before: "The id of the last item seen: `next` of the previous page.",
     limit: "How many.",
   }),
   named("DeliveryPage", DeliveryPage, "A page of deliveries, newest first.", {
@@ -66,9 +66,9 @@ const MESSAGE = {
   ...LEAD,
   message_id: "The message's id, as in the conversation.",
   kind: "What kind of message it is.",
-  text: "The text. Of a very long one the beginning.",
+  text: "The text; very long ones are cut.",
 };
-const CUT = { truncated: "True where the text was cut." };
+const CUT = { truncated: "True if the text was cut." };
 const said = { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage, message_id: EXAMPLE.message, kind: "text" };
 
 type EventGuide = {
@@ -103,22 +103,22 @@ export const EVENT_GUIDES: Record<WebhookEvent | "webhook.test", EventGuide> = {
     example: { ...said, text: "What is the price?" },
   },
   "message.sent": {
-    description: "A reply or a bulk message left, or the seller wrote from another device.",
+    description: "A reply or a bulk message was sent, or the user wrote from another device.",
     data: MESSAGE,
     maybe: { ...CUT, job_id: "The bulk message." },
     example: { ...said, text: "It is 120." },
   },
   "followup.sent": {
-    description: "A follow-up left.",
+    description: "A follow-up was sent.",
     data: MESSAGE,
     maybe: { ...CUT, step_id: "The follow-up." },
     example: { ...said, text: "Still interested, Ann?", step_id: EXAMPLE.followup },
   },
   "bulk.finished": {
-    description: "A bulk message came to its end.",
+    description: "A bulk message ended.",
     data: {
       job_id: "The bulk message.",
-      stage_id: "The stage that it went to; null for all leads.",
+      stage_id: "The stage that it was sent to; null for all leads.",
       status: "How it ended.",
       sent_count: "How many were sent.",
       failed_count: "How many failed.",
@@ -138,12 +138,12 @@ export const EVENT_GUIDES: Record<WebhookEvent | "webhook.test", EventGuide> = {
     data: {
       account_id: "The connection that ended.",
       state: "How it ended.",
-      reason: "Why; null where the person ended it.",
+      reason: "Why; null if the user ended it.",
     },
     example: { account_id: "5b1f0c8e-3f0a-4c53-9a55-0a2f3c1d7e08", state: "lost", reason: "AUTH_KEY_UNREGISTERED" },
   },
   "webhook.test": {
-    description: "A person tries whether the receiver answers.",
+    description: "A test event, to check that the receiver responds.",
     data: { webhook_id: "The webhook." },
     example: { webhook_id: "5b1f0c8e-3f0a-4c53-9a55-0a2f3c1d7e07" },
   },

@@ -55,9 +55,9 @@ export function registerArchive(route: Route, deps: Deps): Running {
     method: "POST",
     gate: "subscribed",
     id: "importAccount",
-    summary: "Bring the zip of an export into an empty account",
+    summary: "Import an exported zip into an empty account",
     description:
-      "Leads, messages, stages, follow-ups, tags, fields and history, with new ids. Everything is checked before the answer; then it comes in, which the GET tells of. Nothing is sent because of it, and what sends by itself comes in switched off.",
+      "Imports leads, messages, stages, follow-ups, tags, fields and history, with new ids. Everything is checked before the response; then the import runs, and the GET reports its progress. It sends nothing, and automation is imported switched off.",
     form: { fields: v.strictObject({}), file: { name: "file", description: "The zip file.", isRequired: true } },
     refuses: {
       409: ["account_not_empty", "telegram_connected"],
@@ -86,7 +86,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
     gate: "signedIn",
     id: "readAccountImport",
     refuses: { 404: ["not_found"] },
-    summary: "How far bringing an export in is, or how the last one ended",
+    summary: "Read the progress of an archive import, or how the last one ended",
     handler: ({ caller }) => readImport(deps.db, caller.id),
   });
   route({
@@ -95,7 +95,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
     gate: "signedIn",
     id: "cancelAccountImport",
     refuses: { 404: ["not_found"] },
-    summary: "Stop bringing an export in",
+    summary: "Cancel an archive import",
     description: "Nothing of it is kept: what has come in is removed, and the GET tells when that is done.",
     handler: async ({ caller }) => {
       const job = await markStopped(deps, caller.id);

@@ -23,7 +23,7 @@ export function registerBulk(route: Route, deps: Deps): void {
     id: "sendBulk",
     summary: "Send a message to many leads",
     description:
-      "To all leads, to those of a stage, to those that match the list's filters (`query`), or to exactly those of `lead_ids`, a list as JSON.",
+      "To all leads, to a stage's leads, to those that match the list's filters (`query`), or to exactly those in `lead_ids`, a JSON list.",
     form: { fields: BulkCreate, file: { name: "media", description: "A picture or video, 10 MB at most." } },
     refuses: { 409: ["bulk_running", "not_connected", "account_limited", "media_full"], 422: ["no_targets"] },
     takesKey: true,
@@ -89,7 +89,7 @@ export function registerBulk(route: Route, deps: Deps): void {
     url: "/api/bulk/:id/continue",
     scope: "send",
     id: "continueBulk",
-    summary: "Continue a bulk job that waits for you",
+    summary: "Continue a bulk job that is waiting for you",
     description:
       "A job whose Telegram account was away (disconnected, or without a subscription) for more than 24 hours is held: it waits until it is continued or cancelled.",
     params: ById,
@@ -102,7 +102,7 @@ export function registerBulk(route: Route, deps: Deps): void {
     url: "/api/bulk/:id",
     scope: "send",
     id: "cancelBulk",
-    summary: "Cancel a running bulk job, or put a finished one away",
+    summary: "Cancel a running bulk job, or dismiss a finished one",
     params: ById,
     answer: BulkRemoved,
     handler: ({ caller, params }) => removeBulkJob(deps, caller.id, params.id),

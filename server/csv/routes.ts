@@ -25,9 +25,9 @@ export function registerCsv(route: Route, deps: Deps): void {
     url: "/api/leads/export",
     scope: "read",
     id: "exportLeads",
-    summary: "The leads of the list's filters as CSV",
+    summary: "Export the leads that match the list's filters as CSV",
     description:
-      "UTF-8 with a byte order mark, commas, and an apostrophe before texts that a spreadsheet would take for formulas.",
+      "UTF-8 with a byte order mark, commas, and an apostrophe before texts that a spreadsheet would treat as formulas.",
     media: "text/csv",
     query: LeadFilter,
     handler: async ({ caller, query, reply }) => {

@@ -18,7 +18,7 @@ export function registerKeys(route: Route, deps: Deps, { forget }: Pick<KeyAuthe
     url: "/api/keys",
     gate: "subscribed",
     id: "listKeys",
-    summary: "List the keys by which programs call, oldest first",
+    summary: "List API keys, oldest first",
     answer: ApiKeyList,
     handler: ({ caller }) => listKeys(deps.db, caller.id),
   });
@@ -28,9 +28,9 @@ export function registerKeys(route: Route, deps: Deps, { forget }: Pick<KeyAuthe
     url: "/api/keys",
     gate: "subscribed",
     id: "addKey",
-    summary: `Make a key for a program, ${KEYS_MAX} at most`,
+    summary: `Create an API key; at most ${KEYS_MAX}`,
     description:
-      "Its secret stands in this answer alone. A repeated Idempotency-Key makes no second key: it gets the same key with a new secret, and the first secret ends.",
+      "Only this response has its secret. A repeated Idempotency-Key creates no second key: it returns the same key with a new secret, and revokes the first secret.",
     refuses: { 409: ["too_many_keys"] },
     takesKey: true,
     status: 201,

@@ -22,7 +22,7 @@ export function registerKeywordLab(route: Route, deps: Deps): void {
     url: "/api/stages/preview",
     scope: "read",
     id: "previewStages",
-    summary: "Try edited keywords on the messages of the last days",
+    summary: "Try edited keywords on recent messages",
     description: "Nothing is changed.",
     tag: "Stages",
     gate: "subscribed",

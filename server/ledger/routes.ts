@@ -11,7 +11,7 @@ export function registerLedger(route: Route, deps: Pick<Deps, "db" | "clock">): 
     url: "/api/ledger",
     scope: "read",
     id: "readLedger",
-    summary: "Everything that was planned to be sent and what became of it, newest first",
+    summary: "List planned messages and their outcomes, newest first",
     tag: "Ledger",
     gate: "subscribed",
     query: LedgerQuery,

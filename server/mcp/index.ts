@@ -64,7 +64,7 @@ export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metr
     id: "callMcp",
     summary: "Speak the Model Context Protocol, over streamable HTTP",
     description:
-      "JSON-RPC: one message in the body, or twenty at most as a list. The tools are those that the key's scopes allow; refusals of tools come back inside the answer. Clients of 2025 are answered by an event stream that ends with the answer. Notifications are answered 202 without a body.",
+      "JSON-RPC: one message in the body, or a list of at most twenty. The key's scopes decide which tools there are; a tool's error is part of the response. Clients of the 2025 protocol get an event stream that ends with the response. Notifications get 202 without a body.",
     tag: "Assistants",
     answer: Answer,
     refuses: { 400: ["bad_request"], 401: ["key_needed"], 403: ["wrong_address"], 413: ["too_large"] },

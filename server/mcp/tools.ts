@@ -74,7 +74,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   list_leads: {
     title: "List leads",
     description:
-      "Lists the people who write to the seller on Telegram, whose conversation moved last first. The first page also says who waits for an answer, longest first, and the ids and names of all stages and tags. Page with limit and before.",
+      "Lists the people who write to the user on Telegram, most recent conversation first. The first page also says who is waiting for a reply, longest first, and has the ids and names of all stages and tags. Page with limit and before.",
     annotations: READS,
     async call(api, { stage_id, tag_ids, ...page }) {
       const isFirst = page.before === undefined;
@@ -90,7 +90,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   find_leads: {
     title: "Find leads",
     description:
-      "Finds leads by a part of their name or username, or by words in their messages and notes. Says where it was found. Page with limit and before.",
+      "Finds leads by part of their name or username, or by words in their messages and notes. Says where it matched. Page with limit and before.",
     annotations: READS,
     async call(api, { query, ...page }) {
       const [leads, names] = await Promise.all([
@@ -103,7 +103,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   read_conversation: {
     title: "Read a conversation",
     description:
-      "Reads a lead's messages, newest first; direction 'in' is theirs, 'out' the seller's. The first page also tells the lead's stage, tags, notes, the draft that waits in the composer, and what automation does next. Marks nothing as read. Page with limit and before.",
+      "Reads a lead's messages, newest first; direction 'in' is from the lead, 'out' from the user. The first page also has the lead's stage, tags, notes, the draft in the composer, and what automation does next. Marks nothing as read. Page with limit and before.",
     annotations: READS,
     async call(api, { lead_id, limit, before }) {
       const [page, detail] = await Promise.all([
@@ -119,7 +119,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   read_forecast: {
     title: "Read the forecast",
     description:
-      "What goes out by itself in the next hours if nobody writes, soonest first, and for how many leads automation waits in each state. Page with limit and before.",
+      "What will be sent automatically in the next hours if no lead writes, soonest first, and how many leads are waiting in each state. Page with limit and before.",
     annotations: READS,
     async call(api, { hours, limit, before = "0" }) {
       const forecast = await api.ask(Forecast, "GET", "/api/forecast", { query: { hours: String(hours) } });
@@ -137,7 +137,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   read_ledger: {
     title: "Read the ledger",
     description:
-      "Every message that was planned and what became of it, newest first, of all leads or of one; 'words' says why, 'by' who caused it. Page with limit and before.",
+      "Every planned message and its outcome, newest first, of all leads or of one; 'words' says why, 'by' who caused it. Page with limit and before.",
     annotations: READS,
     async call(api, { lead_id, limit, before }) {
       const query = { lead_id, limit: String(limit), before };
@@ -148,7 +148,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   draft_reply: {
     title: "Draft a reply",
     description:
-      "Puts a draft into the composer of a lead, where the seller reads, changes and sends it, or not. Sends nothing. It replaces the draft that is stored; what the seller is typing on their screen stays there, and they are asked which to keep.",
+      "Puts a draft into a lead's composer for the user to review, edit and send. Sends nothing. It replaces the stored draft; text that the user is typing stays, and the user chooses which to keep.",
     annotations: SETS,
     async call(api, { lead_id, text }) {
       await api.ask(Done, "PATCH", leadAt(lead_id), { body: { draft: text } });
@@ -158,7 +158,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   move_lead: {
     title: "Move a lead",
     description:
-      "Moves a lead to another stage. Its follow-ups begin anew there, so messages may go out by themselves as that stage says.",
+      "Moves a lead to another stage. The follow-ups of that stage start, so messages may be sent automatically.",
     // Moved once more, it begins once more.
     annotations: { ...SETS, idempotentHint: false },
     async call(api, { lead_id, stage_id }) {
@@ -169,7 +169,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   tag_lead: {
     title: "Tag a lead",
     description:
-      "Gives a lead exactly these tags: name those that it has and is to keep, too. Tags are made by the seller.",
+      "Replaces a lead's tags: include those that it should keep. Only the user creates tags.",
     annotations: SETS,
     async call(api, { lead_id, tag_ids }) {
       const { tags } = await api.ask(CarriedTags, "PUT", `${leadAt(lead_id)}/tags`, { body: { tag_ids } });
@@ -191,7 +191,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   send_reply: {
     title: "Send a reply",
     description:
-      "Sends a message to a lead in the seller's name, from their own Telegram account. It cannot be taken back. Use draft_reply unless the seller asked for this very message to be sent. Give an idempotency_key, so that a repeated call sends nothing twice.",
+      "Sends a message to a lead from the user's own Telegram account. It cannot be undone. Use draft_reply unless the user asked to send exactly this message. Pass an idempotency_key, so that a repeated call does not send twice.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     async call(api, { lead_id, text, idempotency_key: key }) {
       const { id, state } = await api.ask(Message, "POST", `${leadAt(lead_id)}/messages`, {

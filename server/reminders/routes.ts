@@ -92,7 +92,7 @@ export function registerReminders(route: Route, deps: Deps): void {
     url: "/api/reminders/:id/restore",
     scope: "write",
     id: "restoreReminder",
-    summary: "Bring back a reminder rule deleted within the last minute",
+    summary: "Restore a reminder rule deleted within the last minute",
     refuses: { 409: ["too_many_reminders"] },
     params: ById,
     answer: Reminder,

@@ -125,7 +125,7 @@ function registerGeneralSettings(route: Route, deps: Deps): void {
     method: "GET",
     scope: "read",
     id: "readSettings",
-    summary: "Read what was chosen for automation and for all conversations",
+    summary: "Read the settings for automation and conversations",
     handler: async ({ caller, request, reply }) => {
       const stored = await readSettings(deps.db, caller.id);
       versionsOfSettings(request, reply).tell(stored);
@@ -137,7 +137,7 @@ function registerGeneralSettings(route: Route, deps: Deps): void {
     method: "PATCH",
     scope: "write",
     id: "changeSettings",
-    summary: "Change the settings that are given",
+    summary: "Change the given settings",
     takesVersion: true,
     body: SettingsPatch,
     handler: ({ caller, body, request, reply }) => {

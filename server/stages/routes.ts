@@ -22,7 +22,7 @@ export function registerStages(route: Route, deps: Deps): void {
     url: "/api/stages",
     scope: "read",
     id: "listStages",
-    summary: "List stages in their order",
+    summary: "List stages in order",
     answer: StageList,
     handler: async ({ caller, request, reply }) => {
       let stages = await listStages(deps.db, caller.id);
@@ -94,7 +94,7 @@ export function registerStages(route: Route, deps: Deps): void {
     id: "deleteStage",
     summary: "Delete a stage",
     description:
-      "Its leads move to the first remaining one and are held there until they are resumed or moved. For a minute it can be restored.",
+      "Its leads move to the first remaining stage and are held there until they are resumed or moved. It can be restored for a minute.",
     refuses: { 409: ["last_stage_in_use"] },
     params: ById,
     handler: ({ caller, params }) => deleteStage(deps, caller.id, params.id, byKeyOf(caller)),
@@ -105,7 +105,7 @@ export function registerStages(route: Route, deps: Deps): void {
     url: "/api/stages/:id/restore",
     scope: "write",
     id: "restoreStage",
-    summary: "Bring back a stage deleted within the last minute, with its leads and follow-ups",
+    summary: "Restore a stage deleted within the last minute, with its leads and follow-ups",
     description: "Leads that were moved or resumed since stay where they are.",
     refuses: { 409: ["stage_name_taken", "too_many_stages"] },
     params: ById,

@@ -65,7 +65,7 @@ export function registerStats(route: Route, { db }: Deps): void {
     url: "/api/stats/conversions",
     scope: "read",
     id: "readConversion",
-    summary: "How many leads of a period reached a stage",
+    summary: "Read the share of a period's leads that reached a stage",
     tag: "Stats",
     gate: "subscribed",
     body: ConversionRequest,

@@ -5,26 +5,26 @@ import { operationOf, type Spec } from "./operation.ts";
 import { TAGS } from "./tags.ts";
 import { webhooksOf } from "./webhooks.ts";
 
-const DESCRIPTION = `The calls behind Leadloom's browser app, for other programs.
+const DESCRIPTION = `The API of Leadloom: the calls that its browser app makes, for other programs.
 
-**Who calls.** A key of Settings (\`llk_…\`) or the access token of a session, each as \`Authorization: Bearer …\`. A key has scopes, independent of each other: \`read\`; \`send\` to send itself (replies, follow-ups by hand, bulk messages) and to let go on what was held or stopped; \`write\` for the rest that changes. A key with \`write\` alone sends nothing itself, but automation sends by what it changes (follow-ups, reminders, stages, settings), and a webhook that it adds carries the texts of messages to the address it names. What takes a session alone says so.
+**Authentication.** Send an API key from Settings (\`llk_…\`) or a session's access token as \`Authorization: Bearer …\`. Keys have independent scopes: \`read\`; \`send\` for sending (replies, manual follow-ups, bulk messages) and for resuming what was held or stopped; \`write\` for all other changes. A key with only \`write\` does not send directly, but it changes what automation sends (follow-ups, reminders, stages, settings), and a webhook that it adds receives message texts. Calls that need a session say so.
 
-**Shapes.** JSON in UTF-8. Times are ISO 8601 in UTC. Unknown fields of a body and unknown filters are refused. New fields of answers may come at any time.
+**Formats.** JSON in UTF-8. Times are ISO 8601 in UTC. Unknown body fields and unknown filters are refused. Responses may get new fields at any time.
 
-**Refusals** are a Problem: words for a person, a code for a program, and what is wrong with which field. What belongs to somebody else is answered like what does not exist: 404.
+**Errors** are a Problem: a message for people, a code for programs, and the problem of each invalid field. Other accounts' items return 404, like items that do not exist.
 
-**Repeating.** Calls that take an \`Idempotency-Key\` do their work once for a key and give the first answer again for a week. After 429 and 503 wait for \`Retry-After\`.
+**Retries.** Calls with an \`Idempotency-Key\` run once per key and repeat the first response for a week. After 429 and 503, wait for \`Retry-After\`.
 
-**Pages.** Lists with \`next\` take it as \`before\` for the next page; it is null on the last.`;
+**Pagination.** Pass a list's \`next\` as \`before\` to get the next page; it is null on the last page.`;
 
 const RATE_LIMIT = {
   RateLimit: {
     description:
-      "What is left of the key's limit, and in how many seconds it is whole again. Only for callers with a key.",
+      "What is left of the key's limit, and the seconds until it is full again. Only for API keys.",
     schema: { type: "string" },
   },
   RateLimitPolicy: {
-    description: "The key's limit and its window. Only for callers with a key.",
+    description: "The key's limit and its window. Only for API keys.",
     schema: { type: "string" },
   },
 };
@@ -54,13 +54,13 @@ export function documentOf(specs: readonly Spec[]): Json {
           type: "http",
           scheme: "bearer",
           bearerFormat: "llk_…",
-          description: "A key made in Settings. It does what its scopes allow.",
+          description: "An API key from Settings. Its scopes limit what it may do.",
         },
         session: {
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          description: "The access token of a person who signed in, as Supabase's client gets it from /auth/v1.",
+          description: "The access token of a signed-in user, as Supabase's client gets it from /auth/v1.",
         },
       },
       parameters: {
@@ -90,7 +90,7 @@ export function documentOf(specs: readonly Spec[]): Json {
         },
       },
       headers: {
-        RetryAfter: { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 } },
+        RetryAfter: { description: "Seconds to wait before the next attempt.", schema: { type: "integer", minimum: 1 } },
         ...RATE_LIMIT,
       },
       responses: book.responses(),

@@ -16,7 +16,7 @@ export const TAGS = [
   { name: "Snippets", description: "Texts kept for answering." },
   { name: "Exclusions", description: "People of whom nothing is stored." },
   { name: "Stats", description: "Numbers of a period." },
-  { name: "Settings", description: "What was chosen for automation and for all conversations." },
+  { name: "Settings", description: "The settings for automation and conversations." },
   { name: "Telegram", description: "The connected account: login, health, import of its chats." },
   { name: "Keys", description: "By which programs call." },
   { name: "Webhooks", description: "Addresses that are told of what happens, and what was delivered to them." },
