@@ -24,7 +24,8 @@ const STAGE = {
   name: "Its name.",
   color: "Its colour, such as #1f8a4c.",
   order: "Its position, from 1.",
-  keywords: "A message that contains one of these moves the lead here. In quotes it must match as a whole word or phrase.",
+  keywords:
+    "A message that contains one of these moves the lead here. In quotes it must match as a whole word or phrase.",
 };
 const FOLLOWUP = {
   stage_id: "The stage that it belongs to.",

@@ -158,13 +158,7 @@ export const CONVERSATION = [
     { waiting_since: "Since when; null when not waiting." },
     { waiting_since: null },
   ),
-  named(
-    "UnreadLeft",
-    UnreadLeft,
-    "What is unread.",
-    { unread: "The number of unread messages." },
-    { unread: 0 },
-  ),
+  named("UnreadLeft", UnreadLeft, "What is unread.", { unread: "The number of unread messages." }, { unread: 0 }),
   named("Doer", Doer, "Who or what did it.", {
     kind: "The user, automation, or a program by its key.",
     name: "The user's or the key's name.",
@@ -188,17 +182,12 @@ export const CONVERSATION = [
   }),
   named("StoryPage", StoryPage, "A page of a lead's history, newest first.", { items: "What happened.", next: NEXT }),
   named("StoryQuery", StoryQuery, "A page of a lead's history.", PAGE),
-  named(
-    "Snippet",
-    Snippet,
-    "A saved reply. Placeholders such as {first_name|friend} are filled when it is used.",
-    {
-      id: "The snippet's id.",
-      title: "Its title.",
-      text: "The text.",
-      media: "Its picture or video.",
-    },
-  ),
+  named("Snippet", Snippet, "A saved reply. Placeholders such as {first_name|friend} are filled when it is used.", {
+    id: "The snippet's id.",
+    title: "Its title.",
+    text: "The text.",
+    media: "Its picture or video.",
+  }),
   named("SnippetList", SnippetList, "All snippets, by title.", {}),
   named(
     "SnippetCreate",

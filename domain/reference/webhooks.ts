@@ -29,7 +29,8 @@ export const WEBHOOKS = [
   named("WebhookList", WebhookList, "All webhooks.", {}),
   named("WebhookMade", WebhookMade, "A new webhook: the only response with its secret.", {
     ...MADE,
-    secret: "The secret with which receivers verify signatures, as in Standard Webhooks (`whsec_…`). Store it: it is not shown again.",
+    secret:
+      "The secret with which receivers verify signatures, as in Standard Webhooks (`whsec_…`). Store it: it is not shown again.",
   }),
   named("WebhookCreate", WebhookCreate, "A webhook to add.", WEBHOOK, {
     url: "https://example.com/leadloom",

@@ -69,8 +69,7 @@ export function registerForecast(route: Route, deps: Deps): void {
     scope: "read",
     id: "preflightBulkOfLeads",
     summary: "Check a bulk message to exactly these leads before sending",
-    description:
-      "Like the GET, for leads listed by id, which do not fit in an address. It changes nothing.",
+    description: "Like the GET, for leads listed by id, which do not fit in an address. It changes nothing.",
     body: PreflightOfLeads,
     answer: Preflight,
     handler: ({ caller, body }) =>

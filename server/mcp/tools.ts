@@ -168,8 +168,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   },
   tag_lead: {
     title: "Tag a lead",
-    description:
-      "Replaces a lead's tags: include those that it should keep. Only the user creates tags.",
+    description: "Replaces a lead's tags: include those that it should keep. Only the user creates tags.",
     annotations: SETS,
     async call(api, { lead_id, tag_ids }) {
       const { tags } = await api.ask(CarriedTags, "PUT", `${leadAt(lead_id)}/tags`, { body: { tag_ids } });

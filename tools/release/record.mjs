@@ -1,11 +1,10 @@
 // npm run release:record -- <version> [checkout]: runs a release on a throw-away Postgres, uses it as one seller would, and keeps its
 // rows and its simulated Telegram under tests/server/operations/releases/<version>. The upgrade test starts the present release on each of them.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { gzipSync } from "node:zlib";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { giveUp, root, runtimeNode, say } from "../../scripts/setup.mjs";
 
@@ -55,12 +54,28 @@ async function call(method, address, body) {
   if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`);
   return text === "" ? null : JSON.parse(text);
 }
-/** A SQLite file without its unused pages, as its server left it. */
-function withoutGaps(file) {
+/** The SQL statements that make a copy of a SQLite file. */
+function statementsOf(file) {
   const database = new DatabaseSync(file);
-  database.exec(`vacuum into '${file}.copy'`);
+  const objects = database
+    .prepare("select type, name, sql from sqlite_schema where sql is not null and name not like 'sqlite_%'")
+    .all();
+  const literal = (value) =>
+    value === null
+      ? "null"
+      : value instanceof Uint8Array
+        ? `x'${Buffer.from(value).toString("hex")}'`
+        : typeof value === "string"
+          ? `'${value.replaceAll("'", "''")}'`
+          : String(value);
+  const rowsOf = (name) => {
+    const select = database.prepare(`select * from "${name}"`);
+    select.setReadBigInts(true);
+    return select.all().map((row) => `insert into "${name}" values (${Object.values(row).map(literal).join(", ")});`);
+  };
+  const inserts = objects.filter(({ type }) => type === "table").flatMap(({ name }) => rowsOf(name));
   database.close();
-  return readFileSync(`${file}.copy`);
+  return `${[...objects.map(({ sql }) => `${String(sql)};`), ...inserts].join("\n")}\n`;
 }
 
 const form = (fields) =>
@@ -127,11 +142,10 @@ const dump = execFileSync(path.join(postgres.bin, "pg_dump"), options, { encodin
 const rows = dump
   .split("\n")
   .filter((line) => line !== "" && !/^(--|\\(un)?restrict|SET |SELECT pg_catalog\.set_config)/.test(line));
-const keep = (name, content) => writeFileSync(path.join(folder, `${name}.gz`), gzipSync(content));
-keep("rows.sql", `${rows.join("\n")}\n`);
+writeFileSync(path.join(folder, "rows.sql"), `${rows.join("\n")}\n`);
 const sandbox = path.join(data, "sandbox");
 for (const file of readdirSync(sandbox)) {
-  if (file.endsWith(".sqlite")) keep(file, withoutGaps(path.join(sandbox, file)));
+  if (file.endsWith(".sqlite")) writeFileSync(path.join(folder, `${file}.sql`), statementsOf(path.join(sandbox, file)));
 }
 postgres.stop();
 rmSync(data, { recursive: true, force: true });

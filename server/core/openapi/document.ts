@@ -19,8 +19,7 @@ const DESCRIPTION = `The API of Leadloom: the calls that its browser app makes, 
 
 const RATE_LIMIT = {
   RateLimit: {
-    description:
-      "What is left of the key's limit, and the seconds until it is full again. Only for API keys.",
+    description: "What is left of the key's limit, and the seconds until it is full again. Only for API keys.",
     schema: { type: "string" },
   },
   RateLimitPolicy: {
@@ -90,7 +89,10 @@ export function documentOf(specs: readonly Spec[]): Json {
         },
       },
       headers: {
-        RetryAfter: { description: "Seconds to wait before the next attempt.", schema: { type: "integer", minimum: 1 } },
+        RetryAfter: {
+          description: "Seconds to wait before the next attempt.",
+          schema: { type: "integer", minimum: 1 },
+        },
         ...RATE_LIMIT,
       },
       responses: book.responses(),

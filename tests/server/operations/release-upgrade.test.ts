@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../../server/core/config.ts";
 import { RELEASE } from "../../../server/core/release.ts";
@@ -40,8 +40,7 @@ describe.each(fs.readdirSync(releases))("an upgrade from %s", (release) => {
     database = await testDatabase({ isEmpty: true });
     const { options } = database;
     const engine = options.kind === "postgres" ? await openPostgres(options) : await openPglite(options);
-    const unpack = (name: string) => gunzipSync(fs.readFileSync(path.join(folder, name)));
-    const rows = unpack("rows.sql.gz").toString();
+    const rows = fs.readFileSync(path.join(folder, "rows.sql"), "utf8");
     await engine.pool.query(bootstrap);
     await engine.pool.query(`create schema supabase_migrations;
       create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text, checksum text)`);
@@ -54,8 +53,11 @@ describe.each(fs.readdirSync(releases))("an upgrade from %s", (release) => {
     await engine.close();
 
     fs.mkdirSync(path.join(dataDir, "sandbox"));
-    for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".sqlite.gz")))
-      fs.writeFileSync(path.join(dataDir, "sandbox", path.basename(file, ".gz")), unpack(file));
+    for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".sqlite.sql"))) {
+      const store = new DatabaseSync(path.join(dataDir, "sandbox", file.replace(/\.sql$/, "")));
+      store.exec(fs.readFileSync(path.join(folder, file), "utf8"));
+      store.close();
+    }
     const config = readConfig({ ...KEYS, LEADLOOM_DATA: dataDir, PORT: "0", LOG_LEVEL: "error", SHED_ABOVE_MS: "0" });
     server = await startServer(config, { database: options });
     ({ access_token: token } = await call<{ access_token: string }>(
