@@ -8,6 +8,7 @@ import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { newStep, startTestEngine, type Seller } from "../../support/engine.ts";
 import { untilLocked } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { runDueIndex, runStandings } from "../../../tools/chaos/models/due-index.ts";
 
@@ -30,7 +31,22 @@ async function sellerWithStep(): Promise<Seller> {
   return seller;
 }
 const candidates = (seller: Seller) =>
-  engine.deps.db.selectFrom("lead_due").select(["lead_id", "due_at"]).where("owner_id", "=", seller.id).execute();
+  rowsOf(engine.deps.db, "lead_due", { owner_id: seller.id }, ["lead_id", "due_at"]);
+
+/** Leads of whom all but the last one wrote in the very second of our message: the index does not know that they answered. */
+async function answeredAtOnce(seller: Seller, count: number, isImported = false) {
+  const { db } = engine.deps;
+  const at = sql`${engine.clock.iso()}::timestamptz`;
+  await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
+    select ${seller.id}::uuid, 1, n, n, false, ${at} from generate_series(1, ${count - 1}::int) n`.execute(db);
+  await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, imported_at, stage_entered_at, last_manual_at, last_inbound_at)
+    select ${seller.id}::uuid, n, ${seller.stageId}::uuid, ${at} - interval '4 hours', case when ${isImported} then ${at} end, ${at} - interval '4 hours',
+      sent, case when n < ${count}::int then sent end
+    from generate_series(1, ${count}::int) n, lateral (select ${at} - interval '3 hours' + n * interval '1 second') s(sent)`.execute(
+    db,
+  );
+  await refreshStalePlans(db);
+}
 
 test.skipIf(!isRealPostgres)(
   "two processes that plan the same hundreds of steps at once write each of them once, and neither stops the other",
@@ -69,24 +85,14 @@ test.skipIf(!isRealPostgres)(
 );
 
 test("plans what is due behind a thousand candidates that the rule refuses", async () => {
-  const { db } = engine.deps;
   const seller = await sellerWithStep();
-  // Their last message came in the very second of ours: the index does not know that they answered.
-  await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
-    select ${seller.id}::uuid, 1, n, n, false, ${engine.clock.iso()}::timestamptz from generate_series(1, 1001) n`.execute(
-    db,
-  );
-  await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at, last_manual_at, last_inbound_at)
-    select ${seller.id}::uuid, n, ${seller.stageId}::uuid, at - interval '4 hours', at - interval '4 hours', at - interval '3 hours' + case when n > 1001 then interval '1 minute' else interval '0' end,
-      case when n <= 1001 then at - interval '3 hours' end
-    from generate_series(1, 1002) n, (select ${engine.clock.iso()}::timestamptz) now(at)`.execute(db);
-  await refreshStalePlans(db);
+  await answeredAtOnce(seller, 1_002);
   expect(await candidates(seller)).toHaveLength(1_002);
   expect(await planFollowups(engine.deps)).toBe(1);
   // The next run has none of them to look at; of whom the user writes to again the index knows again.
   expect(await candidates(seller)).toEqual([]);
   await sql`update leads set last_manual_at = last_manual_at + interval '1 second' where owner_id = ${seller.id}::uuid and telegram_user_id = 1`.execute(
-    db,
+    engine.deps.db,
   );
   expect(await candidates(seller)).toHaveLength(1);
   expect(await planFollowups(engine.deps)).toBe(1);
@@ -101,18 +107,8 @@ test("finds by index every step that the rule finds, and counts where leads stan
 });
 
 test("lists an overdue lead behind 200 who answered", async () => {
-  const { db } = engine.deps;
   const seller = await sellerWithStep();
-  // As above: they answered in the very second of our message.
-  await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
-    select ${seller.id}::uuid, 1, n, n, false, ${engine.clock.iso()}::timestamptz from generate_series(1, 200) n`.execute(
-    db,
-  );
-  await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, imported_at, stage_entered_at, last_manual_at, last_inbound_at)
-    select ${seller.id}::uuid, n, ${seller.stageId}::uuid, at, at, at - interval '4 hours', at - interval '3 hours' + n * interval '1 second',
-      case when n <= 200 then at - interval '3 hours' + n * interval '1 second' end
-    from generate_series(1, 201) n, (select ${engine.clock.iso()}::timestamptz) now(at)`.execute(db);
-  await refreshStalePlans(db);
+  await answeredAtOnce(seller, 201, true);
   const { total, leads } = await listOverdue(engine.deps, seller.id);
   expect([total, leads.length]).toEqual([1, 1]);
 });

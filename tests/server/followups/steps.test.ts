@@ -8,104 +8,99 @@ import { planFollowups } from "../../../server/followups/plan.ts";
 import { undoMove } from "../../../server/leads/stage-move.ts";
 import { tidyMedia } from "../../../server/media/tidy.ts";
 import { PNG } from "../../support/files.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows.ts";
 import { runStepPlaces } from "../../../tools/chaos/models/step-places.ts";
 
+const HOUR = 3_600;
 const engine = await ownEngine();
 
+const ask = <T = Followup & { code: string }>(
+  seller: Seller,
+  method: "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: object,
+) => engine.ask<T>(seller, method, `/api/followups${path}`, body);
 const post = (seller: Seller, fields: Record<string, string>, file?: Uint8Array) => {
   const step = { stage_id: seller.stageId, message: "Hello", delay_hours: "24", ...fields };
   const { payload, headers } = form(step, file);
-  return engine.call(seller, "POST", "/api/followups", payload, headers);
+  return engine.ask<Followup>(seller, "POST", "/api/followups", payload, headers);
 };
-
-const change = (seller: Seller, id: string, patch: object) =>
-  engine.call(seller, "PATCH", `/api/followups/${id}`, patch);
-
-const remove = (seller: Seller, id: string) => engine.call(seller, "DELETE", `/api/followups/${id}`);
-
-const list = async (seller: Seller) => (await engine.call(seller, "GET", "/api/followups")).json<Followup[]>();
-
+const add = async (seller: Seller, fields: Record<string, string>, file?: Uint8Array) =>
+  (await post(seller, fields, file)).body;
+const change = (seller: Seller, id: string, patch: object) => ask(seller, "PATCH", `/${id}`, patch);
+const remove = async (seller: Seller, id: string) => (await ask(seller, "DELETE", `/${id}`)).status;
+const restore = (seller: Seller, id: string) => ask(seller, "POST", `/${id}/restore`);
+const list = async (seller: Seller) => (await engine.ask<Followup[]>(seller, "GET", "/api/followups")).body;
 const places = async (seller: Seller) =>
   (await list(seller)).map(({ message, followup_order: order }) => `${order} ${message}`);
+/** How many steps each lead has behind it, as the seller is told. */
+async function cursorsOf(seller: Seller, ids: readonly string[]) {
+  type Leads = { leads: { id: string; followup_order_sent: number }[] };
+  const { leads } = (await engine.ask<Leads>(seller, "GET", "/api/leads")).body;
+  const sent = new Map(leads.map((row) => [row.id, row.followup_order_sent]));
+  return ids.map((id) => sent.get(id));
+}
+const remaining = async (seller: Seller) =>
+  (await rowsOf(engine.deps.db, "deleted_followups", { owner_id: seller.id }, ["id"])).map(({ id }) => id);
 
 async function sellerWithSteps(...messages: string[]) {
   const seller = await engine.newSeller();
   const ids: string[] = [];
-  for (const message of messages) ids.push((await post(seller, { message })).json<Followup>().id);
+  for (const message of messages) ids.push((await add(seller, { message })).id);
   return { seller, ids };
 }
 
 describe("the steps of a stage", () => {
-  it("are answered as the contract says", async () => {
-    const seller = await engine.newSeller();
-    const answer = await post(seller, { followup_order: "0", delay_hours: "48" });
-    expect(answer.statusCode).toBe(200);
-    const created = answer.json<Followup>();
-    expect(created).toEqual({
-      id: created.id,
-      stage_id: seller.stageId,
-      message: "Hello",
-      followup_order: 0,
-      delay_hours: 48,
-      media_type: null,
-      media_url: null,
-      media_base64: null,
-    });
-    expect(await list(seller)).toEqual([created]);
-  });
-
   it("go to the end without an order, or with one too far, and wait 24 hours without a delay", async () => {
-    const { seller } = await sellerWithSteps("A");
-    expect((await post(seller, { message: "B", followup_order: "9" })).json<Followup>().followup_order).toBe(1);
-    expect((await post(seller, { message: "C", delay_hours: "" })).json<Followup>()).toMatchObject({
-      followup_order: 2,
-      delay_hours: 24,
-    });
-    expect(
-      (await post(seller, { message: "D", delay_hours: "null", followup_order: "" })).json<Followup>(),
-    ).toMatchObject({ followup_order: 3, delay_hours: 24 });
+    const seller = await engine.newSeller();
+    const first = await post(seller, { message: "A", followup_order: "0", delay_hours: "48" });
+    const none = { media_type: null, media_url: null, media_base64: null };
+    const known = { id: first.body.id, stage_id: seller.stageId, message: "A", followup_order: 0, delay_hours: 48 };
+    expect(first).toEqual({ status: 200, body: { ...known, ...none } });
+    expect(await list(seller)).toEqual([first.body]);
+    expect(await add(seller, { message: "B", followup_order: "9" })).toMatchObject({ followup_order: 1 });
+    expect(await add(seller, { message: "C", delay_hours: "" })).toMatchObject({ followup_order: 2, delay_hours: 24 });
+    const nothing = { message: "D", delay_hours: "null", followup_order: "" };
+    expect(await add(seller, nothing)).toMatchObject({ followup_order: 3, delay_hours: 24 });
     const json = { stage_id: seller.stageId, message: "E", delay_hours: null, followup_order: null };
-    const answer = await engine.call(seller, "POST", "/api/followups", json);
-    expect(answer.json<Followup>()).toMatchObject({ followup_order: 4, delay_hours: 24 });
-    expect(await places(seller)).toEqual(["0 A", "1 B", "2 C", "3 D", "4 E"]);
+    expect((await ask(seller, "POST", "", json)).body).toMatchObject({ followup_order: 4, delay_hours: 24 });
+    // Without a stage they stand apart, until they move into one.
+    const loose = await add(seller, { stage_id: "", message: "F" });
+    expect(loose).toMatchObject({ stage_id: null, followup_order: 0 });
+    const moved = await change(seller, loose.id, { stage_id: seller.stageId });
+    expect(moved.body).toMatchObject({ stage_id: seller.stageId, followup_order: 5 });
+    expect(await places(seller)).toEqual(["0 A", "1 B", "2 C", "3 D", "4 E", "5 F"]);
   });
 
   it("may not share an order: 409 in the seller's words", async () => {
     const { seller, ids } = await sellerWithSteps("A", "B");
-    const refusal = { code: "duplicate_order", message: "This stage already has a follow-up with that order." };
-    const added = await post(seller, { followup_order: "0" });
-    const moved = await change(seller, ids[1]!, { followup_order: 0 });
-    expect([added.statusCode, moved.statusCode]).toEqual([409, 409]);
-    expect([added.json(), moved.json()]).toEqual([refusal, refusal]);
+    const body = { code: "duplicate_order", message: "This stage already has a follow-up with that order." };
+    expect(await post(seller, { followup_order: "0" })).toEqual({ status: 409, body });
+    expect(await change(seller, ids[1]!, { followup_order: 0 })).toEqual({ status: 409, body });
   });
 
   it("move up when one before them is deleted, and so do the leads that had passed it", async () => {
     const { seller, ids } = await sellerWithSteps("A", "B", "C");
-    const cursors = [];
-    for (const sent of [0, 1, 2, 3]) {
-      const lead = await newLead(engine, seller);
-      await engine.deps.db.updateTable("leads").set({ followup_order_sent: sent }).where("id", "=", lead.id).execute();
-      cursors.push(lead.id);
+    const cursors: string[] = [];
+    for (const followup_order_sent of [0, 1, 2, 3]) {
+      const { id } = await newLead(engine, seller);
+      await changeRows(engine.deps.db, "leads", { id }, { followup_order_sent });
+      cursors.push(id);
     }
-    expect((await remove(seller, ids[1]!)).statusCode).toBe(200);
+    expect(await remove(seller, ids[1]!)).toBe(200);
     expect(await places(seller)).toEqual(["0 A", "1 C"]);
     expect(await cursorsOf(seller, cursors)).toEqual([0, 1, 1, 2]);
-    expect((await change(seller, ids[2]!, { followup_order: 1 })).statusCode).toBe(200);
+    expect((await change(seller, ids[2]!, { followup_order: 1 })).status).toBe(200);
     expect(await places(seller)).toEqual(["0 A", "1 C"]);
   });
 
   it("stay numbered without gaps or doubles when two tabs add and delete at once", async () => {
     const { seller, ids } = await sellerWithSteps("A", "B", "C", "D", "E", "F");
-    const answers = await Promise.all([
-      ...ids.slice(0, 3).map((id) => remove(seller, id)),
-      post(seller, { message: "G" }),
-      post(seller, { message: "H" }),
-      ...ids.slice(1, 4).map((id) => remove(seller, id)),
-    ]);
-    expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
-    const orders = (await list(seller)).map(({ followup_order: order }) => order);
-    expect(orders).toEqual([0, 1, 2, 3]);
+    const removeAll = (some: string[]) => some.map((id) => remove(seller, id));
+    const addAll = ["G", "H"].map(async (message) => (await post(seller, { message })).status);
+    const answers = await Promise.all([...removeAll(ids.slice(0, 3)), ...addAll, ...removeAll(ids.slice(1, 4))]);
+    expect(answers.filter((status) => status >= 500)).toEqual([]);
+    expect((await list(seller)).map(({ followup_order: order }) => order)).toEqual([0, 1, 2, 3]);
   });
 
   it("are refused with 422 when empty, too long a wait, of no known stage, or with fields we do not know", async () => {
@@ -113,69 +108,33 @@ describe("the steps of a stage", () => {
     const { id: owner_id, stageId: stage_id } = await engine.newSeller();
     const added = [{ message: "  " }, { delay_hours: "169" }, { delay_hours: "0" }, { delay_hours: "2.5" }];
     const strange = [{ stage_id }, { owner_id }, { message: "x".repeat(4_097) }];
-    const changed = [{}, { message: "" }, { stage_id }];
     for (const fields of [...added, ...strange])
-      expect([fields, (await post(seller, fields)).statusCode]).toEqual([fields, 422]);
-    for (const patch of changed)
-      expect([patch, (await change(seller, ids[0]!, patch)).statusCode]).toEqual([patch, 422]);
-  });
-
-  it("may stand without a stage, and move into one", async () => {
-    const { seller } = await sellerWithSteps("A");
-    const loose = (await post(seller, { stage_id: "", message: "Loose" })).json<Followup>();
-    expect(loose).toMatchObject({ stage_id: null, followup_order: 0 });
-    const moved = await change(seller, loose.id, { stage_id: seller.stageId });
-    expect(moved.json()).toMatchObject({ stage_id: seller.stageId, followup_order: 1 });
+      expect([fields, (await post(seller, fields)).status]).toEqual([fields, 422]);
+    for (const patch of [{}, { message: "" }, { stage_id }])
+      expect([patch, (await change(seller, ids[0]!, patch)).status]).toEqual([patch, 422]);
   });
 });
 
-const HOUR = 3_600;
-
-const add = async (seller: Seller, fields: Record<string, string>, file?: Uint8Array) =>
-  (await post(seller, fields, file)).json<Followup>().id;
-
-const restore = (seller: Seller, id: string) => engine.call(seller, "POST", `/api/followups/${id}/restore`);
-
-const rowOf = async (id: string) => (await rowsOf(engine.deps.db, "followups", { id }))[0];
-
-const remaining = async (seller: Seller) =>
-  (await rowsOf(engine.deps.db, "deleted_followups", { owner_id: seller.id }, ["id"])).map(({ id }) => id);
-
-/** How many steps each lead has behind it, as the seller is told. */
-async function cursorsOf(seller: Seller, ids: readonly string[]) {
-  const { leads } = (await engine.call(seller, "GET", "/api/leads")).json<{
-    leads: { id: string; followup_order_sent: number }[];
-  }>();
-  const sent = new Map(leads.map((row) => [row.id, row.followup_order_sent]));
-  return ids.map((id) => sent.get(id));
-}
-
 test("a deleted step comes back to the last field: id, picture, place, delay and age", async () => {
   const { seller } = await sellerWithSteps("A");
-  const id = await add(seller, { message: "B", delay_hours: "7" }, PNG);
+  const { id, ...shown } = await add(seller, { message: "B", delay_hours: "7" }, PNG);
   await add(seller, { message: "C" });
-  const before = await rowOf(id);
-  const shown = (await list(seller)).find((step) => step.id === id);
-  expect((await remove(seller, id)).statusCode).toBe(200);
+  const before = await rowOf(engine.deps.db, "followups", { id });
+  expect(await remove(seller, id)).toBe(200);
   expect(await places(seller)).toEqual(["0 A", "1 C"]);
-
-  const answer = await restore(seller, id);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json<Followup>()).toMatchObject({ id, message: "B", followup_order: 1, delay_hours: 7 });
-  expect(answer.json<Followup>().media_type).toBe(shown?.media_type);
-  expect(await rowOf(id)).toEqual(before);
-  expect(await places(seller)).toEqual(["0 A", "1 B", "2 C"]);
-  expect(await remaining(seller)).toEqual([]);
+  expect(await restore(seller, id)).toEqual({ status: 200, body: { ...shown, id } });
+  expect(await rowOf(engine.deps.db, "followups", { id })).toEqual(before);
+  expect([await places(seller), await remaining(seller)]).toEqual([["0 A", "1 B", "2 C"], []]);
 });
 
 test("a step that was on its way while it was deleted counts as sent when it is back", async () => {
   const seller = await engine.newSeller({ automated: true });
-  const id = await add(seller, { message: "A" });
+  const { id } = await add(seller, { message: "A" });
   const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() });
   const telegram = createFakeTelegram(engine.clock);
   const { sendText } = telegram.port;
   telegram.port.sendText = async (input) => {
-    expect((await remove(seller, id)).statusCode).toBe(200);
+    expect(await remove(seller, id)).toBe(200);
     return sendText(input);
   };
   const sender = await engine.startSending(seller, telegram);
@@ -192,35 +151,27 @@ test("a step that was on its way while it was deleted counts as sent when it is 
 test("a step whose stage was deleted meanwhile comes back unassigned", async () => {
   const { seller, ids } = await sellerWithSteps("A");
   await remove(seller, ids[0]!);
-  await engine.deps.db.deleteFrom("stages").where("id", "=", seller.stageId).execute();
-  expect((await restore(seller, ids[0]!)).json<Followup>()).toMatchObject({ stage_id: null, followup_order: 0 });
+  await removeRows(engine.deps.db, "stages", { id: seller.stageId });
+  expect((await restore(seller, ids[0]!)).body).toMatchObject({ stage_id: null, followup_order: 0 });
 });
 
-test("after a minute of the server's clock it is gone for good, and nothing of it is kept", async () => {
-  const { seller, ids } = await sellerWithSteps("A", "B");
-  await remove(seller, ids[0]!);
-  await engine.advance(59);
-  await eraseDeletedFollowups(engine.deps);
-  expect(await remaining(seller)).toEqual([ids[0]]);
-  await engine.advance(2);
-  const late = await restore(seller, ids[0]!);
-  const none = await restore(seller, "00000000-0000-4000-8000-000000000000");
-  expect([late.statusCode, late.body]).toEqual([404, none.body]);
-  await eraseDeletedFollowups(engine.deps);
-  expect(await remaining(seller)).toEqual([]);
-});
-
-test("the picture of a deleted step is kept as long as the step", async () => {
-  const seller = await engine.newSeller();
-  const id = await add(seller, { message: "A" }, PNG);
-  const media = async () => (await rowsOf(engine.deps.db, "media", { owner_id: seller.id }, ["id"])).length;
+test("after a minute of the server's clock a deleted step is gone for good, and its picture too", async () => {
+  const { seller } = await sellerWithSteps("A");
+  const { id } = await add(seller, { message: "B" }, PNG);
+  const kept = async () => {
+    await eraseDeletedFollowups(engine.deps);
+    await tidyMedia(engine.deps);
+    const media = await rowsOf(engine.deps.db, "media", { owner_id: seller.id }, ["id"]);
+    return [await remaining(seller), media.length];
+  };
   await engine.advance(2 * 24 * HOUR);
   await remove(seller, id);
-  await tidyMedia(engine.deps);
-  expect(await media()).toBe(1);
-  await engine.advance(61);
-  await tidyMedia(engine.deps);
-  expect(await media()).toBe(0);
+  await engine.advance(59);
+  expect(await kept()).toEqual([[id], 1]);
+  await engine.advance(2);
+  const absent = await restore(seller, "00000000-0000-4000-8000-000000000000");
+  expect([absent.status, await restore(seller, id)]).toEqual([404, absent]);
+  expect(await kept()).toEqual([[], 0]);
 });
 
 test("a step that goes out while a stage change is made and taken back was sent in the stage that the lead is back in", async () => {
