@@ -59,12 +59,9 @@ const renamed = (from: string, to: string): Buffer =>
     const name = at + (isInDirectory ? 46 : 30);
     if (content.subarray(name, name + from.length).equals(Buffer.from(from))) content.write(to, name);
   });
-const withFlag = (bit: number): Buffer =>
-  atHeaders((content, at, isInDirectory) => {
-    if (isInDirectory) content.writeUInt16LE(content.readUInt16LE(at + 8) | bit, at + 8);
-  });
-const withMethod = (method: number): Buffer =>
-  atHeaders((content, at, isInDirectory) => void (isInDirectory && content.writeUInt16LE(method, at + 10)));
+/** Writes a number at an offset of each entry of the directory. */
+const withEntry = (offset: number, value: number): Buffer =>
+  atHeaders((content, at, isInDirectory) => void (isInDirectory && content.writeUInt16LE(value, at + offset)));
 
 test("an archive as it was made is whole", async () => {
   expect(await verdict(whole)).toBe("whole");
@@ -90,44 +87,41 @@ test("says what is wrong with a broken archive", async () => {
   const medium = [...files.keys()].find((name) => name.startsWith("media/")) ?? "";
   const outside = { path: "../x.csv", bytes: 1, sha256: "0".repeat(64) };
   const nine = (file: ManifestFile) => (file.path === "tags.csv" ? { ...file, rows: 9 } : file);
+  const reads = "this version of Leadloom reads";
+  const numbers = "A field of type number has its value in number_value only";
+  const unread = "It could not be read as CSV";
+  const described = "the file that media.csv describes";
   const otherTags = String(files.get("tags.csv")).replace("VIP", "PIV");
+  const nameless = listed((all) => all.filter(({ path }) => path !== "tags.csv"));
+  const cut = Buffer.concat([whole.subarray(0, 300), whole.subarray(700)]);
+  const noUtf8 = (text: string) => Buffer.concat([Buffer.from(text), Buffer.from([0xc3])]);
+  const bomb = edited("tags.csv", () => Buffer.alloc(20_000_000, 0x20));
   const elsewhere = "A file in it has a path outside";
-  const cases: [string, Uint8Array | Promise<Uint8Array>, string | RegExp][] = [
+  /** What is wrong, the archive, and how the answer goes on after its code, `archive_broken` unless another is given. */
+  const cases: [string, Uint8Array | Promise<Uint8Array>, string, string?][] = [
     ["nothing", new Uint8Array(), "This is not a zip file"],
     ["a text", Buffer.from("leads, messages"), "This is not a zip file"],
     ["cut off", whole.subarray(0, whole.length - 200), "This is not a zip file, or it is incomplete"],
-    ["cut in the middle", Buffer.concat([whole.subarray(0, 300), whole.subarray(700)]), ""],
-    ["another zip", zipOf(new Map([["a.txt", Buffer.from("a")]])), /^archive_unknown: It contains no manifest\.json/],
+    ["cut in the middle", cut, ""],
+    ["another zip", zipOf(new Map([["a.txt", Buffer.from("a")]])), "It contains no manifest.json", "archive_unknown"],
     ["no JSON", put("manifest.json", "{"), "manifest.json is not valid JSON"],
-    ["another program's", withChange({ format: "crm" }), /^archive_unknown: .*another program/],
-    [
-      "a later format",
-      withChange({ version: 2 }),
-      /^archive_newer: The archive has format 2, but this version of Leadloom reads up to 1/,
-    ],
+    ["another program's", withChange({ format: "crm" }), ".*another program", "archive_unknown"],
+    ["a later format", withChange({ version: 2 }), `The archive has format 2, but ${reads} up to 1`, "archive_newer"],
     ["an odd version", withChange({ version: "1" }), "manifest.json has a missing or invalid value: version"],
-    [
-      "a place outside in the manifest",
-      listed((all) => [...all, outside]),
-      /^archive_broken: manifest.*: files\.\d+\.path/,
-    ],
+    ["a place outside in the manifest", listed((all) => [...all, outside]), "manifest.*: files.\\d+.path"],
     ["a file twice in the manifest", listed((all) => [...all, all[0] ?? {}]), "manifest.json lists a file twice"],
-    [
-      "a table that is not named",
-      listed((all) => all.filter(({ path }) => path !== "tags.csv")),
-      "manifest.json does not list tags.csv",
-    ],
+    ["a table that is not named", nameless, "manifest.json does not list tags.csv"],
     ["a missing file", without("tags.csv"), "tags.csv is missing."],
-    ["a missing picture", without(medium), /^archive_broken: media\/.* is missing\./],
+    ["a missing picture", without(medium), "media/.* is missing."],
     ["a file too many", put("evil.sh", "rm"), "It contains evil.sh, but manifest.json does not list it"],
-    ["another length", put("tags.csv", "id"), /^archive_broken: tags\.csv has 2 bytes, but manifest\.json says \d+/],
-    ["other content", put("tags.csv", otherTags), /^archive_changed: tags\.csv has changed since the export/],
+    ["another length", put("tags.csv", "id"), "tags.csv has 2 bytes, but manifest.json says \\d+"],
+    ["other content", put("tags.csv", otherTags), "tags.csv has changed since the export", "archive_changed"],
     ["another number of rows", listed((all) => all.map(nine)), "tags.csv has 3 rows, but manifest.json says 9"],
     ["a missing column", replaced("tags.csv", "color", "colour"), 'tags.csv, row 1: There is no column "color"'],
     [
       "a wrong time",
       replaced("tags.csv", /2026-03-01T/, "2026-13-01T"),
-      "tags.csv, row 2: created_at: Must be an ISO time such as",
+      "tags.csv, row 2: created_at: Must be an ISO time",
     ],
     ["a wrong id", replaced("lead_tags.csv", /[0-9a-f]{8}-/, "x-"), "lead_tags.csv, row 2: lead_id: Must be an id."],
     [
@@ -136,52 +130,24 @@ test("says what is wrong with a broken archive", async () => {
       "ledger.csv, row 2: kind: Must be one of reply, manual",
     ],
     ["a wrong colour", replaced("stages.csv", "#1f8a4c", "#zzzzzz"), "stages.csv, row 2: color: Must be a colour"],
-    [
-      "a text in a field of numbers",
-      replaced("lead_fields.csv", ",,-12.05", ",dear,"),
-      "lead_fields.csv, row 2: A field of type number has its value in number_value only",
-    ],
+    ["a text as a number", replaced("lead_fields.csv", ",,-12.05", ",dear,"), `lead_fields.csv, row 2: ${numbers}`],
     ["JSON that is none", replaced("views.csv", '"[""name""', '"[""name'), "views.csv, row 2"],
-    [
-      "a quotation mark without end",
-      edited("snippets.csv", (text) => `${text}"`),
-      /^archive_broken: snippets\.csv, row \d: It could not be read as CSV/,
-    ],
-    [
-      "bytes that are no UTF-8",
-      edited("tags.csv", (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xc3])])),
-      "tags.csv is not valid UTF-8",
-    ],
+    ["an open quotation", edited("snippets.csv", (text) => `${text}"`), `snippets.csv, row \\d: ${unread}`],
+    ["bytes that are no UTF-8", edited("tags.csv", noUtf8), "tags.csv is not valid UTF-8"],
     ["impossible settings", replaced("settings.json", "Europe/Berlin", "Mars/Olympus"), "settings.json: time_zone: "],
     ["an unknown setting", edited("settings.json", () => '{"is_admin": true}'), "settings.json: is_admin"],
-    [
-      "a program as a picture",
-      edited(medium, () => "#!/bin/sh\n"),
-      /^archive_broken: media\/.* is neither a picture nor/,
-    ],
-    [
-      "a picture in place of another",
-      replaced("media.csv", /[0-9a-f]{64}/, "0".repeat(64)),
-      /^archive_broken: media\/.* is not the file that media\.csv describes/,
-    ],
-    [
-      "a bomb",
-      edited("tags.csv", () => Buffer.alloc(20_000_000, 0x20)),
-      "Unpacked, tags.csv would be more than 300 times as large",
-    ],
+    ["a program as a picture", edited(medium, () => "#!/bin/sh\n"), "media/.* is neither a picture nor"],
+    ["another picture", replaced("media.csv", /[0-9a-f]{64}/, "0".repeat(64)), `media/.* is not ${described}`],
+    ["a bomb", bomb, "Unpacked, tags.csv would be more than 300 times as large"],
     ["a way up", renamed("tags.csv", "../x.csv"), elsewhere],
     ["a way from the root", renamed("tags.csv", "/etc.csv"), elsewhere],
     ["a way by backslashes", renamed("tags.csv", "..\\x.csv"), elsewhere],
     ["two files of one name", renamed("lead_tags.csv", "followups.csv"), "It contains followups.csv twice"],
-    ["an encrypted file", withFlag(1), "The zip file is encrypted"],
-    ["another compression", withMethod(12), "The zip file uses an unsupported compression method"],
+    ["an encrypted file", withEntry(8, 1), "The zip file is encrypted"],
+    ["another compression", withEntry(10, 12), "The zip file uses an unsupported compression method"],
   ];
-  for (const [name, content, expected] of cases) {
-    const said = await verdict(await content);
-    const isExpected =
-      typeof expected === "string" ? said.startsWith(`archive_broken: ${expected}`) : expected.test(said);
-    expect([name, isExpected ? "refused" : said]).toEqual([name, "refused"]);
-  }
+  for (const [name, content, words, code = "archive_broken"] of cases)
+    expect([name, await verdict(await content)]).toEqual([name, expect.stringMatching(`^${code}: ${words}`)]);
 });
 
 test("what would be larger unpacked than any account is refused before it is unpacked", async () => {

@@ -9,10 +9,12 @@ import { PNG } from "../../support/files.ts";
 import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
 import type { TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
-import { addRow, rowsOf as readRows } from "../../support/rows.ts";
+import { addRow, rowsOf } from "../../support/rows.ts";
 
 const SELF = 7_000_000;
+const ABSENT = "A row refers to something that is not in the archive";
 const server = await sharedServer();
+const { db, clock } = server.deps;
 let ann: TestUser;
 let files: Files;
 
@@ -40,14 +42,16 @@ const ended = async (user: TestUser) => {
   return must<AccountImport>("GET", "/api/account/import", user);
 };
 const COUNTED = ["leads", "messages", "stages", "tags", "followups", "ledger", "media"] as const;
-const rowsOf = async (owner_id: string): Promise<Record<string, number>> => {
-  const counts = COUNTED.map(async (table) => [table, (await readRows(server.deps.db, table, { owner_id })).length]);
-  return Object.fromEntries((await Promise.all(counts)) as [string, number][]);
+const countsOf = async (owner_id: string): Promise<Record<string, number>> => {
+  const counts = COUNTED.map(async (table) => [table, (await rowsOf(db, table, { owner_id })).length]);
+  return Object.fromEntries(await Promise.all(counts));
 };
+/** What a file of the archive says in one column, row by row. */
+const column = (of: Files, file: string, name: string) => rowsIn(of, file).map((row) => row[name]);
 
 beforeAll(async () => {
   ann = await server.subscriber();
-  await fillRichly(server.deps.db, ann.userId, SELF);
+  await fillRichly(db, ann.userId, SELF);
   files = await download(ann);
 });
 
@@ -72,36 +76,31 @@ test("no cell of the archive is a formula to a spreadsheet, and a number stays o
     .filter((name) => name.endsWith(".csv"))
     .flatMap((name) => rowsIn(files, name).flatMap((row) => Object.values(row)));
   expect(cells.filter((cell) => /^[=+@\t\r＝]/.test(cell) || /^-(?!\d+(?:\.\d+)?$)/.test(cell))).toEqual([]);
-  expect(rowsIn(files, "lead_fields.csv").map(({ number_value }) => number_value)).toContain("-12.05");
+  expect(column(files, "lead_fields.csv", "number_value")).toContain("-12.05");
 });
 
-test("what was tried and what may have arrived is in the ledger, what has not left is not", () => {
-  const ledger = rowsIn(files, "ledger.csv").map(({ kind, state, excerpt }) => [kind, state, excerpt]);
+test("what was tried and what may have arrived is in the ledger, what has not left is not, and what a key caused bears its name", () => {
+  const ledger = rowsIn(files, "ledger.csv").map(({ kind, state, excerpt, by_key }) => [kind, state, excerpt, by_key]);
   expect(ledger).toEqual([
-    ["followup", "sent", "Step 0"],
-    ["bulk", "failed", "News"],
-    ["reply", "unknown", "On its way"],
-    ["reminder", "sent", "'=waits"],
+    ["followup", "sent", "Step 0", ""],
+    ["bulk", "failed", "News", "'=n8n"],
+    ["reply", "unknown", "On its way", ""],
+    ["reminder", "sent", "'=waits", ""],
   ]);
-});
-
-test("what a key caused bears its name", () => {
-  const named = (file: string) => rowsIn(files, file).map(({ by_key: key }) => key);
-  expect(named("ledger.csv")).toEqual(["", "'=n8n", "", ""]);
-  expect(named("stage_history.csv").filter((key) => key !== "")).toEqual(["'=n8n"]);
-  expect(named("exclusions.csv")).toEqual(["'=n8n"]);
+  expect(column(files, "stage_history.csv", "by_key").filter((key) => key !== "")).toEqual(["'=n8n"]);
+  expect(column(files, "exclusions.csv", "by_key")).toEqual(["'=n8n"]);
 });
 
 test("brought into another account it is the same afterwards, under ids of its own, and nothing is sent because of it", async () => {
   const bob = await server.subscriber();
   const before = await must<{ id: string }[]>("GET", "/api/stages", bob);
-  await addRow(server.deps.db, "webhooks", {
+  await addRow(db, "webhooks", {
     owner_id: bob.userId,
     url: "https://example.com/",
     events: ["lead.created", "message.received", "message.sent", "followup.sent"],
     key_version: 1,
     sealed: Buffer.from("secret"),
-    created_at: server.deps.clock.iso(),
+    created_at: clock.iso(),
   });
   const answer = await upload(bob, await zipped(files));
   expect([answer.status, answer.body.status]).toEqual([202, "in_progress"]);
@@ -133,21 +132,13 @@ test("brought into another account it is the same afterwards, under ids of its o
   expect(ids(again).filter((id) => mine.has(id))).toEqual([]);
   expect(before.length).toBeLessThanOrEqual(1);
 
-  expect(rowsIn(again, "reminders.csv").map(({ is_enabled }) => is_enabled)).toEqual(["false"]);
-  expect(await must("GET", "/api/user_settings", bob)).toEqual({
-    auto_followups_enabled: false,
-    auto_followup_start_hour: 8,
-    auto_followup_end_hour: 20,
-  });
-  expect(await must("GET", "/api/settings", bob)).toMatchObject({
-    time_zone: "Europe/Berlin",
-    weekdays: [1, 2, 3, 4, 5],
-    opt_out_words: ["стоп"],
-  });
-  const outbox = await server.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", bob.userId).execute();
-  expect(outbox).toEqual([]);
-  const events = await readRows(server.deps.db, "webhook_events", { owner_id: bob.userId }, ["type"]);
-  expect(events).toEqual([]);
+  expect(column(again, "reminders.csv", "is_enabled")).toEqual(["false"]);
+  const hours = { auto_followup_start_hour: 8, auto_followup_end_hour: 20 };
+  expect(await must("GET", "/api/user_settings", bob)).toEqual({ ...hours, auto_followups_enabled: false });
+  const settings = { time_zone: "Europe/Berlin", weekdays: [1, 2, 3, 4, 5], opt_out_words: ["стоп"] };
+  expect(await must("GET", "/api/settings", bob)).toMatchObject(settings);
+  for (const table of ["outbox", "webhook_events"] as const)
+    expect(await rowsOf(db, table, { owner_id: bob.userId })).toEqual([]);
 });
 
 test("an account in which something was done, or that hears from Telegram, takes none, and says why", async () => {
@@ -167,31 +158,18 @@ test("an account in which something was done, or that hears from Telegram, takes
 
 test("what does not fit together leaves nothing behind, and says which file it was", async () => {
   const fay = await server.subscriber();
-  const before = await rowsOf(fay.userId);
-  const cases: [Files, RegExp][] = [
-    [
-      changed(files, "leads.csv", (text) => text.replace(String(SELF + 2), String(SELF + 1))),
-      /^leads\.csv: Two rows describe the same thing/,
-    ],
-    [
-      changed(files, "lead_tags.csv", (text) => text.replaceAll(/[0-9a-f]{8}-/g, "00000000-")),
-      /^lead_tags\.csv: A row refers to something that is not in the archive/,
-    ],
-    [
-      changed(files, "stage_history.csv", (text) => text.replace(/^[0-9a-f]{8}-/m, "00000000-")),
-      /^stage_history\.csv: A row refers to something that is not in the archive/,
-    ],
-    [
-      changed(files, "followups.csv", (text) => text.replace(",24,", ",999,")),
-      /^followups\.csv: A row contains an invalid value/,
-    ],
+  const before = await countsOf(fay.userId);
+  const cases: [string, (text: string) => string, string][] = [
+    ["leads.csv", (text) => text.replace(String(SELF + 2), String(SELF + 1)), "Two rows describe the same thing"],
+    ["lead_tags.csv", (text) => text.replaceAll(/[0-9a-f]{8}-/g, "00000000-"), ABSENT],
+    ["stage_history.csv", (text) => text.replace(/^[0-9a-f]{8}-/m, "00000000-"), ABSENT],
+    ["followups.csv", (text) => text.replace(",24,", ",999,"), "A row contains an invalid value"],
   ];
-  for (const [wrong, words] of cases) {
-    expect((await upload(fay, await zipped(wrong))).status).toBe(202);
-    const job = await ended(fay);
-    expect(job).toMatchObject({ status: "failed", brought: null });
-    expect(job.reason).toMatch(words);
-    expect({ ...(await rowsOf(fay.userId)), stages: 0 }).toEqual({ ...before, stages: 0 });
+  for (const [file, change, words] of cases) {
+    expect((await upload(fay, await zipped(changed(files, file, change)))).status).toBe(202);
+    const reason = expect.stringMatching(`^${file}: ${words}`);
+    expect(await ended(fay)).toMatchObject({ status: "failed", brought: null, reason });
+    expect({ ...(await countsOf(fay.userId)), stages: 0 }).toEqual({ ...before, stages: 0 });
   }
   expect((await upload(fay, await zipped(files))).status).toBe(202);
   expect((await ended(fay)).status).toBe("completed");
@@ -199,14 +177,9 @@ test("what does not fit together leaves nothing behind, and says which file it w
 
 test("while an export comes in nothing can be changed, and one whose server was stopped is removed by the next", async () => {
   const gil = await server.subscriber();
-  const { db } = server.deps;
   await fillRichly(db, gil.userId, SELF + 1_000_000);
-  await addRow(db, "account_imports", {
-    owner_id: gil.userId,
-    total: 100,
-    done: 40,
-    created_at: server.deps.clock.iso(),
-  });
+  const started = { owner_id: gil.userId, total: 100, done: 40, created_at: clock.iso() };
+  await addRow(db, "account_imports", started);
   const tag = { token: gil.token, body: { name: "New" } };
   const refused = await server.call<{ code: string }>("POST", "/api/tags", tag);
   expect([refused.status, refused.body.code]).toEqual([409, "account_importing"]);
@@ -227,15 +200,14 @@ test("while an export comes in nothing can be changed, and one whose server was 
     reason: "The server stopped during the import. Nothing was imported; start the import again.",
   });
   const nothing = Object.fromEntries(COUNTED.map((table) => [table, 0]));
-  expect(await rowsOf(gil.userId)).toEqual({ ...nothing, stages: 1 });
+  expect(await countsOf(gil.userId)).toEqual({ ...nothing, stages: 1 });
   await requireEmpty(db, gil.userId);
   expect((await server.call("POST", "/api/tags", tag)).status).toBe(201);
-  expect(await rowsOf(ann.userId)).toMatchObject({ leads: HARD_TEXTS.length, stages: 3 });
+  expect(await countsOf(ann.userId)).toMatchObject({ leads: HARD_TEXTS.length, stages: 3 });
 });
 
 test("an import that the person stops leaves nothing behind, and the account is free again", async () => {
   const ivy = await server.subscriber();
-  const { db } = server.deps;
   const stop = () => server.call<AccountImport>("DELETE", "/api/account/import", { token: ivy.token });
   expect((await stop()).status).toBe(404);
   expect((await upload(ivy, await zipped(files))).status).toBe(202);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import type { BatchAnswer, BatchJob } from "../../../domain/batch.ts";
+import type { BatchAction, BatchAnswer, BatchJob } from "../../../domain/batch.ts";
 import { BATCH_AT_ONCE } from "../../../domain/batch.ts";
 import { orderBatch } from "../../../server/batch/order.ts";
 import { answerBatch } from "../../../server/batch/routes.ts";
@@ -11,9 +11,10 @@ import { fingerprintOf } from "../../../server/core/request-keys.ts";
 import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { RESET } from "../../support/leads.ts";
-import { addRows } from "../../support/rows.ts";
+import { addRow, addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
 const server = await sharedServer();
+const { db } = server.deps;
 let user: TestUser;
 let stages: string[];
 let tags: string[];
@@ -21,11 +22,15 @@ let firstPerson = 1_000_000;
 
 beforeEach(async () => {
   user = await server.subscriber();
-  const { db, clock } = server.deps;
   const own = { owner_id: user.userId };
   const rows = ["New", "Interested", "Won"].map((name, index) => ({ ...own, name, order: index + 1 }));
   stages = (await addRows(db, "stages", rows)).map(({ id }) => id);
-  const coloured = ["Hot", "Cold"].map((name) => ({ ...own, name, color: "#112233", created_at: clock.iso() }));
+  const coloured = ["Hot", "Cold"].map((name) => ({
+    ...own,
+    name,
+    color: "#112233",
+    created_at: server.deps.clock.iso(),
+  }));
   tags = (await addRows(db, "tags", coloured)).map(({ id }) => id);
 });
 
@@ -46,7 +51,7 @@ async function addLeads(count: number): Promise<string[]> {
     ), t as (
       insert into lead_tags (owner_id, tag_id, lead_id) select owner_id, ${tags[1]}::uuid, id from l where ascii(id::text) % 2 = 0
     )
-    select id from l order by id`.execute(server.deps.db);
+    select id from l order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -59,16 +64,20 @@ const ended = async (id: string) => {
   await server.idle();
   return job(id);
 };
+const order = (action: BatchAction, { key = null as string | null, fingerprint = "" } = {}) =>
+  orderBatch(server.deps, { ownerId: user.userId, key, fingerprint }, { where: { query: {} }, action });
+const slice = (id: string) => workSlice(server.deps, id, { size: 250, publishedAt: -Infinity, lane: 0 });
+const change = (leadId: string, path: string, body: object, method = "POST") =>
+  server.call(method, `/api/leads/${leadId}${path}`, { token: user.token, body });
 
 /** Everything of the user's leads to the last field, but the number of the stage entry: an undo gives it the next one. */
 async function stored(): Promise<unknown> {
   const of = async (table: string, but: string[] = []) => {
     const row = but.reduce((json, column) => sql`${json} - ${column}::text`, sql`to_jsonb(t)`);
-    const { rows } = await sql<{
-      rows: string;
-    }>`select md5(string_agg((${row})::text, '|' order by (${row})::text)) as rows
-      from ${sql.table(table)} t where t.owner_id = ${user.userId}::uuid`.execute(server.deps.db);
-    return rows[0]?.rows ?? null;
+    const { rows } = await sql<{ print: string }>`
+      select md5(string_agg((${row})::text, '|' order by (${row})::text)) as print
+      from ${sql.table(table)} t where t.owner_id = ${user.userId}::uuid`.execute(db);
+    return rows[0]?.print ?? null;
   };
   return {
     leads: await of("leads", ["stage_entry_epoch"]),
@@ -81,72 +90,56 @@ async function stored(): Promise<unknown> {
   };
 }
 
-const actions = () => [
-  { type: "move", stage_id: stages[1] },
-  { type: "tag", tag_ids: tags },
-  { type: "untag", tag_ids: [tags[1]] },
-  { type: "hold" },
-  { type: "resume" },
-  { type: "exclude" },
-];
-
 test("each action changes exactly the leads named, and its undo within half a minute is true to the last field", async () => {
   const ids = await addLeads(9);
   const [other] = await addLeads(1);
   const half = ids.slice(0, 6);
-  await sql`update leads set held_at = '2026-01-05', held_until = '2099-01-01', opted_out_at = '2026-01-06' where id = any(${ids.slice(3)}::uuid[])`.execute(
-    server.deps.db,
-  );
-  const deleted = crypto.randomUUID();
-  await sql`update leads set held_at = stage_entered_at, held_from = ${deleted}::uuid where id = any(${ids.slice(1, 3)}::uuid[])`.execute(
-    server.deps.db,
-  );
+  await sql`update leads set held_at = '2026-01-05', held_until = '2099-01-01', opted_out_at = '2026-01-06'
+    where id = any(${ids.slice(3)}::uuid[])`.execute(db);
+  await sql`update leads set held_at = stage_entered_at, held_from = gen_random_uuid()
+    where id = any(${ids.slice(1, 3)}::uuid[])`.execute(db);
+  await changeRows(db, "leads", { id: ids[5] }, { stage_id: null });
   // A total of nought is as good as none.
-  await server.deps.db
-    .insertInto("lead_totals")
-    .values({ owner_id: user.userId, stage_id: stages[1] ?? "", total: 0 })
-    .execute();
-  const cold =
-    await sql`select from lead_tags where lead_id = any(${half}::uuid[]) and tag_id = ${tags[1]}::uuid`.execute(
-      server.deps.db,
-    );
-  const expected: Record<string, number> = { move: 6, tag: 6, untag: cold.rows.length, hold: 6, resume: 5, exclude: 6 };
-  for (const action of actions()) {
+  await addRow(db, "lead_totals", { owner_id: user.userId, stage_id: stages[1] ?? "", total: 0 });
+  const cold = (await rowsOf(db, "lead_tags", { tag_id: tags[1] }, ["lead_id"])).filter((row) =>
+    half.includes(row.lead_id),
+  );
+  const actions: [string, object, number][] = [
+    ["move", { stage_id: stages[1] }, 6],
+    ["tag", { tag_ids: tags }, 6],
+    ["untag", { tag_ids: [tags[1]] }, cold.length],
+    ["hold", {}, 6],
+    ["resume", {}, 5],
+    ["exclude", {}, 6],
+  ];
+  for (const [type, more, changed] of actions) {
+    const action = { type, ...more };
     const before = await stored();
-    const { status, body } = await post<Small>("", { where: { ids: [...half, crypto.randomUUID()] }, action });
-    expect([action.type, status, body.changed]).toEqual([action.type, 200, expected[action.type]]);
-    if (body.changed === 0) continue;
+    const { status, body } = await post<Small>("", { where: { ids: [...half, randomUUID()] }, action });
+    expect([type, status, body.changed]).toEqual([type, 200, changed]);
+    if (changed === 0) continue;
     expect(await stored()).not.toEqual(before);
-    expect(await job(body.undo_id ?? "")).toMatchObject({
-      status: "completed",
-      total: 6,
-      done: 6,
-      undo_id: body.undo_id,
-    });
+    const over = { status: "completed", total: 6, done: 6, undo_id: body.undo_id };
+    expect(await job(body.undo_id ?? "")).toMatchObject(over);
     const undone = await post<Small>(`/${body.undo_id}/undo`);
-    expect([undone.status, undone.body]).toEqual([200, { changed: body.changed, left: 0, undo_id: null }]);
-    expect({ [action.type]: await stored() }).toEqual({ [action.type]: before });
+    expect([undone.status, undone.body]).toEqual([200, { changed, left: 0, undo_id: null }]);
+    expect({ [type]: await stored() }).toEqual({ [type]: before });
     expect((await post(`/${body.undo_id}/undo`)).body).toEqual(undone.body);
   }
-  const untouched = await sql`select from leads where id = ${other}::uuid and stage_entry_epoch = 1`.execute(
-    server.deps.db,
-  );
-  expect(untouched.rows).toHaveLength(1);
+  expect(await rowOf(db, "leads", { id: other })).toMatchObject({ stage_entry_epoch: 1 });
 });
 
 test("an undo leaves alone what a person or a message changed meanwhile, and says how many", async () => {
   const ids = await addLeads(4);
   const [moved = "", held = "", wrote = "", gone = ""] = ids;
   const { body: move } = await post<Small>("", { where: { ids }, action: { type: "move", stage_id: stages[1] } });
-  await server.call("PATCH", `/api/leads/${moved}`, { token: user.token, body: { stage_id: stages[2], ...RESET } });
-  await server.call("POST", `/api/leads/${held}/automation`, { token: user.token, body: { action: "hold" } });
-  await sql`update leads set last_user_message_at = '2026-03-01', last_inbound_at = '2026-03-01' where id = ${wrote}::uuid`.execute(
-    server.deps.db,
-  );
-  await server.call("POST", `/api/leads/${gone}/exclude`, { token: user.token, body: {} });
+  await change(moved, "", { stage_id: stages[2], ...RESET }, "PATCH");
+  await change(held, "/automation", { action: "hold" });
+  await changeRows(db, "leads", { id: wrote }, { last_user_message_at: "2026-03-01", last_inbound_at: "2026-03-01" });
+  await change(gone, "/exclude", {});
   expect((await post<Small>(`/${move.undo_id}/undo`)).body).toEqual({ changed: 2, left: 2, undo_id: null });
   const { rows } = await sql`select id, stage_id, held_at is not null as held, last_user_message_at from leads
-    where owner_id = ${user.userId}::uuid order by id`.execute(server.deps.db);
+    where owner_id = ${user.userId}::uuid order by id`.execute(db);
   expect(rows).toEqual([
     { id: moved, stage_id: stages[2], held: false, last_user_message_at: null },
     { id: held, stage_id: stages[0], held: true, last_user_message_at: "2026-01-01T12:00:00Z" },
@@ -164,10 +157,7 @@ test("the same Idempotency-Key does it once, and after half a minute nothing can
   expect(await post(`/${first.body.undo_id}/undo`)).toMatchObject({ status: 409, body: { code: "undo_too_late" } });
   expect((await job(first.body.undo_id ?? "")).undo_id).toBe(null);
   await tidyBatches(server.deps);
-  const { rows } = await sql`select from lead_batch_targets where batch_id = ${first.body.undo_id}::uuid`.execute(
-    server.deps.db,
-  );
-  expect(rows).toEqual([]);
+  expect(await rowsOf(db, "lead_batch_targets", { batch_id: first.body.undo_id })).toEqual([]);
 });
 
 test("what cannot be read, or names what is not there, is refused before anything is changed", async () => {
@@ -198,9 +188,8 @@ test("what cannot be read, or names what is not there, is refused before anythin
 
 /** The server's own worker looks for orders when the clock moves: it has just ended one, and does not look again for half a minute. */
 async function restingWorker(): Promise<void> {
-  const asked = { ownerId: user.userId, key: null, fingerprint: "" };
   const noLeads = { where: { ids: [randomUUID()] }, action: { type: "tag" as const, tag_ids: [tags[0] ?? ""] } };
-  const { id } = await orderBatch(server.deps, asked, noLeads);
+  const { id } = await orderBatch(server.deps, { ownerId: user.userId, key: null, fingerprint: "" }, noLeads);
   await server.advance(1);
   await ended(id);
 }
@@ -210,10 +199,8 @@ test("an order whose process was killed in the middle goes on elsewhere, and its
   await addLeads(count);
   await restingWorker();
   const before = await stored();
-  const asked = { ownerId: user.userId, key: null, fingerprint: "" };
-  const action = { type: "move" as const, stage_id: stages[1] ?? "" };
-  const { id } = await orderBatch(server.deps, asked, { where: { query: {} }, action });
-  await workSlice(server.deps, id, { size: 250, publishedAt: -Infinity, lane: 0 });
+  const { id } = await order({ type: "move", stage_id: stages[1] ?? "" });
+  await slice(id);
   const half = await job(id);
   expect(half).toMatchObject({ status: "in_progress", total: count, undo_id: null });
   expect(half.done).toBeGreaterThan(0);
@@ -224,13 +211,9 @@ test("an order whose process was killed in the middle goes on elsewhere, and its
   await server.deps.bus.publish("batch.ordered", { owner_id: user.userId });
   const end = { status: "completed", done: count, total: count, changed: count, left: 0, error: null };
   expect(await ended(id)).toEqual({ ...end, undo_id: id, undo_until: expect.any(String) });
-  const { rows } = await sql<{ stage_id: string; n: number }>`select stage_id, count(*)::int as n from leads
-    where owner_id = ${user.userId}::uuid group by 1 order by 2`.execute(server.deps.db);
-  expect(rows).toEqual([
-    { stage_id: stages[0], n: 1 },
-    { stage_id: stages[1], n: count },
-  ]);
-  await sql`delete from leads where id = ${late}::uuid`.execute(server.deps.db);
+  expect(await rowsOf(db, "leads", { stage_id: stages[0] }, ["id"])).toEqual([{ id: late }]);
+  expect(await rowsOf(db, "leads", { stage_id: stages[1] }, ["id"])).toHaveLength(count);
+  await removeRows(db, "leads", { id: late });
   expect((await post<Small>(`/${id}/undo`)).body).toEqual({ changed: count, left: 0, undo_id: null });
   expect(await stored()).toMatchObject({ ...(before as object), totals: expect.anything() });
 });
@@ -239,8 +222,7 @@ test("few leads that take too long are a job that goes on at once", async () => 
   await addLeads(1_200);
   const heard: unknown[] = [];
   const off = server.deps.bus.on("batch.ordered", (order) => heard.push(order));
-  const asked = { ownerId: user.userId, key: null, fingerprint: "" };
-  const ordered = await orderBatch(server.deps, asked, { where: { query: {} }, action: { type: "hold" } });
+  const ordered = await order({ type: "hold" });
   expect(await answerBatch(server.deps, user.userId, ordered, 0)).toEqual({ job_id: ordered.id });
   expect(await ended(ordered.id)).toMatchObject({ status: "completed", changed: 1_200 });
   expect(heard).toContainEqual({ owner_id: user.userId });
@@ -250,27 +232,15 @@ test("few leads that take too long are a job that goes on at once", async () => 
 test("what broke off in the middle says how far it came, and why no further", async () => {
   await addLeads(600);
   await restingWorker();
-  const order = { where: { query: "" }, action: { type: "tag", tag_ids: [tags[0] ?? ""] } };
-  const fingerprint = fingerprintOf("batch", JSON.stringify({ ...order, where: { query: {} } }));
-  const asked = { ownerId: user.userId, key: "halfway", fingerprint };
   const action = { type: "tag" as const, tag_ids: [tags[0] ?? ""] };
-  const { id } = await orderBatch(server.deps, asked, { where: { query: {} }, action });
-  await workSlice(server.deps, id, { size: 250, publishedAt: -Infinity, lane: 0 });
+  const fingerprint = fingerprintOf("batch", JSON.stringify({ where: { query: {} }, action }));
+  const { id } = await order(action, { key: "halfway", fingerprint });
+  await slice(id);
   await server.call("DELETE", `/api/tags/${tags[0]}`, { token: user.token });
-  expect(await post("", order, { "idempotency-key": "halfway" })).toMatchObject({
+  expect(await post("", { where: { query: "" }, action }, { "idempotency-key": "halfway" })).toMatchObject({
     status: 200,
     body: { changed: 250, undo_id: id, error: "The tags were deleted meanwhile, so the rest was not tagged." },
   });
-});
-
-test("leads that were in no stage are in none again when their move is taken back", async () => {
-  const ids = await addLeads(2);
-  await sql`update leads set stage_id = null where id = ${ids[0]}::uuid`.execute(server.deps.db);
-  const before = await stored();
-  const moved = await post<Small>("", { where: { ids }, action: { type: "move", stage_id: stages[2] } });
-  expect(moved.body.changed).toBe(2);
-  expect((await post<Small>(`/${moved.body.undo_id}/undo`)).body).toMatchObject({ changed: 2, left: 0 });
-  expect(await stored()).toMatchObject({ ...(before as object), totals: expect.anything() });
 });
 
 test("more than 5,000 leads are a job that tells how far it is, and that can be stopped", async () => {
@@ -278,22 +248,13 @@ test("more than 5,000 leads are a job that tells how far it is, and that can be 
   await addLeads(count);
   const nothing = await post<{ job_id: string }>("", { where: { query: "" }, action: { type: "resume" } });
   expect([nothing.status, Object.keys(nothing.body)]).toEqual([202, ["job_id"]]);
-  expect(await ended(nothing.body.job_id)).toEqual({
-    status: "completed",
-    done: count,
-    total: count,
-    undo_id: null,
-    undo_until: null,
-    changed: 0,
-    left: 0,
-    error: null,
-  });
+  const none = { changed: 0, left: 0, undo_id: null, undo_until: null, error: null };
+  expect(await ended(nothing.body.job_id)).toEqual({ ...none, status: "completed", done: count, total: count });
   const action = { type: "tag", tag_ids: [tags[0]] };
   const stopped = await post<{ job_id: string }>("", { where: { query: "" }, action });
   const path = `/api/leads/batch/${stopped.body.job_id}`;
   expect([stopped.status, (await server.call("DELETE", path, { token: user.token })).status]).toEqual([202, 200]);
   const end = await job(stopped.body.job_id);
   expect(["cancelled", "completed"]).toContain(end.status);
-  const tagged = await sql`select from lead_tags where tag_id = ${tags[0]}::uuid`.execute(server.deps.db);
-  expect(tagged.rows).toHaveLength(end.changed);
+  expect(await rowsOf(db, "lead_tags", { tag_id: tags[0] }, ["lead_id"])).toHaveLength(end.changed);
 });

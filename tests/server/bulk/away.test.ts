@@ -1,22 +1,19 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Forecast } from "../../../domain/forecast.ts";
-import { type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
 
 const HOUR = 3_600;
 const REASON = "Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.";
-let server: TestServer;
-beforeAll(async () => {
-  server = await ownServer();
-});
+const server = await ownServer();
 
 type Sent = { text: string };
-const sentBy = async (phone: string) =>
-  (await server.call<Sent[]>("GET", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`)).body.filter(
-    ({ text }) => text === "News",
-  );
+async function sentBy(phone: string) {
+  const path = `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`;
+  return (await server.call<Sent[]>("GET", path)).body.filter(({ text }) => text === "News");
+}
 
 /** A bulk message to three leads, one of whom has got it. */
 async function jobUnderWay() {
@@ -38,66 +35,53 @@ async function pass(user: TestUser, seconds: number) {
   const session = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", { body });
   user.token = session.body.access_token;
 }
-const disconnect = ({ token }: TestUser) => server.call("POST", "/api/telegram/disconnect", { token });
-const bill = ({ email }: TestUser, body: object) =>
-  server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(email)}`, { body });
-async function hasAccess(user: TestUser, isOpen: boolean) {
+async function bill({ email }: TestUser, body: object) {
+  await server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(email)}`, { body });
   await server.idle();
+}
+async function hasAccess(user: TestUser, isOpen: boolean) {
   const { status } = await server.call("GET", "/api/stages", { token: user.token });
   expect(status === 200).toBe(isOpen);
 }
 
-describe("a bulk job whose account was away for more than 24 hours", () => {
-  test("waits after the account is connected again, and goes on when the user continues it", async () => {
-    const { user, phone, id, job } = await jobUnderWay();
-    await disconnect(user);
-    expect(await job()).toMatchObject({
-      is_held: false,
-      paused_reason: "Telegram is disconnected. Connect it again to go on.",
-    });
-    await pass(user, 25 * HOUR);
-    await server.connect(user, phone);
-    expect(await job()).toMatchObject({
-      status: "in_progress",
-      is_held: true,
-      paused_until: null,
-      paused_reason: REASON,
-    });
-    await pass(user, HOUR);
-    expect(await sentBy(phone)).toHaveLength(1);
-    const { items } = (
-      await server.call<LedgerPage>("GET", "/api/ledger?kind=bulk&state=pending", { token: user.token })
-    ).body;
-    expect(items.map(({ words }) => words)).toEqual(
-      [1, 2].map(() => `Waits for you: ${REASON.charAt(0).toLowerCase()}${REASON.slice(1)}`),
-    );
-    const forecast = (await server.call<Forecast>("GET", "/api/forecast?hours=24", { token: user.token })).body;
-    expect(forecast.items.filter(({ kind }) => kind === "bulk")).toEqual([]);
+test("a bulk job whose account was away for more than 24 hours waits until the user continues it", async () => {
+  const { user, phone, id, job } = await jobUnderWay();
+  const ask = <T>(method: string, path: string) => server.call<T>(method, path, { token: user.token });
+  await ask("POST", "/api/telegram/disconnect");
+  const paused_reason = "Telegram is disconnected. Connect it again to go on.";
+  expect(await job()).toMatchObject({ is_held: false, paused_reason });
+  await pass(user, 25 * HOUR);
+  await server.connect(user, phone);
+  const held = { status: "in_progress", is_held: true, paused_until: null, paused_reason: REASON };
+  expect(await job()).toMatchObject(held);
+  await pass(user, HOUR);
+  expect(await sentBy(phone)).toHaveLength(1);
+  const ledger = await ask<LedgerPage>("GET", "/api/ledger?kind=bulk&state=pending");
+  const words = `Waits for you: ${REASON.charAt(0).toLowerCase()}${REASON.slice(1)}`;
+  expect(ledger.body.items.map((item) => item.words)).toEqual([words, words]);
+  const forecast = await ask<Forecast>("GET", "/api/forecast?hours=24");
+  expect(forecast.body.items.filter(({ kind }) => kind === "bulk")).toEqual([]);
 
-    const stranger = await server.subscriber();
-    expect((await server.call("POST", `/api/bulk/${id}/continue`, { token: stranger.token })).status).toBe(404);
-    const goesOn = await server.call<BulkJob>("POST", `/api/bulk/${id}/continue`, { token: user.token });
-    expect([goesOn.status, goesOn.body]).toMatchObject([200, { job_id: id, is_held: false, paused_reason: null }]);
-    await server.advance(30);
-    await server.advance(30);
-    expect(await job()).toMatchObject({ status: "completed", sent_count: 3 });
-    expect(await sentBy(phone)).toHaveLength(3);
-    const again = await server.call<BulkJob>("POST", `/api/bulk/${id}/continue`, { token: user.token });
-    expect([again.status, again.body]).toMatchObject([200, { status: "completed" }]);
-  });
+  const goesOn = await ask<BulkJob>("POST", `/api/bulk/${id}/continue`);
+  expect(goesOn).toMatchObject({ status: 200, body: { job_id: id, is_held: false, paused_reason: null } });
+  await server.advance(30);
+  await server.advance(30);
+  expect(await job()).toMatchObject({ status: "completed", sent_count: 3 });
+  expect(await sentBy(phone)).toHaveLength(3);
+  const again = await ask<BulkJob>("POST", `/api/bulk/${id}/continue`);
+  expect(again).toMatchObject({ status: 200, body: { status: "completed" } });
+});
 
-  test("waits after access came back, also where it ended by itself", async () => {
-    for (const end of [{ status: "canceled" }, { cancel_at_period_end: true, current_period_end: "soon" }]) {
-      const { user, phone, job } = await jobUnderWay();
-      const soon = new Date(server.clock.now() + HOUR * 1000).toISOString();
-      await bill(user, "current_period_end" in end ? { ...end, current_period_end: soon } : end);
-      if ("status" in end) await hasAccess(user, false);
-      await pass(user, 28 * HOUR);
-      await hasAccess(user, false);
-      await bill(user, { status: "active", cancel_at_period_end: false });
-      await hasAccess(user, true);
-      expect(await job()).toMatchObject({ is_held: true, paused_reason: REASON });
-      expect((await sentBy(phone)).length).toBeLessThan(3);
-    }
-  });
+test.each([
+  ["was ended", () => ({ status: "canceled" })],
+  ["ended by itself", (soon: string) => ({ cancel_at_period_end: true, current_period_end: soon })],
+])("a bulk job waits for the user after access that %s came back a day later", async (_how, end) => {
+  const { user, phone, job } = await jobUnderWay();
+  await bill(user, end(new Date(server.clock.now() + HOUR * 1000).toISOString()));
+  await pass(user, 28 * HOUR);
+  await hasAccess(user, false);
+  await bill(user, { status: "active", cancel_at_period_end: false });
+  await hasAccess(user, true);
+  expect(await job()).toMatchObject({ is_held: true, paused_reason: REASON });
+  expect((await sentBy(phone)).length).toBeLessThan(3);
 });

@@ -7,7 +7,7 @@ import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { PNG } from "../../support/files.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { changeRows, rowsOf } from "../../support/rows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -20,23 +20,17 @@ describe("when Telegram slows a bulk message down", () => {
     telegram.fail(refusal("FLOOD_WAIT_3600", 420));
     await engine.startSending(seller, telegram);
     const id = await bulk.started(seller);
-    const paused = await bulk.paused(seller, id);
-    expect(paused).toMatchObject({
-      status: "in_progress",
-      failed_count: 0,
-      paused_reason: "Telegram asked this account to wait. Sending goes on by itself.",
-    });
+    const paused_reason = "Telegram asked this account to wait. Sending goes on by itself.";
+    const waiting = { status: "in_progress", failed_count: 0, paused_reason };
+    expect(await bulk.paused(seller, id)).toMatchObject(waiting);
     await engine.advance(3_500);
     await engine.startSending(seller, telegram);
     expect(telegram.calls).toHaveLength(1);
     const types: string[] = [];
     const off = engine.deps.bus.on("event", ({ user_id, type }) => user_id === seller.id && types.push(type));
     await engine.advance(101);
-    expect(await bulk.finished(seller, id)).toMatchObject({
-      status: "completed",
-      sent_count: leads.length,
-      failed_count: 0,
-    });
+    const end = { status: "completed", sent_count: leads.length, failed_count: 0 };
+    expect(await bulk.finished(seller, id)).toMatchObject(end);
     expect(types).toContain("telegram.changed");
     off();
   });
@@ -51,8 +45,7 @@ describe("when Telegram slows a bulk message down", () => {
     expect((job.sent_count ?? 0) + (job.failed_count ?? 0)).toBe(5);
     expect(telegram.calls.at(-1)?.to).toBe(leads[2]!.telegramUserId);
     const refused = await bulk.post(seller, { message: "Again" });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json<{ code: string }>().code).toBe("account_limited");
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: "account_limited" }]);
     await newStep(engine, seller, { message: "By hand", order: 0 });
     const byHand = engine.call(seller, "POST", `/api/followups/send/${leads[4]!.id}`).then((answer) => answer);
     expect((await engine.clock.passWhile(byHand)).statusCode).toBe(200);
@@ -63,12 +56,9 @@ describe("when Telegram slows a bulk message down", () => {
     const { seller, telegram } = await bulk.sellerWithLeads(4);
     telegram.fail(refusal("PHOTO_INVALID_DIMENSIONS"));
     await engine.startSending(seller, telegram);
-    expect(await bulk.finished(seller, await bulk.started(seller))).toMatchObject({
-      status: "failed",
-      error: "Telegram does not accept the picture's dimensions. Choose another picture.",
-      sent_count: 0,
-      failed_count: 4,
-    });
+    const error = "Telegram does not accept the picture's dimensions. Choose another picture.";
+    const end = { status: "failed", error, sent_count: 0, failed_count: 4 };
+    expect(await bulk.finished(seller, await bulk.started(seller))).toMatchObject(end);
     expect(telegram.calls).toHaveLength(1);
   });
 
@@ -80,12 +70,10 @@ describe("when Telegram slows a bulk message down", () => {
     const warm = await newLead(engine, seller);
     await engine.startSending(seller, telegram);
     const id = await bulk.started(seller);
-    const paused = await bulk.paused(seller, id);
-    expect(paused).toMatchObject({
-      sent_count: 3,
-      paused_reason: "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.",
-      paused_code: "daily_limit",
-    });
+    const paused_reason =
+      "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.";
+    const paused = { sent_count: 3, paused_reason, paused_code: "daily_limit" };
+    expect(await bulk.paused(seller, id)).toMatchObject(paused);
     expect(telegram.delivered[0]?.to).toBe(warm.telegramUserId);
     await engine.advance(DAY_MS / 1000);
     expect(await bulk.finished(seller, id)).toMatchObject({ status: "completed", sent_count: 5 });
@@ -94,7 +82,7 @@ describe("when Telegram slows a bulk message down", () => {
   it("stops when the subscription ends and goes on when it is renewed", async () => {
     const { seller, telegram } = await bulk.sellerWithLeads(2);
     const setStatus = (status: string) =>
-      engine.deps.db.updateTable("subscriptions").set({ status }).where("user_id", "=", seller.id).execute();
+      changeRows(engine.deps.db, "subscriptions", { user_id: seller.id }, { status });
     await setStatus("canceled");
     const id = await bulk.started(seller);
     await engine.startSending(seller, telegram);
@@ -131,13 +119,9 @@ describe("when a bulk message's picture cannot be handed to Telegram", () => {
     const { telegram, start, rows, ended } = await orderedWithPicture();
     telegram.fail(refusal("UPLOAD_FAILED", 503), { times: Infinity });
     await start();
-    expect(await ended()).toMatchObject({
-      status: "failed",
-      error:
-        "The picture or video could not be uploaded to Telegram. Attach it once more, or another one, and try again.",
-      sent_count: 0,
-      failed_count: 1,
-    });
+    const error =
+      "The picture or video could not be uploaded to Telegram. Attach it once more, or another one, and try again.";
+    expect(await ended()).toMatchObject({ status: "failed", error, sent_count: 0, failed_count: 1 });
     expect(telegram.calls).toHaveLength(50);
     expect(await rows()).toEqual([{ state: "failed", reason: "UPLOAD_FAILED", is_uncertain: false }]);
   });

@@ -5,6 +5,7 @@ import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { seedLeads } from "../../support/seed.ts";
+import { rowsOf } from "../../support/rows.ts";
 import type { TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
@@ -32,18 +33,15 @@ const clear = async () => {
 
 test("a lead's own fields hold what their types allow, in the list and by itself, and the story says what changed", async () => {
   const types = ["text", "number", "date", "choice", "link"] as const;
+  const options = (type: string) => (type === "choice" ? ["S", "M"] : null);
   const made = new Map<string, Field>();
-  for (const type of types)
-    made.set(type, await newField({ name: type, type, ...(type === "choice" ? { options: ["S", "M"] } : {}) }));
+  for (const type of types) {
+    const given = options(type);
+    made.set(type, await newField({ name: type, type, ...(given === null ? {} : { options: given }) }));
+  }
+  const fresh = { is_value: false, leads: 0 };
   expect(await fields()).toEqual(
-    types.map((type) => ({
-      id: made.get(type)?.id,
-      name: type,
-      type,
-      options: type === "choice" ? ["S", "M"] : null,
-      is_value: false,
-      leads: 0,
-    })),
+    types.map((type) => ({ ...fresh, id: made.get(type)?.id, name: type, type, options: options(type) })),
   );
   const idOf = (type: string) => made.get(type)?.id ?? "";
   const values = {
@@ -70,16 +68,9 @@ test("a lead's own fields hold what their types allow, in the list and by itself
   expect((await fields()).map(({ leads: count }) => count)).toEqual([0, 1, 1, 1, 1]);
 
   const unknown = "00000000-0000-4000-8000-000000000000";
-  const wrong = await set({
-    [idOf("number")]: "12",
-    [idOf("date")]: "2027-02-30",
-    [unknown]: 1,
-    [idOf("text")]: "kept?",
-  });
-  expect([wrong.status, Object.keys(wrong.body.fields).toSorted()]).toEqual([
-    422,
-    [idOf("number"), idOf("date"), unknown].toSorted(),
-  ]);
+  const bad = { [idOf("number")]: "12", [idOf("date")]: "2027-02-30", [unknown]: 1 };
+  const wrong = await set({ ...bad, [idOf("text")]: "kept?" });
+  expect([wrong.status, Object.keys(wrong.body.fields).toSorted()]).toEqual([422, Object.keys(bad).toSorted()]);
   expect(wrong.body.message).toMatch(/^number: Must be a number/);
   expect((await set({ nonsense: 1 })).status).toBe(422);
   expect((await lead()).fields).toEqual(cleared.body.fields);
@@ -87,45 +78,28 @@ test("a lead's own fields hold what their types allow, in the list and by itself
 
 test("a field is renamed, only a number is the value and only one, and what a type does not have is refused", async () => {
   await clear();
-  const [deal, cost] = [
-    await newField({ name: "Deal", type: "number", is_value: true }),
-    await newField({ name: "Cost", type: "number" }),
-  ];
-  const values = async () => (await fields()).map(({ name, is_value: isValue }) => [name, isValue]);
-  expect(await values()).toEqual([
-    ["Deal", true],
-    ["Cost", false],
-  ]);
-  expect((await ask<Field>("PATCH", `/fields/${cost.id}`, { is_value: true, name: "Costs" })).body).toEqual({
-    ...cost,
-    name: "Costs",
-    is_value: true,
-  });
-  expect(await values()).toEqual([
-    ["Deal", false],
-    ["Costs", true],
-  ]);
+  const deal = await newField({ name: "Deal", type: "number", is_value: true });
+  const cost = await newField({ name: "Cost", type: "number" });
+  const values = async () => (await fields()).map(({ name, is_value }) => (is_value ? `${name}: the value` : name));
+  expect(await values()).toEqual(["Deal: the value", "Cost"]);
+  const changed = { is_value: true, name: "Costs" };
+  expect((await ask<Field>("PATCH", `/fields/${cost.id}`, changed)).body).toEqual({ ...cost, ...changed });
+  expect(await values()).toEqual(["Deal", "Costs: the value"]);
   const note = await newField({ name: "Note", type: "text" });
-  const patch = async (body: unknown) => (await ask<Problem>("PATCH", `/fields/${note.id}`, body)).status;
-  expect([await patch({ is_value: true }), await patch({ options: ["a"] }), await patch({ type: "number" })]).toEqual([
-    422, 422, 422,
-  ]);
+  for (const body of [{ is_value: true }, { options: ["a"] }, { type: "number" }])
+    expect([body, (await ask("PATCH", `/fields/${note.id}`, body)).status]).toEqual([body, 422]);
   expect((await ask<Problem>("POST", "/fields", { name: "DEAL", type: "text" })).body.code).toBe("field_name_taken");
 
   // Whatever was made the value meanwhile stays it.
   await ask("DELETE", `/fields/${cost.id}`);
   await ask("PATCH", `/fields/${deal.id}`, { is_value: true });
   await ask("POST", `/fields/${cost.id}/restore`);
-  expect(await values()).toEqual([
-    ["Deal", true],
-    ["Costs", false],
-    ["Note", false],
-  ]);
+  expect(await values()).toEqual(["Deal: the value", "Costs", "Note"]);
 
   await sql`insert into fields (owner_id, name, type, created_at)
     select ${user.userId}::uuid, 'f' || n, 'text', now() from generate_series(4, 30) n`.execute(server.deps.db);
-  const more = await ask<Problem>("POST", "/fields", { name: "f30", type: "text" });
-  expect([more.status, more.body.code]).toEqual([409, "too_many_fields"]);
+  const more = await ask("POST", "/fields", { name: "f30", type: "text" });
+  expect(more).toMatchObject({ status: 409, body: { code: "too_many_fields" } });
 });
 
 test("a deleted field goes with its values after their number is told, and comes back with each of them within a minute", async () => {
@@ -142,40 +116,29 @@ test("a deleted field goes with its values after their number is told, and comes
   await ask("DELETE", `/fields/${size.id}`);
   await server.advance(61);
   expect((await ask("POST", `/fields/${size.id}/restore`)).status).toBe(404);
-  const rows = () => server.deps.db.selectFrom("lead_fields").select("id").where("field_id", "=", size.id).execute();
-  expect(await rows()).toEqual([]);
+  expect(await rowsOf(server.deps.db, "lead_fields", { field_id: size.id })).toEqual([]);
 });
 
 test("an option that leads hold goes only with a word on what they get instead", async () => {
   await clear();
   const { id } = await newField({ name: "Size", type: "choice", options: ["S", "M", "L", "XL"] });
-  await set({ [id]: "S" });
-  await set({ [id]: "S" }, 1);
-  await set({ [id]: "M" }, 2);
-  await set({ [id]: "L" }, 3);
+  for (const [index, size] of ["S", "S", "M", "L"].entries()) await set({ [id]: size }, index);
   const patch = (body: unknown) => ask<Problem & Field>("PATCH", `/fields/${id}`, body);
   const held = async () => Promise.all([0, 1, 2, 3].map(async (index) => (await lead(index)).fields[id] ?? null));
   expect((await patch({ options: ["L", "M", "S"] })).body.options).toEqual(["L", "M", "S"]);
   const refused = await patch({ options: ["L"] });
-  expect(refused).toMatchObject({
-    status: 409,
-    body: { code: "option_in_use", params: { leads: 3, options: ["M", "S"] } },
-  });
-  expect(refused.body.message).toMatch(/^3 leads hold “M”, “S”\./);
+  const message = expect.stringMatching(/^3 leads hold “M”, “S”\./);
+  const body = { code: "option_in_use", message, params: { leads: 3, options: ["M", "S"] } };
+  expect(refused).toMatchObject({ status: 409, body });
   expect((await patch({ options: ["L"], move_to: "S" })).status).toBe(422);
-  expect([await held(), (await field(id))?.options]).toEqual([
-    ["S", "S", "M", "L"],
-    ["L", "M", "S"],
-  ]);
+  expect(await held()).toEqual(["S", "S", "M", "L"]);
+  expect((await field(id))?.options).toEqual(["L", "M", "S"]);
 
   expect((await patch({ options: ["Small", "M", "L"], move_to: "Small" })).body.options).toEqual(["Small", "M", "L"]);
   expect(await held()).toEqual(["Small", "Small", "M", "L"]);
   const { body: story } = await ask<StoryPage>("GET", `/leads/${leads[0]}/story`);
-  expect(story.items[0]).toMatchObject({
-    type: "fields_changed",
-    by: { kind: "person" },
-    changes: [{ id, name: "Size", before: "S", after: "Small" }],
-  });
+  const changes = [{ id, name: "Size", before: "S", after: "Small" }];
+  expect(story.items[0]).toMatchObject({ type: "fields_changed", by: { kind: "person" }, changes });
   expect((await patch({ options: ["M", "L"], move_to: null })).status).toBe(200);
   expect([await held(), (await field(id))?.leads]).toEqual([[null, null, "M", "L"], 2]);
 });

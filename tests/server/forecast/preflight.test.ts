@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Forecast } from "../../../domain/forecast.ts";
 import type { Preflight } from "../../../domain/preflight.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
-import { changeRows } from "../../support/rows.ts";
+import { changeRows, rowsOf } from "../../support/rows.ts";
+import { ownServer } from "../../support/servers.ts";
+
+const server = await ownServer();
+const { db } = server.deps;
 
 describe("before a bulk message", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server.stop());
-
   it("the figures tell who can be reached, and who is skipped for which reason, by Telegram's own word", async () => {
     const user = await server.subscriber();
     const { token } = user;
@@ -23,32 +20,24 @@ describe("before a bulk message", () => {
     await be(1, { privacy: "premium" });
     await be(2, { privacy: "paid" });
     await be(3, { privacy: "contacts" });
-    await changeRows(
-      server.deps.db,
-      "leads",
-      { owner_id: user.userId, telegram_user_id: String(people[4]) },
-      { unreachable_reason: "USER_IS_BLOCKED" },
-    );
+    const blocked = { owner_id: user.userId, telegram_user_id: String(people[4]) };
+    await changeRows(db, "leads", blocked, { unreachable_reason: "USER_IS_BLOCKED" });
     const ask = (query: string) => server.call<Preflight>("GET", `/api/bulk/preflight?${query}`, { token });
     const some = (filter: string) => `throttle=1&query=${encodeURIComponent(filter)}`;
     // Telegram is asked beside the call, which waits for it only so long, and about nobody else.
     await ask(some("name=an"));
     await server.idle();
     expect((await ask(some("name=an"))).body.unchecked).toBe(0);
-    const checked = await server.deps.db.selectFrom("contact_checks").select("peer_id").execute();
-    expect(checked.map(({ peer_id: id }) => id)).toEqual([String(people[0])]);
+    expect(await rowsOf(db, "contact_checks", {}, ["peer_id"])).toEqual([{ peer_id: String(people[0]) }]);
     await ask("stage_id=&throttle=1");
     await server.idle();
     const { status, body } = await ask("stage_id=&throttle=1&message_length=12");
     expect(status).toBe(200);
     expect(body).toMatchObject({ targets: 5, reachable: 1, cold: 0, cold_left_today: 200, unchecked: 0 });
+    const premium = "Each of them accepts messages only from their contacts and from Premium accounts.";
     expect(body.skipped.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual([
       { reason: "ALLOW_PAYMENT_REQUIRED_25", words: "Each of them asks for paid messages.", count: 1 },
-      {
-        reason: "PRIVACY_PREMIUM_REQUIRED",
-        words: "Each of them accepts messages only from their contacts and from Premium accounts.",
-        count: 2,
-      },
+      { reason: "PRIVACY_PREMIUM_REQUIRED", words: premium, count: 2 },
       { reason: "USER_IS_BLOCKED", words: "Each of them blocked you.", count: 1 },
     ]);
     // Four are tried, one of them first: three gaps of a second, each longer by a tenth in the mean.
@@ -58,23 +47,14 @@ describe("before a bulk message", () => {
     expect((await ask(some("unreachable=true"))).body).toMatchObject({ targets: 1, reachable: 0 });
     expect((await ask(`${some("")}&stage_id=${user.userId}`)).status).toBe(422);
 
-    const ids = await server.deps.db
-      .selectFrom("leads")
-      .select("id")
-      .where("owner_id", "=", user.userId)
-      .where("name", "in", ["Ann", "Bob"])
-      .execute();
+    const leads = await rowsOf(db, "leads", { owner_id: user.userId }, ["id", "name"]);
+    const named = leads.filter(({ name }) => name === "Ann" || name === "Bob").map(({ id }) => id);
     const exactly = (body: object) => server.call<Preflight>("POST", "/api/bulk/preflight", { token, body });
-    const lead_ids = [...ids.map(({ id }) => id), crypto.randomUUID()];
+    const lead_ids = [...named, crypto.randomUUID()];
     expect((await exactly({ lead_ids, throttle: 1 })).body).toMatchObject({ targets: 2, reachable: 1, unchecked: 0 });
-    for (const wrong of [
-      {},
-      { lead_ids: [] },
-      { lead_ids, throttle: 0 },
-      { lead_ids, message_length: 4_097 },
-      { lead_ids, query: "" },
-    ])
-      expect((await exactly(wrong)).status).toBe(422);
+    const wrong = [{ throttle: 0 }, { message_length: 4_097 }, { query: "" }].map((more) => ({ lead_ids, ...more }));
+    for (const body of [{}, { lead_ids: [] }, ...wrong])
+      expect([body, (await exactly(body)).status]).toEqual([body, 422]);
 
     const foreseen = await server.call<Forecast>("GET", "/api/forecast", { token });
     expect(foreseen.body).toMatchObject({ items: [], waiting: [{ state: "no_steps", count: 5 }], total: 0 });

@@ -6,41 +6,31 @@ import type { TelegramMessage } from "../../../domain/telegram-message.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { telegramMessage } from "../../support/telegram-message.ts";
 import { addUser } from "../../support/tenant.ts";
-import { addRow, addRows, changeRows, rowsOf } from "../../support/rows.ts";
+import { addRow, addRows, changeRows, removeRows, rowsOf } from "../../support/rows.ts";
 
-const { deps } = await sharedServer();
+const { deps, idle } = await sharedServer();
+const AT = "2026-03-01T10:00:00.000Z";
 const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
 let ownerId: string;
 let stages: string[];
 
 beforeEach(async () => {
-  const { db } = deps;
   ({ userId: ownerId } = await addUser(deps));
-  const rows = [
-    { name: "New", keywords: ["hello"] },
-    { name: "Interested", keywords: ["price"] },
-    { name: "Won", keywords: ['"deposit"', "paid"] },
-  ].map((stage, index) => ({ ...stage, owner_id: ownerId, order: index + 1 }));
-  stages = (await addRows(db, "stages", rows)).map(({ id }) => id);
+  const keywords = Object.entries({ New: ["hello"], Interested: ["price"], Won: ['"deposit"', "paid"] });
+  const rows = keywords.map(([name, words], index) => ({ name, keywords: words, owner_id: ownerId, order: index + 1 }));
+  stages = (await addRows(deps.db, "stages", rows)).map(({ id }) => id);
 });
 
 const message = (
   text: string,
   over: Partial<Omit<TelegramMessage, "peer">> & { peer?: Partial<TelegramMessage["peer"]> } = {},
-) =>
-  telegramMessage({
-    userId: ownerId,
-    text,
-    date: "2026-03-01T10:00:00.000Z",
-    ...over,
-    peer: { username: "ann", ...over.peer },
-  });
-const leads = () =>
-  deps.db.selectFrom("leads").selectAll().where("owner_id", "=", ownerId).orderBy("telegram_user_id").execute();
+) => telegramMessage({ userId: ownerId, text, date: AT, ...over, peer: { username: "ann", ...over.peer } });
+const leads = () => rowsOf(deps.db, "leads", { owner_id: ownerId });
+const record = (...messages: TelegramMessage[]) => intake.record(ownerId, messages);
 
 describe("messages that make leads", () => {
   test("the first message makes a lead in the first stage at Telegram's time, whatever it says", async () => {
-    await intake.record(ownerId, [message("I paid a deposit, what is the price?")]);
+    await record(message("I paid a deposit, what is the price?"));
     expect(await leads()).toMatchObject([
       {
         name: "Ann Lee",
@@ -55,12 +45,11 @@ describe("messages that make leads", () => {
 
   test("a message seen before changes nothing", async () => {
     const first = message("hi");
-    await intake.record(ownerId, [first]);
+    await record(first);
     const before = await leads();
-    await intake.record(ownerId, [{ ...first, peer: { ...first.peer, name: "Someone Else" } }, first]);
+    await record({ ...first, peer: { ...first.peer, name: "Someone Else" } }, first);
     expect(await leads()).toEqual(before);
-    const stored = await deps.db.selectFrom("messages").select("id").where("owner_id", "=", ownerId).execute();
-    expect(stored).toHaveLength(1);
+    expect(await rowsOf(deps.db, "messages", { owner_id: ownerId })).toHaveLength(1);
   });
 
   test.each([
@@ -69,34 +58,34 @@ describe("messages that make leads", () => {
     ["a deleted account", { peer: { isDeleted: true } }],
     ["Telegram's own service account", { peer: { id: "777000" } }],
   ])("%s makes no lead", async (_who, over) => {
-    await intake.record(ownerId, [message("hi", over)]);
+    await record(message("hi", over));
     expect(await leads()).toEqual([]);
   });
 
   test("writing first oneself makes no lead; the answer does", async () => {
-    await intake.record(ownerId, [message("hello, are you there?", { isOutgoing: true })]);
+    await record(message("hello, are you there?", { isOutgoing: true }));
     expect(await leads()).toEqual([]);
-    await intake.record(ownerId, [message("yes")]);
+    await record(message("yes"));
     expect(await leads()).toHaveLength(1);
   });
 
   test("an account without stages gets Initial Contact with its first lead", async () => {
-    await deps.db.deleteFrom("stages").where("owner_id", "=", ownerId).execute();
-    await intake.record(ownerId, [message("hi")]);
-    const row = await deps.db.selectFrom("stages").select(["name", "order"]).where("owner_id", "=", ownerId).execute();
-    expect(row).toEqual([{ name: "Initial Contact", order: 1 }]);
+    await removeRows(deps.db, "stages", { owner_id: ownerId });
+    await record(message("hi"));
+    const first = [{ name: "Initial Contact", order: 1 }];
+    expect(await rowsOf(deps.db, "stages", { owner_id: ownerId }, ["name", "order"])).toEqual(first);
   });
 
   test("a name and username follow Telegram", async () => {
-    await intake.record(ownerId, [message("hi")]);
-    await intake.record(ownerId, [message("again", { peer: { name: "Ann Smith", username: null } })]);
+    await record(message("hi"));
+    await record(message("again", { peer: { name: "Ann Smith", username: null } }));
     expect(await leads()).toMatchObject([{ name: "Ann Smith", username: null }]);
   });
 });
 
 describe("words that move leads", () => {
   test("a later word moves forward, with history and a fresh entry; an earlier one never moves back", async () => {
-    await intake.record(ownerId, [message("hi"), message("the PRICE please", { date: "2026-03-01T11:00:00.000Z" })]);
+    await record(message("hi"), message("the PRICE please", { date: "2026-03-01T11:00:00.000Z" }));
     expect(await leads()).toMatchObject([
       {
         stage_id: stages[1],
@@ -105,11 +94,9 @@ describe("words that move leads", () => {
         last_user_message_at: "2026-03-01T11:00:00Z",
       },
     ]);
-    await intake.record(ownerId, [
-      message("depositing is not a deposit word, or is it: deposit", { date: "2026-03-01T12:00:00.000Z" }),
-    ]);
+    await record(message("depositing is not a deposit word, or is it: deposit", { date: "2026-03-01T12:00:00.000Z" }));
     expect(await leads()).toMatchObject([{ stage_id: stages[2], stage_entry_epoch: 3 }]);
-    await intake.record(ownerId, [message("hello, price?", { date: "2026-03-01T13:00:00.000Z" })]);
+    await record(message("hello, price?", { date: "2026-03-01T13:00:00.000Z" }));
     expect(await leads()).toMatchObject([{ stage_id: stages[2], stage_entry_epoch: 3 }]);
     const columns = ["to_stage_id", "reason", "keyword", "epoch"] as const;
     const history = await rowsOf(deps.db, "stage_history", { owner_id: ownerId }, columns);
@@ -121,23 +108,17 @@ describe("words that move leads", () => {
   });
 
   test("a rule saved a moment ago counts for the next message", async () => {
-    await intake.record(ownerId, [message("hi")]);
+    await record(message("hi"));
     await changeRows(deps.db, "stages", { id: stages[1] ?? "" }, { keywords: ["budget"] });
     await deps.bus.publish("stages.changed", { owner_id: ownerId });
-    await expect
-      .poll(async () => {
-        await intake.record(ownerId, [message("our budget is small")]);
-        return (await leads())[0]?.stage_id;
-      })
-      .toBe(stages[1]);
+    await idle();
+    await record(message("our budget is small"));
+    expect(await leads()).toMatchObject([{ stage_id: stages[1] }]);
   });
 });
 
 test("a hand-written answer is the last message and the new anchor", async () => {
-  await intake.record(ownerId, [
-    message("hi"),
-    message("let me check", { isOutgoing: true, date: "2026-03-01T10:05:00.000Z" }),
-  ]);
+  await record(message("hi"), message("let me check", { isOutgoing: true, date: "2026-03-01T10:05:00.000Z" }));
   expect(await leads()).toMatchObject([
     {
       last_user_message_at: "2026-03-01T10:00:00Z",
@@ -167,20 +148,20 @@ async function sendingRow(body: string) {
 }
 
 test("what the outbox is sending, told of by Telegram first, is not taken for a message by hand", async () => {
-  await intake.record(ownerId, [message("hi")]);
+  await record(message("hi"));
   await sendingRow("our offer \n");
   const sent = { isOutgoing: true, kind: "photo", date: "2026-03-01T10:05:00.000Z" } as const;
-  await intake.record(ownerId, [message("our offer", sent)]);
+  await record(message("our offer", sent));
   expect(await leads()).toMatchObject([
     { last_outbound_at: "2026-03-01T10:05:00Z", last_manual_at: null, waiting_since: null, unread: 1 },
   ]);
-  await intake.record(ownerId, [message("our offer, from my phone", sent)]);
+  await record(message("our offer, from my phone", sent));
   expect(await leads()).toMatchObject([{ last_manual_at: "2026-03-01T10:05:00Z", unread: 0 }]);
 });
 
 test("a read mark is one on the conversation of its own user alone", async () => {
   const first = message("hi");
-  await intake.record(ownerId, [first, message("again", { date: "2026-03-01T11:00:00.000Z" })]);
+  await record(first, message("again", { date: "2026-03-01T11:00:00.000Z" }));
   const { userId: stranger } = await addUser(deps);
   await intake.record(stranger, [{ ...first, date: "2026-03-01T12:00:00.000Z" }]);
   await intake.recordRead(ownerId, {

@@ -50,8 +50,7 @@ it("a wait that Telegram asked for while the host's clock was ahead is kept whol
   await engine.startSending(seller, telegram, 0.5);
   await bulk.started(seller);
   await engine.idle();
-  const account = await rowOf(engine.deps.db, "telegram_sessions", { id: seller.accountId }, ["paused_reason"]);
-  expect(account.paused_reason).not.toBeNull();
+  expect((await rowOf(engine.deps.db, "telegram_sessions", { id: seller.accountId })).paused_reason).not.toBeNull();
   engine.clock.jump(-DAY * 1_000);
   const from = engine.clock.now();
   await soon(() => telegram.delivered.length === 1);

@@ -10,11 +10,8 @@ const DAY_S = 86_400;
 
 const engine = await ownEngine();
 
-const rowsIn = async (table: "outbox" | "ledger", seller: Seller) => {
-  const { rows } = await sql<Record<string, unknown>>`
-    select * from ${sql.table(table)} where owner_id = ${seller.id}::uuid order by id`.execute(engine.deps.db);
-  return rows;
-};
+const rowsIn = (table: "outbox" | "ledger", { id }: Seller): Promise<Record<string, unknown>[]> =>
+  rowsOf(engine.deps.db, table, { owner_id: id });
 /** One call; time passes until it is answered. */
 const call = (seller: Seller, method: "GET" | "POST", url: string) =>
   engine.clock.passWhile(engine.call(seller, method, url).then((answer) => answer));
@@ -48,22 +45,10 @@ describe("what was settled", () => {
     await engine.advance(120);
     expect(await foldSettled(engine.deps)).toBe(1);
     expect(await rowsIn("outbox", seller)).toMatchObject([{ state: "pending", lead_id: lead.id }]);
-    const columns = [
-      "id",
-      "kind",
-      "state",
-      "lead_id",
-      "followup_id",
-      "epoch",
-      "random_id",
-      "message_id",
-      "attempts",
-      "settled_at",
-    ];
+    const columns = "id kind state lead_id followup_id epoch random_id message_id attempts settled_at".split(" ");
     const same = Object.fromEntries(columns.map((column) => [column, before?.[column]]));
-    expect(await rowsIn("ledger", seller)).toMatchObject([
-      { ...same, excerpt: "First", planned_at: before?.["created_at"], tried_at: before?.["claimed_at"] },
-    ]);
+    const renamed = { planned_at: before?.["created_at"], tried_at: before?.["claimed_at"] };
+    expect(await rowsIn("ledger", seller)).toMatchObject([{ ...same, ...renamed, excerpt: "First" }]);
   });
 
   it("counts as sent all the same: a step is neither planned nor sent by hand twice in its stage entry", async () => {

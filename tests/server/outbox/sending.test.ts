@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { changeRows, rowsOf } from "../../support/rows.ts";
+import { changeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
@@ -10,8 +10,7 @@ const click = (seller: Seller, leadId: string) =>
   engine.call(seller, "POST", `/api/followups/send/${leadId}`).then((answer) => answer);
 /** Clicks, and lets time pass until the answer is there. */
 const send = (seller: Seller, leadId: string) => engine.clock.passWhile(click(seller, leadId));
-const leadRow = (id: string) =>
-  engine.deps.db.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const leadRow = (id: string) => rowOf(engine.deps.db, "leads", { id });
 
 /** A seller with two steps and a lead, and his account in the hands of a sender. */
 async function sellerWithLead(telegram: FakeTelegram = createFakeTelegram(engine.clock)) {
@@ -27,18 +26,13 @@ describe("sending a follow-up by hand", () => {
   it("answers 200 once Telegram has the message, and records it on the lead and in the conversation", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
     expect((await send(seller, lead.id)).statusCode).toBe(200);
-    expect(telegram.delivered.map(({ to, text }) => ({ to, text }))).toEqual([
-      { to: lead.telegramUserId, text: "First step" },
-    ]);
-    const row = await leadRow(lead.id);
-    expect(row.followup_order_sent).toBe(1);
-    expect(row.last_followup_sent_at).toBe(row.last_manual_at);
-    expect(row.last_message_at).toBe(row.last_outbound_at);
-    expect(row.last_message_at).toBe(row.last_manual_at);
-    const message = { text: "First step", is_outgoing: true, peer_user_id: lead.telegramUserId };
-    expect(await rowsOf(engine.deps.db, "messages", { owner_id: seller.id })).toMatchObject([
-      { ...message, account_user_id: seller.telegramUserId },
-    ]);
+    expect(telegram.delivered).toMatchObject([{ to: lead.telegramUserId, text: "First step" }]);
+    const { last_message_at: at, ...row } = await leadRow(lead.id);
+    const times = { last_followup_sent_at: at, last_outbound_at: at, last_manual_at: at };
+    expect(row).toMatchObject({ ...times, followup_order_sent: 1 });
+    const sent = { account_user_id: seller.telegramUserId, peer_user_id: lead.telegramUserId, text: "First step" };
+    const messages = await rowsOf(engine.deps.db, "messages", { owner_id: seller.id });
+    expect(messages).toMatchObject([{ ...sent, is_outgoing: true }]);
   });
 
   it("sends one message for ten clicks at once and for a click right afterwards", async () => {
@@ -56,8 +50,7 @@ describe("sending a follow-up by hand", () => {
     await send(seller, lead.id);
     await engine.advance(11);
     const third = await send(seller, lead.id);
-    expect(third.statusCode).toBe(409);
-    expect(third.json<{ code: string }>().code).toBe("no_step_left");
+    expect([third.statusCode, third.json()]).toMatchObject([409, { code: "no_step_left" }]);
     expect(telegram.texts()).toEqual(["First step", "Second step"]);
   });
 
@@ -75,12 +68,9 @@ describe("sending a follow-up by hand", () => {
     const { seller, lead, telegram } = await sellerWithLead();
     telegram.fail(refusal("USER_IS_BLOCKED"));
     const answer = await send(seller, lead.id);
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toEqual({
-      code: "unreachable",
-      message: "Not sent: this person blocked you.",
-      params: { reason: "USER_IS_BLOCKED" },
-    });
+    const message = "Not sent: this person blocked you.";
+    const body = { code: "unreachable", message, params: { reason: "USER_IS_BLOCKED" } };
+    expect([answer.statusCode, answer.json()]).toEqual([422, body]);
     expect(await leadRow(lead.id)).toMatchObject({ unreachable_reason: "USER_IS_BLOCKED", followup_order_sent: 0 });
   });
 
@@ -102,7 +92,7 @@ describe("sending a follow-up by hand", () => {
     const { seller, lead, telegram } = await sellerWithLead();
     telegram.fail(refusal("ADDRESS_LATE", 503));
     const refused = await send(seller, lead.id);
-    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, "not_sent"]);
+    expect([refused.statusCode, refused.json()]).toMatchObject([503, { code: "not_sent" }]);
     const rows = await rowsOf(engine.deps.db, "outbox", { lead_id: lead.id }, ["state", "is_uncertain", "reason"]);
     expect(rows).toEqual([{ state: "cancelled", is_uncertain: false, reason: "ADDRESS_LATE" }]);
     expect(telegram.delivered).toEqual([]);
@@ -112,8 +102,7 @@ describe("sending a follow-up by hand", () => {
     const { seller, lead } = await sellerWithLead();
     await changeRows(engine.deps.db, "telegram_sessions", { id: seller.accountId }, { state: "disconnected" });
     const answer = await send(seller, lead.id);
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json<{ code: string }>().code).toBe("not_connected");
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: "not_connected" }]);
   });
 });
 
@@ -125,17 +114,11 @@ describe("taking an account over", () => {
     const clicked = click(seller, lead.id);
     await engine.idle();
     // The dead worker had taken the row, and Telegram had delivered it.
-    const row = await engine.deps.db
-      .updateTable("outbox")
-      .set({ state: "sending", attempts: 1, account_user_id: seller.telegramUserId })
-      .where("owner_id", "=", seller.id)
-      .returning(["random_id"])
-      .executeTakeFirstOrThrow();
-    await telegram.port.sendText({
-      to: { telegramUserId: lead.telegramUserId },
-      text: "First step",
-      randomId: BigInt(row.random_id),
-    });
+    const taken = { state: "sending", attempts: 1, account_user_id: seller.telegramUserId } as const;
+    await changeRows(engine.deps.db, "outbox", { owner_id: seller.id }, taken);
+    const { random_id: randomId } = await rowOf(engine.deps.db, "outbox", { owner_id: seller.id });
+    const { telegramUserId } = lead;
+    await telegram.port.sendText({ to: { telegramUserId }, text: "First step", randomId: BigInt(randomId) });
     await engine.startSending(seller, telegram);
     expect((await engine.clock.passWhile(clicked)).statusCode).toBe(200);
     expect(telegram.calls).toHaveLength(2);

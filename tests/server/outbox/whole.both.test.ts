@@ -20,14 +20,10 @@ async function ok<T>(user: TestUser, method: string, address: string, body?: unk
   expect(answer).toMatchObject({ status: 200 });
   return answer.body;
 }
-const lever = async <T>(phone: string, address: string, body?: unknown) =>
-  (
-    await server.call<T>(
-      body === undefined ? "GET" : "POST",
-      `/sandbox/telegram/accounts/${encodeURIComponent(phone)}${address}`,
-      { body },
-    )
-  ).body;
+async function lever<T>(phone: string, address: string, body?: unknown): Promise<T> {
+  const path = `/sandbox/telegram/accounts/${encodeURIComponent(phone)}${address}`;
+  return (await server.call<T>(body === undefined ? "GET" : "POST", path, { body })).body;
+}
 const sent = (phone: string) => lever<Sent[]>(phone, "/sent");
 const delivered = (phone: string, count: number) =>
   server.passUntil(
@@ -35,13 +31,13 @@ const delivered = (phone: string, count: number) =>
     (all) => all.length >= count,
   );
 
-function bulkOrder(message: string, throttle: string, file?: Uint8Array<ArrayBuffer>): FormData {
+/** Orders a bulk message to everyone. @returns what reads the job */
+async function ordered(user: TestUser, message: string, throttle: string, file?: Uint8Array<ArrayBuffer>) {
   const form = new FormData();
-  form.set("message", message);
-  form.set("stage_id", "");
-  form.set("throttle", throttle);
+  for (const [name, text] of Object.entries({ message, throttle, stage_id: "" })) form.set(name, text);
   if (file !== undefined) form.set("media", new Blob([file]), "picture.png");
-  return form;
+  const { job_id: id } = await ok<{ job_id: string }>(user, "POST", "/api/bulk", form);
+  return () => ok<BulkJob>(user, "GET", `/api/bulk/${id}`);
 }
 
 describe("the engine against the simulated Telegram network", () => {
@@ -49,16 +45,8 @@ describe("the engine against the simulated Telegram network", () => {
     const { user, phone } = await seller();
     for (const name of ["Dora", "Emil", "Fay"]) await server.receive(phone, { first_name: name }, "Good day");
     await lever(phone, "/faults", { method: "messages.sendMedia", error: "DROP_CONNECTION", after_delivery: true });
-    const { job_id: id } = await ok<{ job_id: string }>(
-      user,
-      "POST",
-      "/api/bulk",
-      bulkOrder("", "0.1", pngOf(2_000_000)),
-    );
-    const job = await server.passUntil(
-      () => ok<BulkJob>(user, "GET", `/api/bulk/${id}`),
-      ({ status }) => status !== "in_progress",
-    );
+    const read = await ordered(user, "", "0.1", pngOf(2_000_000));
+    const job = await server.passUntil(read, ({ status }) => status !== "in_progress");
     expect(job).toMatchObject({ status: "completed", sent_count: 3, failed_count: 0 });
     const all = await sent(phone);
     expect(new Set(all.map(({ to_user_id: to }) => to)).size).toBe(3);
@@ -68,16 +56,12 @@ describe("the engine against the simulated Telegram network", () => {
   it("rests a bulk message when Telegram ends the session, and goes on after the next login", async () => {
     const { user, phone } = await seller();
     for (const name of ["Gus", "Hana", "Ivo", "Jan"]) await server.receive(phone, { first_name: name }, "Good day");
-    const { job_id: id } = await ok<{ job_id: string }>(user, "POST", "/api/bulk", bulkOrder("News", "10"));
-    const read = () => ok<BulkJob>(user, "GET", `/api/bulk/${id}`);
+    const read = await ordered(user, "News", "10");
     await delivered(phone, 1);
     await lever(phone, "/revoke", {});
     await server.idle();
-    expect(await read()).toMatchObject({
-      status: "in_progress",
-      failed_count: 0,
-      paused_reason: "Telegram is disconnected. Connect it again to go on.",
-    });
+    const paused_reason = "Telegram is disconnected. Connect it again to go on.";
+    expect(await read()).toMatchObject({ status: "in_progress", failed_count: 0, paused_reason });
     await server.connect(user, phone);
     for (let count = 2; count <= 4; count += 1) {
       await server.advance(12);

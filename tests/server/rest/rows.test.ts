@@ -6,45 +6,32 @@ import { sharedServer } from "../../support/servers.ts";
 import { addRow, addRows, changeRows } from "../../support/rows.ts";
 
 const server = await sharedServer();
+const { db, bus } = server.deps;
 
 /** supabase-js as the page uses it, signed in as this user. */
 const clientOf = ({ token }: Pick<TestUser, "token">): SupabaseClient =>
   createClient(server.url, ANON_KEY, { accessToken: async () => token });
-const get = (path: string, token?: string, headers: Record<string, string> = {}) =>
-  server.call<{ code: string; message: string; details: unknown; hint: unknown }>("GET", `/rest/v1/${path}`, {
-    token,
-    headers,
-  });
-
-const addStages = (ownerId: string, names: string[]) =>
+const get = (path: string, token: string) => server.call("GET", `/rest/v1/${path}`, { token });
+const addStages = (owner_id: string, names: string[]) =>
   addRows(
-    server.deps.db,
+    db,
     "stages",
-    names.map((name, index) => ({ owner_id: ownerId, name, order: index + 11 })),
+    names.map((name, index) => ({ owner_id, name, order: index + 11 })),
   );
-const addLead = (ownerId: string, telegramUserId: number, createdAt: string) =>
-  addRow(server.deps.db, "leads", {
-    owner_id: ownerId,
-    telegram_user_id: telegramUserId,
-    name: "Kim",
-    created_at: createdAt,
-    stage_entered_at: createdAt,
-  });
-const lapse = ({ userId }: TestUser) =>
-  changeRows(server.deps.db, "subscriptions", { user_id: userId }, { status: "canceled" }).then(() =>
-    server.deps.bus.publish("subscription.changed", { user_id: userId }),
-  );
+const addLead = (owner_id: string, telegram_user_id: number, at: string) =>
+  addRow(db, "leads", { owner_id, telegram_user_id, name: "Kim", created_at: at, stage_entered_at: at });
+async function lapse({ userId: user_id }: TestUser) {
+  await changeRows(db, "subscriptions", { user_id }, { status: "canceled" });
+  await bus.publish("subscription.changed", { user_id });
+}
+const HEAD = { count: "exact", head: true } as const;
 
 /** The calls of the dashboard, as the page makes them. */
 const dashboard = (client: SupabaseClient, userId: string) => ({
   leads: () =>
-    client
-      .from("leads")
-      .select("id", { count: "exact", head: true })
-      .eq("owner_id", userId)
-      .gte("created_at", "2026-11-14T00:00:00.000Z"),
-  stages: () => client.from("stages").select("id", { count: "exact", head: true }).eq("owner_id", userId),
-  sessions: () => client.from("telegram_sessions").select("id", { count: "exact", head: true }).eq("user_id", userId),
+    client.from("leads").select("id", HEAD).eq("owner_id", userId).gte("created_at", "2026-11-14T00:00:00.000Z"),
+  stages: () => client.from("stages").select("id", HEAD).eq("owner_id", userId),
+  sessions: () => client.from("telegram_sessions").select("id", HEAD).eq("user_id", userId),
   newest: () =>
     client.from("leads").select("created_at").eq("owner_id", userId).order("created_at", { ascending: false }).limit(1),
 });
@@ -66,18 +53,13 @@ describe("the dashboard's figures", () => {
     expect([(await others.stages()).count, (await others.newest()).data]).toEqual([0, []]);
   });
 
-  test("count the first stage of a new account, also before its stages are listed", async () => {
+  test("count the first stage of a new account, also before its stages are listed, and connected accounts only", async () => {
     const ann = await server.subscriber();
-    expect((await dashboard(clientOf(ann), ann.userId).stages()).count).toBe(1);
-    expect((await server.call("GET", "/api/stages", { token: ann.token })).body).toMatchObject([
-      { name: "Initial Contact" },
-    ]);
-  });
-
-  test("count connected accounts only", async () => {
-    const ann = await server.subscriber();
+    const { stages, sessions } = dashboard(clientOf(ann), ann.userId);
+    expect((await stages()).count).toBe(1);
+    const listed = await server.call("GET", "/api/stages", { token: ann.token });
+    expect(listed.body).toMatchObject([{ name: "Initial Contact" }]);
     const { phone } = await server.connect(ann);
-    const { sessions } = dashboard(clientOf(ann), ann.userId);
     expect((await sessions()).count).toBe(1);
     await server.call("POST", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/revoke`);
     await server.idle();
@@ -92,15 +74,9 @@ describe("access", () => {
     const read = dashboard(clientOf(ann), ann.userId);
     for (const ask of [read.leads, read.stages, read.sessions, read.newest]) expect((await ask()).status).toBe(402);
     const refused = await get("leads?select=name,notes", ann.token);
-    expect([refused.status, refused.body]).toEqual([
-      402,
-      {
-        code: "subscription_required",
-        message: "An active subscription is needed for this. Open Billing to subscribe.",
-        details: null,
-        hint: null,
-      },
-    ]);
+    const message = "An active subscription is needed for this. Open Billing to subscribe.";
+    const body = { code: "subscription_required", message, details: null, hint: null };
+    expect([refused.status, refused.body]).toEqual([402, body]);
     const client = clientOf(ann);
     const own = await client.from("subscriptions").select("*").eq("user_id", ann.userId).maybeSingle();
     expect(own.data).toMatchObject({ user_id: ann.userId, status: "canceled", cancel_at_period_end: false });
@@ -122,10 +98,8 @@ describe("access", () => {
     await server.call("POST", "/auth/v1/logout", { token: ann.token });
     expect(await get("subscriptions?select=*", ann.token)).toMatchObject({ status: 401, body: { code: "PGRST301" } });
     await server.advance(3_700);
-    expect(await get("subscriptions?select=*", bob.token)).toMatchObject({
-      status: 401,
-      body: { code: "PGRST303", details: null, hint: null, message: "JWT expired" },
-    });
+    const expired = { code: "PGRST303", details: null, hint: null, message: "JWT expired" };
+    expect(await get("subscriptions?select=*", bob.token)).toMatchObject({ status: 401, body: expired });
   });
 });
 
@@ -141,10 +115,8 @@ describe("the users row", () => {
     expect((await client.from("users").update({ email: "ann@example.com" }).eq("id", ann.userId)).status).toBe(204);
     const others = await clientOf(bob).from("users").update({ name: "mine" }).eq("id", ann.userId).select();
     expect([others.status, others.data]).toEqual([200, []]);
-    expect((await client.from("users").select("name,email").single()).data).toEqual({
-      name: "Ann Lee",
-      email: "ann@example.com",
-    });
+    const changed = { name: "Ann Lee", email: "ann@example.com" };
+    expect((await client.from("users").select("name,email").single()).data).toEqual(changed);
   });
 
   test("takes only what it can store, and cannot be given away", async () => {
@@ -159,23 +131,18 @@ describe("the users row", () => {
     ] as const)
       expect(await users().insert({ ...own, ...row })).toMatchObject({ status: 400, error: { code } });
     expect((await users().insert(own)).status).toBe(201);
-    expect(await users().update({ id: bob.userId }).eq("id", ann.userId)).toMatchObject({
-      status: 403,
-      error: { code: "42501" },
-    });
+    const givenAway = await users().update({ id: bob.userId }).eq("id", ann.userId);
+    expect(givenAway).toMatchObject({ status: 403, error: { code: "42501" } });
   });
 });
 
 test("anything else is not there, in PostgREST's shape", async () => {
   const ann = await server.subscriber();
-  const missing = {
-    status: 404,
-    body: {
-      code: "PGRST125",
-      message: "Invalid path specified in request URL",
-      details: null,
-      hint: "Only the calls of the page are answered here. Programs use /api.",
-    },
+  const body = {
+    code: "PGRST125",
+    message: "Invalid path specified in request URL",
+    details: null,
+    hint: "Only the calls of the page are answered here. Programs use /api.",
   };
   for (const path of [
     "leads?select=name,notes",
@@ -198,7 +165,7 @@ test("anything else is not there, in PostgREST's shape", async () => {
     "rpc/has_access",
     "",
   ])
-    expect([path, await get(path, ann.token)]).toMatchObject([path, missing]);
+    expect([path, await get(path, ann.token)]).toMatchObject([path, { status: 404, body }]);
   for (const [method, path] of [
     ["POST", "stages"],
     ["PATCH", "stages?id=eq.1"],
@@ -209,7 +176,6 @@ test("anything else is not there, in PostgREST's shape", async () => {
     ["HEAD", "followups?select=id"],
   ] as const) {
     const answer = await server.call(method, `/rest/v1/${path}`, { token: ann.token });
-    const body = method === "HEAD" ? "" : missing.body;
-    expect([method, path, answer.status, answer.body]).toEqual([method, path, 404, body]);
+    expect([method, path, answer.status, answer.body]).toEqual([method, path, 404, method === "HEAD" ? "" : body]);
   }
 });

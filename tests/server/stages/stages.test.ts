@@ -16,15 +16,8 @@ beforeEach(async () => {
 const call = <T = unknown>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, path, { token: user.token, body });
 const list = async () => (await call<Stage[]>("GET", "/api/stages")).body;
-const add = async (name: string, order?: number) =>
-  (
-    await call<Stage>("POST", "/api/stages", {
-      name,
-      keywords: [name.toLowerCase()],
-      color: "#123456",
-      ...(order === undefined ? {} : { order }),
-    })
-  ).body;
+const add = <T = Stage>(name: string, keywords = [name.toLowerCase()]) =>
+  call<T>("POST", "/api/stages", { name, keywords, color: "#123456" });
 const names = async () => (await list()).map(({ order, name }) => `${order} ${name}`);
 
 describe("stages", () => {
@@ -36,19 +29,12 @@ describe("stages", () => {
   });
 
   test("keywords that cannot mean anything are a warning, not an error, and move nobody", async () => {
-    const answer = await call<Stage & { warnings?: string[] }>("POST", "/api/stages", {
-      name: "Short",
-      keywords: ["a", "", " ", "price"],
-      color: "#123456",
-    });
-    expect([answer.status, answer.body.keywords, answer.body.warnings]).toEqual([
-      201,
-      ["a", "price"],
-      ["The keyword a is too short and is ignored: put it in quotes to match it as a word."],
-    ]);
-    const { name, color, order } = answer.body;
-    const saved = await call("PATCH", `/api/stages/${answer.body.id}`, { name, color, order, keywords: ["price"] });
-    expect([saved.status, saved.body]).toEqual([200, { id: answer.body.id, name, color, order, keywords: ["price"] }]);
+    const { status, body } = await add("Short", ["a", "", " ", "price"]);
+    const warnings = ["The keyword a is too short and is ignored: put it in quotes to match it as a word."];
+    expect([status, body]).toMatchObject([201, { keywords: ["a", "price"], warnings }]);
+    const { id, name, color, order } = body;
+    const saved = await call("PATCH", `/api/stages/${id}`, { name, color, order, keywords: ["price"] });
+    expect([saved.status, saved.body]).toEqual([200, { id, name, color, order, keywords: ["price"] }]);
   });
 
   test("a rearranged list ends as shown, in whatever sequence its stages are saved", async () => {
@@ -58,34 +44,23 @@ describe("stages", () => {
   test("names are unique whatever their case, and a refusal changes nothing", async () => {
     await list();
     await add("Interested");
-    const refused = await call<{ code: string }>("POST", "/api/stages", {
-      name: "INTERESTED",
-      keywords: ["x"],
-      color: "#123456",
-    });
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { code: "stage_name_taken", fields: { name: expect.stringContaining("already") } },
-    });
+    const body = { code: "stage_name_taken", fields: { name: expect.stringContaining("already") } };
+    expect(await add("INTERESTED")).toMatchObject({ status: 409, body });
     expect(await names()).toEqual(["1 Initial Contact", "2 Interested"]);
   });
 
   test("deleting a stage moves its leads to the first one, unassigns its follow-ups and closes the gap", async () => {
     const [initial] = await list();
-    const middle = await add("Middle");
+    const { body: middle } = await add("Middle");
     await add("Last");
     await seedLeads(server.deps.db, user.userId, [middle.id], 5);
     expect((await call("POST", "/api/followups", { stage_id: middle.id, message: "hi" })).status).toBe(200);
     expect((await call("DELETE", `/api/stages/${middle.id}`)).status).toBe(200);
     expect(await names()).toEqual(["1 Initial Contact", "2 Last"]);
-    const leads = await rowsOf(server.deps.db, "leads", { owner_id: user.userId }, [
-      "stage_id",
-      "stage_entry_epoch",
-      "followup_order_sent",
-    ]);
-    expect(leads).toEqual(
-      Array.from({ length: 5 }, () => ({ stage_id: initial?.id, stage_entry_epoch: 2, followup_order_sent: 0 })),
-    );
+    const columns = ["stage_id", "stage_entry_epoch", "followup_order_sent"] as const;
+    const moved = { stage_id: initial?.id, stage_entry_epoch: 2, followup_order_sent: 0 };
+    const leads = await rowsOf(server.deps.db, "leads", { owner_id: user.userId }, columns);
+    expect(leads).toEqual(Array.from({ length: 5 }, () => moved));
     const { body: followups } = await call<{ stage_id: string | null }[]>("GET", "/api/followups");
     expect(followups.map(({ stage_id }) => stage_id)).toEqual([null]);
   });
@@ -93,9 +68,8 @@ describe("stages", () => {
   test("the last stage that holds leads cannot be deleted, and the answer says how many", async () => {
     const [initial] = await list();
     await seedLeads(server.deps.db, user.userId, [initial?.id ?? ""], 3);
-    const refused = await call<{ code: string; message: string }>("DELETE", `/api/stages/${initial?.id}`);
-    expect(refused).toMatchObject({ status: 409, body: { code: "last_stage_in_use" } });
-    expect(refused.body.message).toContain("3 leads");
+    const body = { code: "last_stage_in_use", message: expect.stringContaining("3 leads") };
+    expect(await call("DELETE", `/api/stages/${initial?.id}`)).toMatchObject({ status: 409, body });
   });
 
   test("two tabs that save, swap and delete at once leave the orders 1..n and lose no lead", async () => {

@@ -11,47 +11,53 @@ import { RESET } from "../../support/leads.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-const STAGE_DELETED = "Their stage was deleted; nothing goes out until you resume or move them.";
 
 const engine = await ownEngine();
+const { db } = engine.deps;
 
-type Method = "GET" | "POST" | "DELETE" | "PATCH";
-const call = (seller: Seller, method: Method, url: string, payload?: object) =>
-  engine.call(seller, method, `/api${url}`, payload);
+const call = <T = { code?: string }>(
+  seller: Seller,
+  method: "GET" | "POST" | "DELETE" | "PATCH",
+  path: string,
+  body?: object,
+) => engine.ask<T>(seller, method, `/api${path}`, body);
 const removed = async (seller: Seller, id: string) =>
-  expect((await call(seller, "DELETE", `/stages/${id}`)).statusCode).toBe(200);
+  expect((await call(seller, "DELETE", `/stages/${id}`)).status).toBe(200);
 const restore = (seller: Seller, id: string) => call(seller, "POST", `/stages/${id}/restore`);
 const automation = async (seller: Seller, id: string) => {
-  const { state, words } = (await call(seller, "GET", `/leads/${id}/automation`)).json<LeadAutomation>();
+  const { state, words } = (await call<LeadAutomation>(seller, "GET", `/leads/${id}/automation`)).body;
   return [state, words];
 };
+const HELD = ["held", "Their stage was deleted; nothing goes out until you resume or move them."];
 const order = (seller: Seller, id: string, action: object) => call(seller, "POST", `/leads/${id}/automation`, action);
-const names = async (seller: Seller) =>
-  (await call(seller, "GET", "/stages"))
-    .json<{ order: number; name: string }[]>()
-    .map((stage) => `${stage.order} ${stage.name}`);
+const move = (seller: Seller, id: string, stage_id: string) =>
+  call(seller, "PATCH", `/leads/${id}`, { stage_id, ...RESET });
+const undoMove = async (seller: Seller, id: string) => (await call(seller, "POST", `/leads/${id}/stage/undo`)).status;
+const stages = async (seller: Seller) =>
+  (await call<{ id: string; order: number; name: string }[]>(seller, "GET", "/stages")).body;
+const names = async (seller: Seller) => (await stages(seller)).map((stage) => `${stage.order} ${stage.name}`);
 const steps = async (seller: Seller) => {
-  const rows = await rowsOf(engine.deps.db, "followups", { owner_id: seller.id }, [
-    "message",
-    "stage_id",
-    "followup_order",
-  ]);
+  const columns = ["message", "stage_id", "followup_order"] as const;
+  const rows = await rowsOf(db, "followups", { owner_id: seller.id }, columns);
   return rows.toSorted((one, other) => one.message.localeCompare(other.message));
 };
+const leadIn = async (seller: Seller, stageId: string) => (await newLead(engine, { ...seller, stageId })).id;
+const thank = (seller: Seller, stageId: string) =>
+  newStep(engine, { ...seller, stageId }, { message: "Thanks", order: 0, delayHours: 24 });
 /** All that a lead's row says, but for the number of its stage entry, which only rises. */
 const rowOf = async (id: string) => {
-  const { stage_entry_epoch: _, ...row } = await readRow(engine.deps.db, "leads", { id });
+  const { stage_entry_epoch: _, ...row } = await readRow(db, "leads", { id });
   return row;
 };
 const planned = async (seller: Seller) => {
   await planFollowups(engine.deps);
   const { rows } = await sql<{ message: string }>`
     select f.message from outbox o join followups f on f.id = o.followup_id
-    where o.owner_id = ${seller.id}::uuid and o.state = 'pending'`.execute(engine.deps.db);
+    where o.owner_id = ${seller.id}::uuid and o.state = 'pending'`.execute(db);
   return rows.map(({ message }) => message);
 };
 const historyOf = async (id: string) =>
-  (await rowsOf(engine.deps.db, "stage_history", { lead_id: id }, ["reason"])).map(({ reason }) => reason);
+  (await rowsOf(db, "stage_history", { lead_id: id }, ["reason"])).map(({ reason }) => reason);
 
 /** A seller whose lead was greeted in the first stage, moved on to the second, and got that one's first step. */
 async function sellerWithCustomer() {
@@ -65,13 +71,10 @@ async function sellerWithCustomer() {
   const lead = await newLead(engine, seller);
   const at = engine.clock.iso();
   await sql`insert into ledger (id, owner_id, lead_id, followup_id, epoch, kind, state, random_id, attempts, planned_at, settled_at)
-    values (nextval(pg_get_serial_sequence('outbox', 'id')), ${seller.id}::uuid, ${lead.id}::uuid, ${hello}::uuid, 1, 'followup', 'sent', 1, 1,
-      ${at}::timestamptz, ${at}::timestamptz)`.execute(engine.deps.db);
-  await call(seller, "PATCH", `/leads/${lead.id}`, {
-    stage_id: sales,
-    ...RESET,
-  });
-  await changeRows(engine.deps.db, "leads", { id: lead.id }, { followup_order_sent: 1, last_followup_sent_at: at });
+    values (nextval(pg_get_serial_sequence('outbox', 'id')), ${seller.id}::uuid, ${lead.id}::uuid, ${hello}::uuid, 1,
+      'followup', 'sent', 1, 1, ${at}::timestamptz, ${at}::timestamptz)`.execute(db);
+  await move(seller, lead.id, sales);
+  await changeRows(db, "leads", { id: lead.id }, { followup_order_sent: 1, last_followup_sent_at: at });
   return { seller, sales, leadId: lead.id };
 }
 
@@ -79,40 +82,32 @@ describe("leads of a deleted stage", () => {
   test("are held in the first stage and never greeted there by themselves", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     await removed(seller, sales);
-    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+    expect(await automation(seller, leadId)).toEqual(HELD);
     await engine.advance(3 * DAY);
     expect(await planned(seller)).toEqual([]);
-    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+    expect(await automation(seller, leadId)).toEqual(HELD);
   });
 
   test("go on after a move by hand, and a hold of the user's own stays", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
-    const other = (await newLead(engine, { ...seller, stageId: sales })).id;
+    const other = await leadIn(seller, sales);
     await order(seller, other, { action: "hold" });
     await engine.advance(1);
     await removed(seller, sales);
-    const stages = (await call(seller, "GET", "/stages")).json<{ id: string; name: string }[]>();
-    const won = stages.find(({ name }) => name === "Won")?.id;
-    await newStep(engine, { ...seller, stageId: won ?? "" }, { message: "Thanks", order: 0, delayHours: 24 });
-    for (const id of [leadId, other]) await call(seller, "PATCH", `/leads/${id}`, { stage_id: won, ...RESET });
+    const won = (await stages(seller)).find(({ name }) => name === "Won")?.id ?? "";
+    await thank(seller, won);
+    for (const id of [leadId, other]) await move(seller, id, won);
     expect((await automation(seller, leadId))[0]).toEqual("scheduled");
-    expect(await automation(seller, other)).toEqual([
-      "held",
-      "You hold this lead, so nothing goes out by itself until you resume it.",
-    ]);
-    expect((await call(seller, "POST", `/leads/${leadId}/stage/undo`)).statusCode).toBe(200);
-    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+    const own = "You hold this lead, so nothing goes out by itself until you resume it.";
+    expect(await automation(seller, other)).toEqual(["held", own]);
+    expect(await undoMove(seller, leadId)).toBe(200);
+    expect(await automation(seller, leadId)).toEqual(HELD);
   });
-});
 
-describe("a lead whose two stages were deleted one after the other", () => {
-  test("goes on after a move by hand, in or out of the user's own hold", async () => {
+  test("whose next stage was deleted too go on after a move by hand, in or out of the user's own hold", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     const later = await newStage(engine, seller, "Later", 4);
-    const [own, dated] = [
-      (await newLead(engine, { ...seller, stageId: sales })).id,
-      (await newLead(engine, { ...seller, stageId: sales })).id,
-    ];
+    const [own, dated] = [await leadIn(seller, sales), await leadIn(seller, sales)];
     const until = new Date(engine.clock.now() + 10 * DAY * 1_000).toISOString();
     await order(seller, own, { action: "hold" });
     await order(seller, dated, { action: "hold", until });
@@ -121,24 +116,20 @@ describe("a lead whose two stages were deleted one after the other", () => {
       await removed(seller, stage);
     }
     await engine.advance(1);
-    const [won] = (await call(seller, "GET", "/stages")).json<{ id: string }[]>();
-    for (const stageId of [won?.id ?? "", later])
-      await newStep(engine, { ...seller, stageId }, { message: "Thanks", order: 0, delayHours: 24 });
+    for (const stageId of [(await stages(seller))[0]?.id ?? "", later]) await thank(seller, stageId);
     for (const id of [leadId, own, dated]) {
-      expect(await automation(seller, id)).toEqual(["held", STAGE_DELETED]);
-      expect((await call(seller, "PATCH", `/leads/${id}`, { stage_id: later })).statusCode).toBe(200);
+      expect(await automation(seller, id)).toEqual(HELD);
+      expect((await call(seller, "PATCH", `/leads/${id}`, { stage_id: later })).status).toBe(200);
     }
     const hold = async (id: string) => {
       const { held_at, held_until, held_from } = await rowOf(id);
       return [held_at !== null, held_until === null ? null : new Date(held_until).toISOString(), held_from];
     };
-    expect([await hold(leadId), await hold(own), await hold(dated)]).toEqual([
-      [false, null, null],
-      [true, null, null],
-      [true, until, null],
-    ]);
-    expect((await call(seller, "POST", `/leads/${dated}/stage/undo`)).statusCode).toBe(200);
-    expect(await automation(seller, dated)).toEqual(["held", STAGE_DELETED]);
+    expect(await hold(leadId)).toEqual([false, null, null]);
+    expect(await hold(own)).toEqual([true, null, null]);
+    expect(await hold(dated)).toEqual([true, until, null]);
+    expect(await undoMove(seller, dated)).toBe(200);
+    expect(await automation(seller, dated)).toEqual(HELD);
     expect((await rowOf(dated)).held_until).toEqual(null);
   });
 });
@@ -146,49 +137,36 @@ describe("a lead whose two stages were deleted one after the other", () => {
 describe("a deleted stage", () => {
   test("comes back within a minute with its place, steps, rules and leads as they were", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
-    const held = (await newLead(engine, { ...seller, stageId: sales })).id;
+    const held = await leadIn(seller, sales);
     await order(seller, held, { action: "hold", until: new Date(engine.clock.now() + DAY * 1_000).toISOString() });
     const rule = { owner_id: seller.id, stage: "Sales", stage_id: sales, channel_id: "me", template: "{name}" };
-    await addRow(engine.deps.db, "reminders", rule);
-    const rules = async () => (await call(seller, "GET", "/reminders")).json<object[]>();
+    await addRow(db, "reminders", rule);
     const all = async () => [
-      await names(seller),
-      await steps(seller),
-      await rules(),
-      await rowOf(leadId),
-      await rowOf(held),
-      await historyOf(leadId),
+      ...[await names(seller), await steps(seller), await call(seller, "GET", "/reminders")],
+      ...[await rowOf(leadId), await rowOf(held), await historyOf(leadId)],
     ];
     const before = await all();
     await removed(seller, sales);
     expect(await names(seller)).toEqual(["1 Initial Contact", "2 Won"]);
     await engine.advance(59);
     const answer = await restore(seller, sales);
-    expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ id: sales, order: 2 })]);
+    expect(answer).toMatchObject({ status: 200, body: { id: sales, order: 2 } });
     expect(await all()).toEqual(before);
-    expect((await restore(seller, sales)).statusCode).toBe(200);
+    expect((await restore(seller, sales)).status).toBe(200);
     await engine.advance(2 * DAY);
     expect(await planned(seller)).toContain("Offer again");
   });
 
   test("leaves leads where they are that the user moved or resumed since", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
-    const [resumed, talked] = [
-      (await newLead(engine, { ...seller, stageId: sales })).id,
-      (await newLead(engine, { ...seller, stageId: sales })).id,
-    ];
+    const [resumed, talked] = [await leadIn(seller, sales), await leadIn(seller, sales)];
     await removed(seller, sales);
     const by = { reason: "keyword", keyword: "deal", messageId: 7, rulesVersion: 1 } as const;
-    await moveLead(engine.deps.db, {
-      ownerId: seller.id,
-      leadId: talked,
-      toStageId: seller.stageId,
-      at: engine.clock.iso(),
-      by,
-    });
-    await call(seller, "PATCH", `/leads/${leadId}`, { stage_id: seller.stageId, ...RESET });
+    const talkedOn = { ownerId: seller.id, leadId: talked, toStageId: seller.stageId, at: engine.clock.iso(), by };
+    await moveLead(db, talkedOn);
+    await move(seller, leadId, seller.stageId);
     await order(seller, resumed, { action: "resume" });
-    expect((await restore(seller, sales)).statusCode).toBe(200);
+    expect((await restore(seller, sales)).status).toBe(200);
     for (const id of [leadId, resumed, talked])
       expect(await rowOf(id)).toMatchObject({ stage_id: seller.stageId, held_at: null });
   });
@@ -197,18 +175,16 @@ describe("a deleted stage", () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     await removed(seller, sales);
     await engine.advance(61);
-    expect((await restore(seller, sales)).statusCode).toBe(404);
+    expect((await restore(seller, sales)).status).toBe(404);
     await eraseDeletedStages(engine.deps);
-    const removals = engine.deps.db.selectFrom("stage_removals").select("stage_id").where("owner_id", "=", seller.id);
-    expect(await removals.execute()).toEqual([]);
-    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+    expect(await rowsOf(db, "stage_removals", { owner_id: seller.id })).toEqual([]);
+    expect(await automation(seller, leadId)).toEqual(HELD);
   });
 
   test("does not come back under a name that another stage has by now", async () => {
     const { seller, sales } = await sellerWithCustomer();
     await removed(seller, sales);
     await newStage(engine, seller, "Sales", 3);
-    const refused = await restore(seller, sales);
-    expect([refused.statusCode, refused.json()]).toEqual([409, expect.objectContaining({ code: "stage_name_taken" })]);
+    expect(await restore(seller, sales)).toMatchObject({ status: 409, body: { code: "stage_name_taken" } });
   });
 });

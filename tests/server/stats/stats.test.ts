@@ -15,10 +15,8 @@ describe("the numbers agree with a plain count of the same leads", () => {
     const expected = [];
     for (let day = Date.parse(range.start); day <= Date.parse(range.end); day += 86_400_000) {
       const name = new Date(day).toISOString().slice(0, 10);
-      expected.push({
-        day: name,
-        lead_count: inRange().filter(({ created_at }) => created_at.startsWith(name)).length,
-      });
+      const leads = inRange().filter(({ created_at }) => created_at.startsWith(name));
+      expected.push({ day: name, lead_count: leads.length });
     }
     expect(await get("volume")).toEqual(expected);
   });
@@ -36,53 +34,33 @@ describe("the numbers agree with a plain count of the same leads", () => {
     const count = cohort.filter((lead) => furthest(lead) >= target.order).length;
     const expected = { count, total: cohort.length, percentage: round(count, cohort.length) };
     for (const given of [stages, stages.map(({ id }) => id), []]) {
-      const { body } = await server.call("POST", "/api/stats/conversions", {
-        token: user.token,
-        body: { stage_id: target.id, ...range, stages: given },
-      });
-      expect(body).toEqual(expected);
+      const body = { stage_id: target.id, ...range, stages: given };
+      const answer = await server.call("POST", "/api/stats/conversions", { token: user.token, body });
+      expect(answer.body).toEqual(expected);
     }
   });
 
   test("the funnel's steps", async () => {
     const cohort = inRange();
     const reached = stages.map(({ order }) => cohort.filter((lead) => furthest(lead) >= order).length);
-    const funnel =
-      await get<{ current: number; reached: number; next_rate: number | null; cumulative_rate: number | null }[]>(
-        "funnel",
-      );
-    expect(
-      funnel.map(({ current, reached: count, next_rate, cumulative_rate }) => ({
-        current,
-        reached: count,
-        next_rate,
-        cumulative_rate,
-      })),
-    ).toEqual(
-      stages.map(({ id }, index) => ({
-        current: cohort.filter(({ stage_id }) => stage_id === id).length,
-        reached: reached[index],
-        next_rate: index === stages.length - 1 ? null : round(reached[index + 1] ?? 0, reached[index] ?? 0),
-        cumulative_rate: round(reached[index] ?? 0, reached[0] ?? 0),
-      })),
-    );
+    type Step = { current: number; reached: number; next_rate: number | null; cumulative_rate: number | null };
+    const expected = stages.map(({ id }, index) => ({
+      current: cohort.filter(({ stage_id }) => stage_id === id).length,
+      reached: reached[index],
+      next_rate: index === stages.length - 1 ? null : round(reached[index + 1] ?? 0, reached[index] ?? 0),
+      cumulative_rate: round(reached[index] ?? 0, reached[0] ?? 0),
+    }));
+    const funnel = await get<Step[]>("funnel");
+    expect(funnel).toMatchObject(expected);
+    expect(funnel).toHaveLength(stages.length);
   });
 
   test("an end given to the millisecond keeps the microseconds of that millisecond", async () => {
     const at = "2025-06-01T23:59:59.999700Z";
-    await addRow(server.deps.db, "leads", {
-      owner_id: user.userId,
-      telegram_user_id: 999_999_999n,
-      created_at: at,
-      stage_entered_at: at,
-      stage_id: stages[0]?.id ?? null,
-    });
-    const { body } = await server.call(
-      "GET",
-      "/api/stats/total?start=2025-06-01T00:00:00.000Z&end=2025-06-01T23:59:59.999Z",
-      { token: user.token },
-    );
-    expect(body).toEqual({ total: 1 });
+    const lead = { telegram_user_id: 999_999_999n, created_at: at, stage_entered_at: at };
+    await addRow(server.deps.db, "leads", { ...lead, owner_id: user.userId, stage_id: stages[0]?.id ?? null });
+    const path = "/api/stats/total?start=2025-06-01T00:00:00.000Z&end=2025-06-01T23:59:59.999Z";
+    expect((await server.call("GET", path, { token: user.token })).body).toEqual({ total: 1 });
   });
 });
 
