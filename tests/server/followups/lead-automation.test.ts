@@ -9,12 +9,13 @@ import { readForecast } from "../../../server/forecast/forecast.ts";
 import { decide } from "../../../server/outbox/rules.ts";
 import { newLead, newStep, NOON, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { changeRows, removeRows, rowsOf } from "../../support/rows.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_S = 86_400;
 
 const engine = await ownEngine();
+const { db } = engine.deps;
 
 const call = engine.ask;
 const read = async (seller: Seller, leadId: string) =>
@@ -22,9 +23,9 @@ const read = async (seller: Seller, leadId: string) =>
 const order = (seller: Seller, leadId: string, payload: object) =>
   call<LeadAutomation & { code?: string }>(seller, "POST", `/api/leads/${leadId}/automation`, payload);
 const planned = (seller: Seller) =>
-  rowsOf(engine.deps.db, "outbox", { owner_id: seller.id, kind: "followup" }, ["lead_id", "followup_id", "state"]);
+  rowsOf(db, "outbox", { owner_id: seller.id, kind: "followup" }, ["lead_id", "followup_id", "state"]);
 const events = async (leadId: string) =>
-  (await rowsOf(engine.deps.db, "lead_events", { lead_id: leadId }, ["type"])).map(({ type }) => type);
+  (await rowsOf(db, "lead_events", { lead_id: leadId }, ["type"])).map(({ type }) => type);
 const inHours = (hours: number) => new Date(engine.clock.now() + hours * HOUR_MS).toISOString();
 
 const plan = async (seller: Seller) => {
@@ -40,7 +41,7 @@ async function sellerWithSteps(...delays: number[]) {
     steps.push(await newStep(engine, seller, { message: `Step ${order} for {first_name|you}`, order, delayHours }));
   const enteredAt = engine.clock.now();
   const lead = await newLead(engine, seller, { name: "Ann Lee", enteredAt });
-  await refreshStalePlans(engine.deps.db);
+  await refreshStalePlans(db);
   const after = (hours: number) => new Date(enteredAt + hours * HOUR_MS).toISOString();
   return { seller, steps, lead, after };
 }
@@ -75,7 +76,7 @@ it("a skipped step never goes out in its stage entry, and the next one counts fr
   expect([await planned(seller), late.body.step?.id, minutesUntil(late.body.due_at)]).toEqual([[], steps[2], 240]);
   // Its place is moved behind the cursor's: it stays skipped.
   await sql`update followups set followup_order = case id when ${steps[0]}::uuid then 2 else 0 end
-    where id = any(${[steps[0], steps[2]]}::uuid[])`.execute(engine.deps.db);
+    where id = any(${[steps[0], steps[2]]}::uuid[])`.execute(db);
   await engine.advance(10 * DAY_S);
   expect(await plan(seller)).toBe(0);
   expect(await read(seller, lead.id)).toMatchObject({ state: "finished", step: null, due_at: null });
@@ -89,15 +90,13 @@ it("what is being sent is not skipped any more, and where nothing is left there 
   const { seller, steps, lead } = await sellerWithSteps(1);
   await engine.advance(3_600);
   await planFollowups(engine.deps);
-  await sql`update outbox set state = 'sending' where lead_id = ${lead.id}::uuid`.execute(engine.deps.db);
+  await changeRows(db, "outbox", { lead_id: lead.id }, { state: "sending" });
   expect(await order(seller, lead.id, { action: "skip" })).toMatchObject({ status: 409, body: { code: "being_sent" } });
   expect(await read(seller, lead.id)).toMatchObject({ state: "scheduled", step: { id: steps[0] } });
-  await sql`update outbox set state = 'pending' where lead_id = ${lead.id}::uuid`.execute(engine.deps.db);
+  await changeRows(db, "outbox", { lead_id: lead.id }, { state: "pending" });
   expect((await order(seller, lead.id, { action: "skip" })).body.state).toBe("finished");
-  expect(await order(seller, lead.id, { action: "skip" })).toMatchObject({
-    status: 409,
-    body: { code: "no_step_left" },
-  });
+  const again = await order(seller, lead.id, { action: "skip" });
+  expect(again).toMatchObject({ status: 409, body: { code: "no_step_left" } });
 });
 
 it("a held lead gets nothing until it is resumed or the hold ends, and refuses a time that is over", async () => {
@@ -108,21 +107,17 @@ it("a held lead gets nothing until it is resumed or the hold ends, and refuses a
   expect([await planned(seller), await plan(seller)]).toEqual([[], 0]);
   expect((await order(seller, lead.id, { action: "resume" })).body.state).toBe("scheduled");
   const until = inHours(30);
-  expect((await order(seller, lead.id, { action: "hold", until })).body).toMatchObject({
-    state: "held",
-    due_at: until,
-  });
+  const held = await order(seller, lead.id, { action: "hold", until });
+  expect(held.body).toMatchObject({ state: "held", due_at: until });
   await engine.advance(30 * 3_600 - 180);
   expect(await plan(seller)).toBe(0);
   await engine.advance(180);
   expect(await plan(seller)).toBe(1);
-  for (const body of [
-    { action: "hold", until: inHours(-1) },
-    { action: "skip", until },
-    { action: "hold", until: "tomorrow" },
-    { action: "stop" },
-    { action: "hold", why: "so" },
-  ])
+  const holds = [{ until: inHours(-1) }, { until: "tomorrow" }, { why: "so" }].map((more) => ({
+    action: "hold",
+    ...more,
+  }));
+  for (const body of [...holds, { action: "skip", until }, { action: "stop" }])
     expect([body, await order(seller, lead.id, body)]).toMatchObject([body, { status: 422, body: { fields: {} } }]);
   expect(await events(lead.id)).toEqual(["held", "resumed", "held"]);
 });
@@ -132,20 +127,21 @@ it("whoever writes an opt-out word gets no automatic and no bulk message any mor
   const other = await newLead(engine, seller, { enteredAt: engine.clock.now() - 40 * DAY_S * 1_000 });
   await engine.advance(3_600);
   await planFollowups(engine.deps);
-  expect((await planned(seller)).some(({ lead_id }) => lead_id === lead.id)).toBe(true);
+  const plannedFor = async (id: string) => (await planned(seller)).filter(({ lead_id }) => lead_id === id);
+  expect(await plannedFor(lead.id)).toHaveLength(1);
   await engine.hear(seller, lead.telegramUserId, "Please stop it");
   expect((await read(seller, lead.id)).state).toBe("answered");
   await engine.hear(seller, lead.telegramUserId, "  \uFF33TOP\u200B ");
   expect(await read(seller, lead.id)).toMatchObject({ state: "opted_out", due_at: null });
-  expect((await planned(seller)).filter(({ lead_id }) => lead_id === lead.id)).toEqual([]);
+  expect(await plannedFor(lead.id)).toEqual([]);
 
-  await engine.deps.db.deleteFrom("outbox").where("owner_id", "=", seller.id).execute();
+  await removeRows(db, "outbox", { owner_id: seller.id });
   const telegram = await engine.telegramOf(seller);
   const job = await engine.call(seller, "POST", "/api/bulk", { message: "News for everyone" });
   expect(job.statusCode).toBe(200);
   await engine.idle();
   expect(telegram.delivered.map(({ to }) => to)).toEqual([other.telegramUserId]);
-  const rows = await rowsOf(engine.deps.db, "outbox", { lead_id: lead.id, kind: "bulk" }, ["state", "reason"]);
+  const rows = await rowsOf(db, "outbox", { lead_id: lead.id, kind: "bulk" }, ["state", "reason"]);
   expect(rows).toEqual([{ state: "skipped", reason: "OPTED_OUT" }]);
   // It is no verdict of Telegram's: the person stays reachable.
   expect((await read(seller, lead.id)).state).toBe("opted_out");
@@ -171,25 +167,15 @@ it("a dry run writes what it would have sent, moves nobody on, and leaves no flo
   expect((await read(seller, lead.id)).words).toMatch(/^A dry run is on/);
   await engine.advance(3_600);
   await planFollowups(engine.deps);
-  const columns = ["lead_id", "followup_id", "state", "kind", "excerpt", "message_id"] as const;
-  const ledger = () => rowsOf(engine.deps.db, "ledger", { owner_id: seller.id }, columns);
   await engine.idle();
-  expect(await ledger()).toEqual([
-    {
-      lead_id: lead.id,
-      followup_id: steps[0],
-      state: "would_send",
-      kind: "followup",
-      excerpt: "Step 0 for Ann",
-      message_id: null,
-    },
-  ]);
+  const line = { lead_id: lead.id, followup_id: steps[0], state: "would_send", kind: "followup", message_id: null };
+  const ledger = await rowsOf(db, "ledger", { owner_id: seller.id });
+  expect(ledger).toMatchObject([{ ...line, excerpt: "Step 0 for Ann" }]);
   await engine.advance(3_600);
   expect([await plan(seller), await planned(seller), telegram.delivered]).toEqual([0, [], []]);
   expect((await read(seller, lead.id)).state).toBe("overdue_unconfirmed");
-  expect((await readForecast(engine.deps, seller.id, 24)).waiting).toEqual([
-    { state: "overdue_unconfirmed", count: 1 },
-  ]);
+  const { waiting } = await readForecast(engine.deps, seller.id, 24);
+  expect(waiting).toEqual([{ state: "overdue_unconfirmed", count: 1 }]);
 
   await dryRun(false);
   expect(await plan(seller)).toBe(0);
@@ -213,7 +199,7 @@ it("people of the contacts become no leads once they are left out, and those who
   await engine.hear(seller, "900000001", "Hello from a contact", { isContact: true });
   await engine.hear(seller, lead.telegramUserId, "Hello from a lead", { isContact: true });
   await engine.hear(seller, "900000002", "Hello from a stranger");
-  const heard = () => rowsOf(engine.deps.db, "messages", { owner_id: seller.id }, ["peer_user_id", "text"]);
+  const heard = () => rowsOf(db, "messages", { owner_id: seller.id }, ["peer_user_id", "text"]);
   expect(await heard()).toEqual([
     { peer_user_id: lead.telegramUserId, text: "Hello from a lead" },
     { peer_user_id: "900000002", text: "Hello from a stranger" },

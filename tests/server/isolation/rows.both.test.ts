@@ -1,32 +1,26 @@
 import fs from "node:fs";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { migrate } from "../../../server/db/migrate.ts";
-import { signUp, startAuthServer } from "../../support/auth-server.ts";
+import { signUp } from "../../support/auth-server.ts";
 import type { Claims } from "../../support/as-user.ts";
 import { openEmpty } from "../../support/database.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { grantsOf, sqlOutcome, subjectsOf, VERBS, type Subject } from "../../support/row-matrix.ts";
 import { changeRows } from "../../support/rows.ts";
+import { ownAuthServer } from "../../support/servers.ts";
 
 type Matrix = Record<string, Record<string, string>>;
 const NONE = "select 42501, insert 42501, update 42501, delete 42501";
 const reads = (rows: number) => `select ${rows}, insert 42501, update 42501, delete 42501`;
 const noTable = "select 42501, insert 55000, update 55000, delete 55000";
 /** What the four verbs give on Ann's rows: rows, or the error's code. Every other table refuses everything. */
+const each = (tables: string[], cells: Record<string, string>): Matrix =>
+  Object.fromEntries(tables.map((table) => [table, cells]));
+const own = { owner: reads(1), other: reads(0), anon: NONE };
 const EXPECTED: Matrix = {
-  ...Object.fromEntries(
-    ["leads", "stages", "subscriptions", "telegram_sessions"].map((table) => [
-      table,
-      { owner: reads(1), other: reads(0), anon: NONE },
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["due_candidates", "next_followups", "step_uses"].map((view) => [
-      view,
-      { owner: noTable, other: noTable, anon: noTable },
-    ]),
-  ),
+  ...each(["leads", "stages", "subscriptions", "telegram_sessions"], own),
+  ...each(["due_candidates", "next_followups", "step_uses"], { owner: noTable, other: noTable, anon: noTable }),
   users: {
     owner: "select 1, insert 23502, update 1, delete 42501",
     other: "select 0, insert 42501, update 0, delete 42501",
@@ -43,7 +37,8 @@ const GRANTS = [
   "authenticated update users (email, id, name)",
 ];
 
-const server = await startAuthServer();
+const server = await ownAuthServer();
+const { db } = server.deps;
 let ann: Awaited<ReturnType<typeof signUp>>;
 let bob: Awaited<ReturnType<typeof signUp>>;
 let subjects: Subject[];
@@ -52,9 +47,8 @@ beforeAll(async () => {
   [ann, bob] = [await signUp(server), await signUp(server)];
   await fillAccount(server.deps, ann.userId, "Ann's");
   await fillAccount(server.deps, bob.userId, "Bob's");
-  subjects = await subjectsOf(server.deps.db, ann.userId);
+  subjects = await subjectsOf(db, ann.userId);
 });
-afterAll(() => server.stop());
 
 const roles = (): [string, Claims][] => [
   ["owner", { sub: ann.userId, role: "authenticated" }],
@@ -68,8 +62,7 @@ async function matrix(tables = subjects): Promise<Matrix> {
     const cells: Record<string, string> = {};
     for (const [role, claims] of roles()) {
       const outcomes: string[] = [];
-      for (const verb of VERBS)
-        outcomes.push(`${verb} ${await sqlOutcome(server.deps.db, claims, verb, subject, ann.userId)}`);
+      for (const verb of VERBS) outcomes.push(`${verb} ${await sqlOutcome(db, claims, verb, subject, ann.userId)}`);
       cells[role] = outcomes.join(", ");
     }
     found[subject.table] = cells;
@@ -78,9 +71,9 @@ async function matrix(tables = subjects): Promise<Matrix> {
 }
 
 test("every table refuses every verb to every role that is not named here", async () => {
-  const refusing = subjects.map(({ table }) => [table, { owner: NONE, other: NONE, anon: NONE }]);
-  expect(subjects.length).toBeGreaterThan(60);
-  expect(await matrix()).toEqual({ ...Object.fromEntries(refusing), ...EXPECTED });
+  const tables = subjects.map(({ table }) => table);
+  expect(tables.length).toBeGreaterThan(60);
+  expect(await matrix()).toEqual({ ...each(tables, { owner: NONE, other: NONE, anon: NONE }), ...EXPECTED });
 });
 
 test("nobody has a right on a table or column that is not named here, also where Supabase grants all on each new table", async () => {
@@ -93,10 +86,10 @@ test("nobody has a right on a table or column that is not named here, also where
 });
 
 test("without access its owner reads no lead, stage or connected account", async () => {
-  await changeRows(server.deps.db, "subscriptions", { user_id: ann.userId }, { status: "canceled" });
+  await changeRows(db, "subscriptions", { user_id: ann.userId }, { status: "canceled" });
   const counted = subjects.filter(({ table }) => ["leads", "stages", "telegram_sessions"].includes(table));
   const owners = Object.values(await matrix(counted)).map(({ owner }) => owner?.split(",")[0]);
-  await changeRows(server.deps.db, "subscriptions", { user_id: ann.userId }, { status: "active" });
+  await changeRows(db, "subscriptions", { user_id: ann.userId }, { status: "active" });
   expect(owners).toEqual(["select 0", "select 0", "select 0"]);
 });
 
@@ -104,24 +97,22 @@ test("row security is on for every table, and every view looks with its caller's
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class where relnamespace = 'public'::regnamespace
       and ((relkind in ('r', 'p') and not relrowsecurity)
-        or (relkind = 'v' and not coalesce(reloptions, '{}') @> array['security_invoker=true']))`.execute(
-    server.deps.db,
-  );
+        or (relkind = 'v' and not coalesce(reloptions, '{}') @> array['security_invoker=true']))`.execute(db);
   expect(rows).toEqual([]);
 });
 
 test("no function of ours runs with its owner's rights", async () => {
   const { rows } = await sql`
     select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'auth') and p.prosecdef`.execute(server.deps.db);
+    where n.nspname in ('public', 'auth') and p.prosecdef`.execute(db);
   expect(rows).toEqual([]);
 });
 
 test("a policy that forgets its owner is caught", async () => {
   const leads = subjects.filter(({ table }) => table === "leads");
-  await sql`create policy forgetful on public.leads for select to authenticated using (true)`.execute(server.deps.db);
+  await sql`create policy forgetful on public.leads for select to authenticated using (true)`.execute(db);
   const withIt = await matrix(leads);
-  await sql`drop policy forgetful on public.leads`.execute(server.deps.db);
+  await sql`drop policy forgetful on public.leads`.execute(db);
   expect(withIt["leads"]?.["other"]).toBe(EXPECTED["leads"]?.["other"]?.replace("select 0", "select 1"));
   expect(await matrix(leads)).toEqual({ leads: EXPECTED["leads"] });
 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { foldSettled } from "../../../server/outbox/fold.ts";
 import { readLedgerPage, runLedgerPages } from "../../../tools/chaos/models/ledger-pages.ts";
-import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
+import { newLead, newStep } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
 
 const engine = await ownEngine();
@@ -20,9 +20,8 @@ it("a line says whose message it was, which step, what became of it and who caus
   await newStep(engine, seller, { message: "Second word", order: 1, delayHours: 24 });
   const lead = await newLead(engine, seller);
   await planFollowups(engine.deps);
-  const sender = await engine.startSending(seller, createFakeTelegram(engine.clock));
+  await engine.telegramOf(seller);
   await engine.idle();
-  await sender.stop();
   await sql`insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, body, state, reason, not_before, created_at, settled_at)
     values (${seller.id}::uuid, 'reply', 0, ${seller.id}, 9007199254740993, gen_random_uuid(), 'Answer', 'cancelled', 'EXPIRED', now(), now(), now())`.execute(
     engine.deps.db,
@@ -65,20 +64,11 @@ it("a line says whose message it was, which step, what became of it and who caus
 
 it("refuses a filter that cannot be read, by its name", async () => {
   const seller = await engine.newSeller();
-  const bad: Record<string, string>[] = [
-    { kind: "letter" },
-    { state: "gone" },
-    { lead_id: "1" },
-    { from: "yesterday" },
-    { to: "2030-13-01" },
-    { before: "x" },
-    { limit: "0" },
-    { limit: "100000" },
-    { colour: "red" },
-  ];
-  for (const query of bad) {
-    const { status, body } = await readLedgerPage(engine, seller, query);
-    expect([query, status, Object.keys(body.fields ?? {})]).toEqual([query, 422, Object.keys(query)]);
+  const bad = "kind=letter state=gone lead_id=1 from=yesterday to=2030-13-01 before=x limit=0 limit=100000 colour=red";
+  for (const filter of bad.split(" ")) {
+    const [name = "", value = ""] = filter.split("=");
+    const { status, body } = await readLedgerPage(engine, seller, { [name]: value });
+    expect([filter, status, Object.keys(body.fields ?? {})]).toEqual([filter, 422, [name]]);
   }
   const swapped = await readLedgerPage(engine, seller, { from: "2030-01-02T00:00:00Z", to: "2030-01-01T00:00:00Z" });
   expect([swapped.status, swapped.body.fields]).toEqual([422, { to: "Must not be before the start." }]);

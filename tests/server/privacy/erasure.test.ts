@@ -7,15 +7,16 @@ import { GOES_WITH_ACCOUNT, OF_ACCOUNT, OF_PEOPLE } from "../../../server/privac
 import { signUp } from "../../support/auth-server.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { ownAuthServer } from "../../support/servers.ts";
-import { addRow, rowsOf } from "../../support/rows.ts";
+import { addRow, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
 const DAY_S = 86_400;
 
 const server = await ownAuthServer();
+const { db } = server.deps;
 
 const count = async (table: string, userId: string, of = "owner_id"): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(table)} where ${sql.ref(of)} = ${userId}::uuid`.execute(server.deps.db);
+    select count(*)::int as n from ${sql.table(table)} where ${sql.ref(of)} = ${userId}::uuid`.execute(db);
   return rows[0]?.n ?? 0;
 };
 const addLeads = (userId: string, leads: number) =>
@@ -23,23 +24,17 @@ const addLeads = (userId: string, leads: number) =>
       insert into leads (owner_id, telegram_user_id, created_at, stage_entered_at)
       select ${userId}::uuid, 900000 + n, now(), now() from generate_series(1, ${leads}::int) n returning id, owner_id
     ) insert into stage_history (owner_id, lead_id, reason, epoch, at) select owner_id, id, 'entered', 1, now() from l`.execute(
-    server.deps.db,
+    db,
   );
 
 /** Written a hundred thousand at once, so without a look at their owner's row for each. */
-const WITHOUT_REFERENCE = [
-  "lead_batch_targets",
-  "lead_events",
-  "lead_import_rows",
-  "stage_history",
-  "webhook_deliveries",
-];
+const WITHOUT_REFERENCE = "lead_batch_targets lead_events lead_import_rows stage_history webhook_deliveries".split(" ");
 
 it("knows of every table whether it is erased in batches or goes with the account", async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
     where c.contype = 'f' and c.confrelid = 'auth.users'::regclass and c.connamespace = 'public'::regnamespace order by 1`.execute(
-    server.deps.db,
+    db,
   );
   const known = [...OF_ACCOUNT.filter(({ of }) => of !== "account_id").map(({ table }) => table), ...GOES_WITH_ACCOUNT];
   expect(known.toSorted()).toEqual([...WITHOUT_REFERENCE, ...rows.map(({ name }) => name)].toSorted());
@@ -47,7 +42,6 @@ it("knows of every table whether it is erased in batches or goes with the accoun
 
 describe("a closed account", () => {
   it("is nobody's at once; what a stopped server left of it goes later, in batches, and then itself", async () => {
-    const { db } = server.deps;
     const [ann, bob] = [await signUp(server), await signUp(server)];
     await fillAccount(server.deps, ann.userId, "Ann's");
     const bobs = await fillAccount(server.deps, bob.userId, "Bob's");
@@ -70,12 +64,8 @@ describe("a closed account", () => {
     await finishErasures(server.deps, credentials);
     expect(await count("account_erasures", ann.userId, "user_id")).toBe(0);
     expect(await count("auth.users", ann.userId, "id")).toBe(0);
-    const entries = await db.selectFrom("audit_log").select("action").where("user_id", "=", ann.userId).execute();
-    expect(entries.filter(({ action }) => action === "account_deleted")).toHaveLength(1);
-    expect([await count("leads", bob.userId), await count("ledger", bob.userId)]).toEqual([
-      bobs["leads"],
-      bobs["ledger"],
-    ]);
+    expect(await rowsOf(db, "audit_log", { user_id: ann.userId, action: "account_deleted" })).toHaveLength(1);
+    for (const table of ["leads", "ledger"]) expect(await count(table, bob.userId)).toBe(bobs[table]);
   });
 
   it("that cannot be erased now keeps nobody else's waiting, and is tried again", async () => {
@@ -95,8 +85,7 @@ describe("a closed account", () => {
 });
 
 describe("what is stored of people", () => {
-  const setStatus = (userId: string, status: string) =>
-    server.deps.db.updateTable("subscriptions").set({ status }).where("user_id", "=", userId).execute();
+  const setStatus = (user_id: string, status: string) => changeRows(db, "subscriptions", { user_id }, { status });
 
   it("is erased a year after access ended, of those who did not come back; their own things stay", async () => {
     const [gone, back, paying] = [await signUp(server), await signUp(server), await signUp(server)];
@@ -104,7 +93,7 @@ describe("what is stored of people", () => {
     for (const { userId } of [gone, back]) await setStatus(userId, "canceled");
     await setStatus(paying.userId, "active");
     const open = { owner_id: gone.userId, message: "News", throttle_ms: 300, total_targets: 3, sent_count: 1 };
-    await addRow(server.deps.db, "bulk_jobs", { ...open, created_at: server.clock.iso() });
+    await addRow(db, "bulk_jobs", { ...open, created_at: server.clock.iso() });
     await eraseForgotten(server.deps);
     server.clock.advance(300 * DAY_S);
     await setStatus(back.userId, "active");
@@ -120,19 +109,14 @@ describe("what is stored of people", () => {
     for (const table of ["stages", "followups", "reminders", "snippets"])
       expect([table, await count(table, gone.userId)]).toEqual([table, 1]);
     for (const { userId } of [back, paying])
-      expect([await count("leads", userId), await count("messages", userId), await count("ledger", userId)]).toEqual([
-        1, 1, 1,
-      ]);
-    const jobs = server.deps.db.selectFrom("bulk_jobs").select(["status", "failed_count"]);
-    expect(await jobs.where("owner_id", "=", gone.userId).where("total_targets", "=", 3).execute()).toEqual([
-      { status: "failed", failed_count: 2 },
-    ]);
-    const peers =
-      await sql`select from telegram_peers p join telegram_sessions s on s.id = p.account_id where s.user_id = ${gone.userId}::uuid`.execute(
-        server.deps.db,
-      );
+      for (const table of ["leads", "messages", "ledger"])
+        expect([table, await count(table, userId)]).toEqual([table, 1]);
+    const job = await rowOf(db, "bulk_jobs", { owner_id: gone.userId, total_targets: 3 });
+    expect(job).toMatchObject({ status: "failed", failed_count: 2 });
+    const peers = await sql`select from telegram_peers p join telegram_sessions s on s.id = p.account_id
+      where s.user_id = ${gone.userId}::uuid`.execute(db);
     expect(peers.rows).toEqual([]);
-    const entries = await rowsOf(server.deps.db, "audit_log", { action: "people_erased" }, ["user_id"]);
+    const entries = await rowsOf(db, "audit_log", { action: "people_erased" }, ["user_id"]);
     expect(entries.map(({ user_id }) => user_id)).toEqual([gone.userId]);
   });
 });

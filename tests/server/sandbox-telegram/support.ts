@@ -1,13 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  BaseTelegramClient,
-  MemoryStorage,
-  TelegramClient,
-  type BaseTelegramClientOptions,
-  type Message,
-} from "@mtcute/node";
+import { BaseTelegramClient, MemoryStorage, TelegramClient, type Message } from "@mtcute/node";
 import { expect, onTestFinished } from "vitest";
 import { startTelegramNetwork, telegramClientOptions, type TelegramNetwork } from "../../../sandbox/telegram/index.ts";
 import { createClock, type Clock } from "../../../server/core/clock.ts";
@@ -31,19 +25,12 @@ export async function startNetwork(dir = temporaryDir(), clock: Clock = createCl
   return network;
 }
 
-type Extra = Partial<BaseTelegramClientOptions>;
-
 const bases = new WeakMap<TelegramClient, BaseTelegramClient>();
 
 /** An unmodified mtcute client that knows this network's data centres and key. */
-async function startClient(network: TelegramNetwork, extra: Extra = {}): Promise<TelegramClient> {
-  const base = new BaseTelegramClient({
-    ...API,
-    ...(await telegramClientOptions(network.connection)),
-    storage: new MemoryStorage(),
-    logLevel: 0,
-    ...extra,
-  });
+async function startClient({ connection }: TelegramNetwork): Promise<TelegramClient> {
+  const known = { ...API, ...(await telegramClientOptions(connection)) };
+  const base = new BaseTelegramClient({ ...known, storage: new MemoryStorage(), logLevel: 0 });
   const client = new TelegramClient({ client: base });
   bases.set(client, base);
   afterTest(() => client.destroy().catch(() => undefined));
@@ -55,18 +42,19 @@ async function followsUpdates(client: TelegramClient): Promise<void> {
   await waitFor(() => expect(bases.get(client)?.updates?.updatesLoopActive).toBe(true));
 }
 
-export function loginCode(network: TelegramNetwork, phone = PHONE): string {
-  const { login_code: code } = network.account(phone);
-  if (code === null) throw new Error(`no login code for ${phone}`);
+export function loginCode(network: TelegramNetwork): string {
+  const { login_code: code } = network.account(PHONE);
+  if (code === null) throw new Error(`no login code for ${PHONE}`);
   return code;
 }
 
 /** A client logged in by code. */
-export async function loggedIn(network: TelegramNetwork, phone = PHONE, extra: Extra = {}): Promise<TelegramClient> {
-  const client = await startClient(network, extra);
-  const sent = await client.sendCode({ phone });
+export async function loggedIn(network: TelegramNetwork): Promise<TelegramClient> {
+  const client = await startClient(network);
+  const sent = await client.sendCode({ phone: PHONE });
   if (!("phoneCodeHash" in sent)) throw new Error("already logged in");
-  await client.signIn({ phone, phoneCodeHash: sent.phoneCodeHash, phoneCode: loginCode(network, phone) });
+  const { phoneCodeHash } = sent;
+  await client.signIn({ phone: PHONE, phoneCodeHash, phoneCode: loginCode(network) });
   await followsUpdates(client);
   return client;
 }
@@ -75,11 +63,9 @@ export async function loggedIn(network: TelegramNetwork, phone = PHONE, extra: E
 export class Inbox {
   readonly #waiting: ((message: Message) => void)[] = [];
   readonly #arrived: Message[] = [];
-  readonly all: Message[] = [];
 
   constructor(client: TelegramClient) {
     client.onNewMessage.add((message) => {
-      this.all.push(message);
       const waiter = this.#waiting.shift();
       if (waiter === undefined) this.#arrived.push(message);
       else waiter(message);

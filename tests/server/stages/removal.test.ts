@@ -38,17 +38,8 @@ async function standing(seller: Seller) {
   return rows[0];
 }
 const arrived = async (seller: Seller) => (await standing(seller))?.["arrived"] ?? 0;
-const allOf = (n: number) => ({
-  leads: n,
-  arrived: n,
-  entered: n,
-  reminded: n,
-  counted: n,
-  counted_in_all: n,
-  held: n,
-  due: 0,
-  open: 0,
-});
+const counted = ["leads", "arrived", "entered", "reminded", "counted", "counted_in_all", "held"];
+const ALL = { ...Object.fromEntries(counted.map((name) => [name, LEADS])), due: 0, open: 0 };
 
 describe("a stage with many leads", () => {
   it("goes at once; what a killed server left of its leads moves later, each lead once", async () => {
@@ -59,7 +50,7 @@ describe("a stage with many leads", () => {
     expect(part?.["arrived"]).toBeLessThan(LEADS);
     expect(part?.["reminded"]).toBe(part?.["arrived"]);
     await Promise.all([finishRemovals(engine.deps), finishRemovals(engine.deps, { ownerId: seller.id })]);
-    expect(await standing(seller)).toEqual(allOf(LEADS));
+    expect(await standing(seller)).toEqual(ALL);
   });
 
   it("leads to the stage that is first by then, and the last one stays while any lead is on its way", async () => {
@@ -82,6 +73,6 @@ describe("a stage with many leads", () => {
     expect(some).toBeLessThan(LEADS);
     expect(await standing(seller)).toMatchObject({ open: 1 });
     expect(await finishRemovals(engine.deps, { ownerId: seller.id })).toBe(true);
-    expect(await standing(seller)).toEqual(allOf(LEADS));
+    expect(await standing(seller)).toEqual(ALL);
   });
 });
