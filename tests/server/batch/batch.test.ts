@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import type { BatchAction, BatchAnswer, BatchJob } from "../../../domain/batch.ts";
-import { BATCH_AT_ONCE } from "../../../domain/batch.ts";
+import { BATCH_AT_ONCE, type BatchAction, type BatchAnswer, type BatchJob } from "../../../domain/batch.ts";
 import { orderBatch } from "../../../server/batch/order.ts";
 import { answerBatch } from "../../../server/batch/routes.ts";
 import { workSlice } from "../../../server/batch/work.ts";
@@ -25,13 +24,14 @@ beforeEach(async () => {
   const own = { owner_id: user.userId };
   const rows = ["New", "Interested", "Won"].map((name, index) => ({ ...own, name, order: index + 1 }));
   stages = (await addRows(db, "stages", rows)).map(({ id }) => id);
-  const coloured = ["Hot", "Cold"].map((name) => ({
-    ...own,
-    name,
-    color: "#112233",
-    created_at: server.deps.clock.iso(),
-  }));
-  tags = (await addRows(db, "tags", coloured)).map(({ id }) => id);
+  const tag = { ...own, color: "#112233", created_at: server.deps.clock.iso() };
+  tags = (
+    await addRows(
+      db,
+      "tags",
+      ["Hot", "Cold"].map((name) => ({ ...tag, name })),
+    )
+  ).map(({ id }) => id);
 });
 
 /** Leads of the user in the first stage, each with something of every kind said about it. */

@@ -44,13 +44,8 @@ test("a lead's own fields hold what their types allow, in the list and by itself
     types.map((type) => ({ ...fresh, id: made.get(type)?.id, name: type, type, options: options(type) })),
   );
   const idOf = (type: string) => made.get(type)?.id ?? "";
-  const values = {
-    [idOf("text")]: "a note",
-    [idOf("number")]: -12.5,
-    [idOf("date")]: "2028-02-29",
-    [idOf("choice")]: "M",
-    [idOf("link")]: "https://example.com/?a=1",
-  };
+  const valueOf = { text: "a note", number: -12.5, date: "2028-02-29", choice: "M", link: "https://example.com/?a=1" };
+  const values = Object.fromEntries(types.map((type) => [idOf(type), valueOf[type]]));
   const answer = await set(values);
   expect([answer.status, answer.body]).toEqual([200, { fields: values }]);
   expect((await lead()).fields).toEqual(values);

@@ -305,12 +305,3 @@ test("a field that a call does not know is refused by its name, and nothing of i
   expect(asked).toBe((json.length + Object.keys(FORMS).length) * Object.keys(EXTRA).length);
   expect(await rowsNaming(server.deps, ann.userId)).toEqual(before);
 });
-
-test("the same forms without the extra field are taken", async () => {
-  const own = await filled("Di's");
-  for (const [path, fields] of Object.entries(FORMS)) {
-    const body = formOf(withStage(path, fields, own.own));
-    const { status } = await server.call("POST", addressOf(path, own.own), { token: own.token, body });
-    expect([path, [200, 409].includes(status)]).toEqual([path, true]);
-  }
-});

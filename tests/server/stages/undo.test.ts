@@ -142,8 +142,12 @@ describe("a deleted stage", () => {
     const rule = { owner_id: seller.id, stage: "Sales", stage_id: sales, channel_id: "me", template: "{name}" };
     await addRow(db, "reminders", rule);
     const all = async () => [
-      ...[await names(seller), await steps(seller), await call(seller, "GET", "/reminders")],
-      ...[await rowOf(leadId), await rowOf(held), await historyOf(leadId)],
+      await names(seller),
+      await steps(seller),
+      await call(seller, "GET", "/reminders"),
+      await rowOf(leadId),
+      await rowOf(held),
+      await historyOf(leadId),
     ];
     const before = await all();
     await removed(seller, sales);
