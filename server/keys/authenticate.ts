@@ -5,7 +5,7 @@ import type { Limiter } from "../core/limits.ts";
 import { unauthorized } from "../core/problem.ts";
 import { findKey, hashOf, noteUse } from "./repository.ts";
 
-/** A lost notification may keep a revoked key alive no longer than this. */
+/** Longest time that a revoked key stays valid if its notification is lost. */
 const RECHECK_MS = 60_000;
 const USE_NOTED_EVERY_MS = 60_000;
 const MAX_CACHED = 10_000;
@@ -13,25 +13,25 @@ const KEY = new RegExp(`^Bearer (${KEY_PREFIX}[\\w-]{1,200})$`, "i");
 
 type CachedKey = { ownerId: string; key: CallingKey; recheckAt: number; usedAt: number };
 
-/** True for what is meant as a key, right or wrong. */
+/** True if the header is an API key, valid or not. */
 export const bearsKey = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
   headers.authorization?.slice(0, "Bearer ".length + KEY_PREFIX.length).toLowerCase() === `bearer ${KEY_PREFIX}`;
 
 export type KeyAuthenticator = {
   /**
-   * Who calls with a key. Right keys are remembered by their hash, so that a call usually costs no query; wrong ones too, and only the
-   * first use of each counts as a guess.
-   * @param ip by which guesses are counted
+   * Authenticates a caller by API key. Results are cached by hash, so that a request usually costs no query; so are wrong keys, and only
+   * the first use of each counts as a guess.
+   * @param ip the address that guesses are counted for
    * @throws ProblemError 401 for an unknown or revoked key, 429 after many wrong ones
    */
   authenticateKey(authorization: string | undefined, ip?: string): Promise<Caller>;
-  /** The same for a request, whose key is checked once however often it is asked for. */
+  /** The same for a request; checks its key once, however often it is called. */
   authenticateRequest(request: FastifyRequest): Promise<Caller>;
-  /** Drops what is remembered of a key, at once in this process. */
+  /** Removes a key from this process's cache. */
   forget(keyId: string): void;
 };
 
-/** Builds the check of keys. @param guesses counts wrong keys by address, as wrong passwords are */
+/** Creates the key authenticator. @param guesses counts wrong keys by address, like wrong passwords */
 export function createKeyAuthenticator(
   deps: Pick<Deps, "db" | "bus" | "clock" | "logger">,
   guesses: Limiter,
@@ -46,9 +46,9 @@ export function createKeyAuthenticator(
   };
   const forget = (keyId: string) => forgetWhere(({ key }) => key.id === keyId);
   deps.bus.on("key.revoked", ({ key_id }) => forget(key_id));
-  // An account that is closed takes its keys along.
+  // Closing an account revokes its keys.
   deps.bus.on("sessions.changed", ({ user_id }) => forgetWhere(({ ownerId }) => ownerId === user_id));
-  // A key's end may have been missed: each is looked at once more.
+  // A revocation may have been missed: check each key again.
   deps.bus.onGap(() => {
     revocations += 1;
     for (const entry of cached.values()) entry.recheckAt = 0;
@@ -85,7 +85,7 @@ export function createKeyAuthenticator(
     try {
       await noteUse(deps, entry.key.id, USE_NOTED_EVERY_MS);
     } catch (error) {
-      // Nobody is turned away for it.
+      // A failure to record the use must not refuse the request.
       deps.logger.warn({ err: error, key: entry.key.id }, "the use of a key was not noted");
     }
   };

@@ -7,7 +7,7 @@ import { bearsKey, type KeyAuthenticator } from "./authenticate.ts";
 const WINDOW_SECONDS = 60;
 
 /**
- * Counts the calls of each key, and says on every answer to one what is left (draft-ietf-httpapi-ratelimit-headers-10). Must be called
+ * Counts the requests of each key and adds rate-limit headers to their responses (draft-ietf-httpapi-ratelimit-headers-10). Must be called
  * before the routes are registered.
  */
 export function registerKeyLimits(
@@ -19,12 +19,12 @@ export function registerKeyLimits(
   const calls = createCallRate({ bus, clock }, { of: "key", perSecond: quota / WINDOW_SECONDS, most: quota });
   app.addHook("onClose", () => calls.stop());
   app.addHook("onRequest", async (request, reply) => {
-    // The route's own address: an address may be written in more than one way.
+    // The route's URL pattern: one path can be written in several ways.
     const address = request.routeOptions.url ?? request.url;
     if (!bearsKey(request) || !/^\/(?:api|mcp)(?![\w-])/.test(address)) return;
     const caller = await authenticateRequest(request).catch((error: unknown) => {
       if (error instanceof ProblemError && error.status === 429) throw error;
-      // Whether that matters, the route knows.
+      // The route decides whether a caller is required.
       return null;
     });
     if (caller?.key == null) return;

@@ -13,16 +13,16 @@ const SECRET_BYTES = 32;
 const HINT_CHARS = 4;
 const shown = ["id", "name", "scopes", "hint", "created_at", "last_used_at"] as const;
 
-/** As a key is stored and looked up: its secret is random, so a plain hash of it is as hard to undo as any. */
+/** The stored form of a key. Its secret is random, so a plain hash is safe. */
 export const hashOf = (secret: string): string => hash("sha256", secret, "base64url");
 
-/** An owner's keys, oldest first. */
+/** Lists an owner's keys, oldest first. */
 export const listKeys = (db: DbOrTx, ownerId: string): Promise<ApiKey[]> =>
   db.selectFrom("api_keys").select(shown).where("owner_id", "=", ownerId).orderBy("created_at").orderBy("id").execute();
 
 /**
- * Makes a key. Its secret stands in this answer and nowhere else, so a repeat of the request gets the same key with a new one.
- * @throws ProblemError 409 when the owner has as many as there may be, 404 for a repeat after the key was revoked
+ * Creates a key. Only this response contains its secret, so a repeat of the request returns the same key with a new secret.
+ * @throws ProblemError 409 when the owner has the maximum number of keys, 404 for a repeat after the key was revoked
  */
 export function createKey(deps: KeyDeps, form: ApiKeyCreate, asked: KeyedRequest): Promise<NewApiKey> {
   const { ownerId } = asked;
@@ -38,7 +38,7 @@ export function createKey(deps: KeyDeps, form: ApiKeyCreate, asked: KeyedRequest
       .returning(shown)
       .executeTakeFirst();
     if (key === undefined) throw notFound();
-    // After a repeat every process must forget the first secret.
+    // After a repeat every process must drop the first secret.
     await deps.bus.publish("key.revoked", { key_id: id }, tx);
     return { ...key, secret };
   });
@@ -60,7 +60,7 @@ async function insertKey(
   return key;
 }
 
-/** Ends a key for good; every process hears of it. @throws ProblemError 404 */
+/** Revokes a key in every process. @throws ProblemError 404 */
 export async function revokeKey(deps: KeyDeps, ownerId: string, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
@@ -74,7 +74,7 @@ export async function revokeKey(deps: KeyDeps, ownerId: string, id: string): Pro
   });
 }
 
-/** The key of a secret, with whose it is; null for none, and for those of an account that was closed. */
+/** Returns the key with this hash and its owner; null if unknown or if the account is closed. */
 export async function findKey(db: Db, keyHash: string): Promise<{ ownerId: string; key: CallingKey } | null> {
   const row = await db
     .selectFrom("api_keys as k")
@@ -89,7 +89,7 @@ export async function findKey(db: Db, keyHash: string): Promise<{ ownerId: strin
   return { ownerId, key };
 }
 
-/** Notes that a key was used, unless that was noted within `everyMs` already, by whatever process. */
+/** Records that a key was used, unless any process recorded a use within `everyMs`. */
 export async function noteUse({ db, clock }: KeyDeps, id: string, everyMs: number): Promise<void> {
   await db
     .updateTable("api_keys")

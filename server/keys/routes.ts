@@ -9,7 +9,7 @@ import { createKey, listKeys, revokeKey } from "./repository.ts";
 
 const ById = v.strictObject({ id: Id });
 
-/** `/api/keys`: by which programs call in the account's name. */
+/** `/api/keys`: API keys of the account. */
 export function registerKeys(route: Route, deps: Deps, { forget }: Pick<KeyAuthenticator, "forget">): void {
   const shared = { tag: "Keys", scope: "person" } as const;
   route({
@@ -46,7 +46,7 @@ export function registerKeys(route: Route, deps: Deps, { forget }: Pick<KeyAuthe
     ...shared,
     method: "DELETE",
     url: "/api/keys/:id",
-    // Whoever's subscription has ended can still end a key.
+    // Users without a subscription can still revoke keys.
     gate: "signedIn",
     id: "revokeKey",
     summary: "Revoke a key: its calls are refused from now on",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** So many of the newest messages are looked at: what one look costs does not grow with the store. */
+/** Only the newest messages are read, so that the cost of a preview does not grow with the store. */
 export const MESSAGES_MOST = 100_000;
 const MESSAGES_A_PAGE = 2_000;
 const MOVES_A_PAGE = 5_000;
@@ -9,7 +9,7 @@ const MOVES_A_PAGE = 5_000;
 export type Span = { since: string; until: string };
 type Page = { json: string; rows: number; at: string | null; id: string | null };
 
-/** Since when an owner's messages are looked at: the time asked for, or where the newest of them begin. */
+/** Returns the period to read: from the requested time, or from the oldest of the newest `most` messages. */
 export async function spanOf(db: Db, ownerId: string, { since, until }: Span, most: number): Promise<Span> {
   const { rows } = await sql<{ since: string }>`
     select sent_at as since from messages where owner_id = ${ownerId}::uuid and not is_outgoing and sent_at > ${since}::timestamptz
@@ -18,7 +18,7 @@ export async function spanOf(db: Db, ownerId: string, { since, until }: Span, mo
   return { since: rows[0]?.since ?? since, until };
 }
 
-/** An owner's stage moves of a time, in pages of JSON as the thread reads them, in their order. */
+/** Reads an owner's stage moves in a period, oldest first, as pages of JSON for the thread. */
 export const movesIn = (db: Db, ownerId: string, { since, until }: Span): AsyncGenerator<string> =>
   pages(MOVES_A_PAGE, async (after) => {
     const { rows } = await sql<Page>`
@@ -35,7 +35,7 @@ export const movesIn = (db: Db, ownerId: string, { since, until }: Span): AsyncG
     return rows[0];
   });
 
-/** What people wrote to an owner in a time, in pages of JSON as the thread reads them, in its order; only of who is a lead. */
+/** Reads the incoming messages of an owner's leads in a period, oldest first, as pages of JSON for the thread. */
 export const messagesIn = (db: Db, ownerId: string, { since, until }: Span): AsyncGenerator<string> =>
   pages(MESSAGES_A_PAGE, async (after) => {
     const { rows } = await sql<Page>`

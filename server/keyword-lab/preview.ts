@@ -9,10 +9,10 @@ import { startLabThread, type LabThread } from "./thread.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * What edited words would have done to an owner's stored messages. Nothing is changed, and nothing of the messages is logged.
- * @param signal ends the work, also in the middle
- * @param most how many of the newest messages are looked at
- * @throws ProblemError 422 for stages that could not be saved like that; the signal's reason
+ * Computes what edited keywords would have done to an owner's stored messages. Changes nothing, and logs no message.
+ * @param signal aborts at any point
+ * @param most how many of the newest messages are read
+ * @throws ProblemError 422 for stages that could not be saved; the signal's reason
  */
 export async function previewKeywords(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -61,7 +61,7 @@ export async function previewKeywords(
   }
 }
 
-/** The next page is read while the thread is at the one before. */
+/** Reads the next page while the thread processes the previous one. */
 async function feed(
   thread: LabThread,
   kind: "history" | "messages",

@@ -4,7 +4,7 @@ import type { Deps } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
 import { previewKeywords } from "./preview.ts";
 
-/** Each look keeps a thread busy for up to two seconds. */
+/** Each preview keeps a thread busy for up to two seconds. */
 const AT_ONCE = 2;
 const MOST_WAITING = 20;
 const WAIT_MS = 15_000;
@@ -35,7 +35,7 @@ export function registerKeywordLab(route: Route, deps: Deps): void {
       try {
         return await previews.run(caller.id, () => previewKeywords(deps, caller.id, body, gone.signal));
       } catch (error) {
-        // Nobody waits for an answer any more.
+        // The client has disconnected.
         if (gone.signal.aborted) return reply;
         throw error;
       } finally {

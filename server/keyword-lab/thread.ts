@@ -1,15 +1,15 @@
 import { Worker } from "node:worker_threads";
 import type { LabReport, LabRequest, LabStages } from "./worker.ts";
 
-/** What runs the words over messages, beside the server's own thread. */
+/** Matches keywords against messages on a worker thread. */
 export type LabThread = {
-  /** Resolves when the thread has taken a page in. */
+  /** Resolves when the thread has processed a page. */
   read(page: Exclude<LabRequest, { kind: "finish" }>): Promise<void>;
   finish(): Promise<LabReport>;
   stop(): Promise<void>;
 };
 
-/** @throws whatever ends the thread before its time, from the call that waits */
+/** Starts the thread. If it ends early, the pending call rejects with the cause. */
 export function startLabThread(stages: LabStages): LabThread {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: stages });
   const over = Promise.withResolvers<never>();

@@ -7,7 +7,7 @@ import type { StageKeywords } from "../../domain/keywords.ts";
 import { inEnglish } from "../core/languages.ts";
 
 export type LabStages = { saved: StageKeywords[]; edited: StageKeywords[] };
-/** Pages come as Postgres wrote them: reading them is this thread's work, not the server's. */
+/** Pages are JSON from Postgres; this thread parses them, to keep the server's thread free. */
 export type LabRequest = { kind: "history" | "messages"; json: string } | { kind: "finish" };
 export type LabReport = {
   scanned: number;

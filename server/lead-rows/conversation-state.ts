@@ -1,17 +1,18 @@
 import { sql, type RawBuilder } from "kysely";
 import type { DbOrTx } from "../db/index.ts";
 
-/** A place in a conversation: Telegram's second and the number within the account. */
+/** A position in a conversation: Telegram's second and the message number within the account. */
 export type Place = { at: RawBuilder<string>; messageId: RawBuilder<number> };
 
-/** The person's messages of lead `l` that stand behind a place. */
+/** The incoming messages of lead `l` after a position. */
 const messagesAfter = (what: RawBuilder<unknown>, { at, messageId }: Place) => sql`
   (select ${what} from messages w where w.owner_id = l.owner_id and w.peer_user_id = l.telegram_user_id and not w.is_outgoing
     and w.sent_at >= ${at} and (w.sent_at > ${at} or w.message_id > ${messageId}))`;
 
 /**
- * Assignments for lead `l` (its `last_outbound_at` still the old one) after a message of ours went out at that place: whoever wrote
- * nothing after it waits no longer. A message older than our last one changes nothing. One by hand has read all that stood before it.
+ * Assignments for lead `l` (whose `last_outbound_at` is still the old one) after the account sent a message at that position: a lead that
+ * wrote nothing after it no longer waits for a reply. A message older than the last sent one changes nothing. A manual message marks
+ * everything before it as read.
  */
 export function answeredAt(place: Place, isByHand: boolean): RawBuilder<unknown> {
   const isNewest = sql`(l.last_outbound_at is null or ${place.at} >= l.last_outbound_at)`;
@@ -25,7 +26,7 @@ export function answeredAt(place: Place, isByHand: boolean): RawBuilder<unknown>
     ${isByHand ? read : sql``}`;
 }
 
-/** The same as `DONE` up to a place: a person who wrote after it still waits. */
+/** The same as `DONE` up to a position: a lead that wrote after it still waits for a reply. */
 export function doneUpTo(upTo: { at: string; messageId: number }): RawBuilder<unknown> {
   const place = { at: sql<string>`${upTo.at}::timestamptz`, messageId: sql<number>`${upTo.messageId}::int` };
   return sql`waited_since = coalesce(l.waiting_since, l.waited_since),
@@ -33,11 +34,14 @@ export function doneUpTo(upTo: { at: string; messageId: number }): RawBuilder<un
     waiting_since = case when l.waiting_since is not null then ${messagesAfter(sql`min(greatest(w.sent_at, l.waiting_since))`, place)} end`;
 }
 
-/** Assignments that take lead `l` out of those who wait, until its person writes again. */
+/** Assignments after which lead `l` no longer waits for a reply, until it writes again. */
 export const DONE = sql`waited_since = coalesce(l.waiting_since, l.waited_since),
     done_at = case when l.waiting_since is not null then l.last_inbound_at else l.done_at end, waiting_since = null`;
 
-/** Reads a conversation up to a place, never back. @returns how many messages are unread behind it, or null when the lead is not the owner's */
+/**
+ * Marks a conversation as read up to a position, never back.
+ * @returns how many messages after it are unread, or null when the lead is not the owner's
+ */
 export async function readUpTo(
   tx: DbOrTx,
   ownerId: string,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../db/index.ts";
 import { notFound } from "../core/problem.ts";
 
-/** The user's own hold on a lead before its stage was deleted, as stored in the history of the deletion; null without one. */
+/** The user's own hold from before the lead's stage was deleted, as stored in the history of the deletion; null if there was none. */
 export const ownHold = (lead: string, field: "held_at" | "held_until"): RawBuilder<string | null> =>
   sql`case when ${sql.ref(`${lead}.held_from`)} is null then ${sql.ref(`${lead}.${field}`)} else (
     select (undo ->> ${sql.lit(`own_${field}`)})::timestamptz from stage_history
@@ -10,8 +10,8 @@ export const ownHold = (lead: string, field: "held_at" | "held_until"): RawBuild
     order by id desc limit 1 offset 0) end`;
 
 /**
- * Locks a lead of the owner's against whatever else would change or remove it, until the transaction ends.
- * @throws ProblemError 404, as if it did not exist, for another's too
+ * Locks an owner's lead against changes and deletion until the transaction ends.
+ * @throws ProblemError 404 if it does not exist or belongs to another owner
  */
 export async function lockLead(
   tx: Tx,

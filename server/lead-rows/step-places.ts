@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from "kysely";
 import type { DbOrTx } from "../db/index.ts";
 
 /*
- * In the tables `followups.followup_order` and `leads.followup_order_sent` are places, which may have gaps where steps were deleted or moved.
- * What a person is shown are numbers without gaps: these count them.
+ * `followups.followup_order` and `leads.followup_order_sent` are places, with gaps where steps were deleted or moved. The API shows step
+ * numbers without gaps; these expressions count them.
  */
 
-/** A step's number, from 0, among those of its stage; null for none. @param step the alias of its row */
+/** A step's number within its stage, from 0; null for no step. @param step the alias of its row */
 export const orderOf = (step: string): RawBuilder<number> => {
   const f = sql.id(step);
   return sql<number>`case when ${f}.id is not null then (select count(*)::int from followups before
@@ -14,7 +14,7 @@ export const orderOf = (step: string): RawBuilder<number> => {
       and (before.followup_order, before.created_at, before.id) < (${f}.followup_order, ${f}.created_at, ${f}.id)) end`;
 };
 
-/** How many steps of its stage a lead has behind it. @param lead the alias of its row */
+/** How many steps of its stage a lead has passed. @param lead the alias of its row */
 export const stepsPassed = (lead: string): RawBuilder<number> => {
   const l = sql.id(lead);
   return sql<number>`case when ${l}.followup_order_sent = 0 then 0 else coalesce((
@@ -23,9 +23,9 @@ export const stepsPassed = (lead: string): RawBuilder<number> => {
     from stages s where s.id = ${l}.stage_id), ${l}.followup_order_sent) end`;
 };
 
-/** A condition over table `leads`: those that have so many steps of their stage behind them. */
+/** A condition over table `leads`: leads that have passed this number of steps of their stage. */
 export async function havePassed(db: DbOrTx, ownerId: string, steps: number): Promise<RawBuilder<boolean>> {
-  // Only where a step is missing is a cursor another number.
+  // Place and number differ only in stages with gaps.
   const { rows } = await sql<{ stage_id: string; end: number; places: number[] }>`
     select s.id as stage_id, s.step_places as end, array(select followup_order from followups where stage_id = s.id order by 1) as places
     from stages s where s.owner_id = ${ownerId}::uuid and s.step_places > (select count(*) from followups where stage_id = s.id)`.execute(
@@ -41,7 +41,7 @@ export async function havePassed(db: DbOrTx, ownerId: string, steps: number): Pr
   return sql<boolean>`((${sql.join([sql`${others} and ${cursorIs}`, ...within], sql`) or (`)}))`;
 }
 
-/** Which cursors have so many of the steps at these places behind them. */
+/** Returns the range of places at which this number of steps is passed. */
 function cursorsAt(steps: number, places: readonly number[], end: number): { from: number; to: number } {
   const beyond = steps - places.length;
   const from = steps === 0 ? 0 : beyond > 0 ? end + beyond : (places[steps - 1] ?? 0) + 1;

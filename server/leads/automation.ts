@@ -13,11 +13,14 @@ import { holdSends, withdrawSteps } from "../outbox/entry.ts";
 import { byWhom, noteLeadEvent } from "./events.ts";
 
 type OwnedRef = { ownerId: string; leadId: string };
-/** `byKey`: the name of the key that orders it, null for a person. `mayEndHolds`: whether automation may go on sooner by it. */
+/**
+ * `byKey`: the name of the API key that ordered it, null for the user. `mayEndHolds`: whether the caller may make automation resume
+ * earlier.
+ */
 type Order = OwnedRef & { byKey: string | null; mayEndHolds: boolean };
 type StepRow = { followup_id: string; due_at: string; epoch: number; place: number };
 
-/** What a lead's automation is doing now. @throws ProblemError 404 */
+/** Returns what a lead's automation is doing now. @throws ProblemError 404 */
 export async function readLeadAutomation(
   db: DbOrTx,
   { clock }: Pick<Deps, "clock">,
@@ -42,12 +45,12 @@ export async function readLeadAutomation(
 }
 
 /**
- * Skips the lead's next step, holds the lead or lets it go on, and tells what that makes of its automation. What is planned is withdrawn.
- * A skipped step never goes out in this stage entry, and the one after it counts as if it had gone out: from its due time, or from now
- * where that is over. `resume` ends a hold and takes an opt-out back; what became due meanwhile goes out then.
- * @param key the caller's own name for the order: a repeat of it changes nothing more and gets the first answer
- * @throws ProblemError 403 for a hold that ends before the one that stands, by whom that is not allowed, 404, 409 for a step that is being
- * sent or where none is left, 422 for a hold that ends in the past
+ * Skips the lead's next step, holds the lead or resumes it, and returns the new state of its automation. Planned messages are withdrawn. A
+ * skipped step is never sent in this stage entry; the next one counts from its due time, or from now if that has passed. `resume` ends a
+ * hold and clears an opt-out; what became due in the meantime is sent then.
+ * @param key idempotency key: a repeat changes nothing and gets the first response
+ * @throws ProblemError 403 for a hold that ends before the current one, if the caller may not end holds, 404, 409 for a step that is being
+ * sent or if no step is left, 422 for a hold that ends in the past
  */
 export function orderLeadAutomation(
   deps: Deps,
@@ -72,13 +75,13 @@ async function carryOut(tx: Tx, deps: Deps, ref: Order, order: LeadAutomationOrd
   return readLeadAutomation(tx, deps, ref);
 }
 
-/** The cursor with which a lead is resumed: after the deletion of its stage, past what it already got of the one it was moved to. */
+/** The place at which a lead resumes: if its stage was deleted, after the steps of its new stage that it has already received. */
 export const pastReceived = sql<number>`case when leads.held_from is null then leads.followup_order_sent
   else greatest(leads.followup_order_sent, coalesce((select max(f.followup_order) + 1 from followups f
     where f.stage_id = leads.stage_id and exists (
       select from step_uses o where o.lead_id = leads.id and o.followup_id = f.id and o.state in ('sent', 'unknown'))), 0)) end`;
 
-/** Of leads that are held for longer than until then: a hold until then would let them go on sooner. */
+/** True for leads on a longer hold, which a hold until `until` would end earlier. */
 export const endsHold = (
   until: string | null,
 ) => sql<boolean>`(${until}::timestamptz is not null and leads.held_at is not null

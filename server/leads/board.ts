@@ -8,14 +8,13 @@ import { idsInOrder, leadOrder, type LeadOrder } from "./order.ts";
 const EMPTY = '{"columns":[]}';
 const NEWEST = sql`created_at desc, id desc`;
 
-/** The field that is the value, or null: asked once a statement. */
+/** The id of the value field, or null; evaluated once per statement. */
 const valueField = (ownerId: string) =>
   sql`(select id from fields where owner_id = ${ownerId}::uuid and is_value and deleted_at is null)`;
 
 /**
- * An owner's board as JSON text built by Postgres: a column a stage, with how many leads match, what their value field sums up to (null
- * where no field is the value) and the first of them, newest first unless it is sorted. Without a filter counts and sums are kept ones: a
- * column costs what it shows.
+ * Returns an owner's board as JSON text built by Postgres: per stage the number of matching leads, the sum of their value field (null if no
+ * field is the value field) and the first leads, newest first unless sorted. Without a filter, counts and sums come from stored totals.
  */
 export async function readBoard(
   db: Db,
@@ -34,14 +33,14 @@ export async function readBoard(
   return where === null && order === null ? read(db) : byIndexes(db, read);
 }
 
-/** How a statement counts: what it begins with, and of stage `s` the number of leads and the sum of their values, null for none. */
+/** How a statement counts: its start, and for stage `s` the number of leads and the sum of their values, null for none. */
 type Counts = {
   start: RawBuilder<unknown>;
   total: RawBuilder<unknown>;
   value(field: RawBuilder<unknown>): RawBuilder<unknown>;
 };
 
-/** @param parts.leads selects the leads of stage `s`, in their order */
+/** @param parts.leads selects the leads of stage `s`, in order */
 const boardOf = (ownerId: string, { counts, leads }: { counts: Counts; leads: RawBuilder<unknown> }) => sql<{
   board: string;
 }>`
@@ -59,7 +58,7 @@ const storedCounts: Counts = {
   value: (field) => sql`(select v.total from value_totals v where v.field_id = ${field} and v.stage_id = s.id)`,
 };
 
-/** The hits are found once, by the filter's own index, and serve counts, sums and columns. */
+/** Finds the hits once, by the filter's own index, for counts, sums and columns. */
 const found = (ownerId: string, where: RawBuilder<unknown>, perStage: number): Counts => ({
   start: sql`with hits as materialized (
       select id, stage_id, row_number() over (partition by stage_id order by ${NEWEST}) as place from leads where ${where}

@@ -6,7 +6,7 @@ const own = sql`id, telegram_user_id, name, username, stage_id, notes, created_a
 
 const EXCERPT_CHARS = 120;
 
-/** The newest message of each lead, one look into an index a lead. */
+/** The newest message of each lead, one index lookup per lead. */
 export const lastMessage = (ownerId: string): RawBuilder<unknown> => sql`(
     select json_build_object('id', m.id::text, 'text', left(m.text, ${sql.lit(EXCERPT_CHARS)}),
       'direction', case when m.is_outgoing then 'out' else 'in' end, 'kind', m.kind, 'at', m.sent_at) from messages m
@@ -15,8 +15,8 @@ export const lastMessage = (ownerId: string): RawBuilder<unknown> => sql`(
   ) as last_message`;
 
 /**
- * Columns of `leads` as the API answers them, its tags and own fields among them. Whether the owner has any of these is asked once a
- * statement, so that whoever has none does not pay for them.
+ * Columns of `leads` as the API returns them, with tags and custom fields. Checks once per statement whether the owner has tags or fields,
+ * so that other owners do not pay for them.
  */
 export const leadColumns = (ownerId: string): RawBuilder<unknown> => sql`${own},
   case when exists (select from tags o where o.owner_id = ${ownerId}::uuid) then coalesce((

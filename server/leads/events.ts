@@ -1,23 +1,23 @@
 import type { Doer, StoryType } from "../../domain/story.ts";
 import type { DbOrTx } from "../db/index.ts";
 
-/** Something of a lead's story that no other table tells. Without a name, a person is the account's owner. */
+/** An event of a lead's history that no other table stores. Without a name, the account's owner did it. */
 export type LeadEvent = {
   ownerId: string;
   leadId: string;
   type: StoryType;
   by: Doer["kind"];
   byName?: string;
-  /** further fields of the story's item: ids and plain values, never a message's text */
+  /** further fields of the history item: ids and plain values, never a message's text */
   detail?: Record<string, unknown>;
   at: string;
 };
 
-/** Who did what a route was called for: the account's owner, or a key of theirs. */
+/** Returns who called a route: the account's owner, or one of the owner's API keys. */
 export const byWhom = (byKey: string | null): Pick<LeadEvent, "by" | "byName"> =>
   byKey === null ? { by: "person" } : { by: "key", byName: byKey };
 
-/** Writes an event into a lead's story, in the transaction of what it tells. */
+/** Writes an event to a lead's history. Call it in the transaction of the change. */
 export async function noteLeadEvent(tx: DbOrTx, event: LeadEvent): Promise<void> {
   await tx
     .insertInto("lead_events")

@@ -12,12 +12,12 @@ import { foundBy, searchText } from "./search.ts";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** `like` pattern of a text that stands anywhere, in lower case. */
+/** `like` pattern for a text anywhere, in lower case. */
 const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
 /**
- * The text anywhere in a column that is in lower case. The trigram index is asked for the longest word alone: the posting lists of all
- * trigrams of a long text together cost more than checking the few rows which that word leaves.
+ * Matches the text anywhere in a lower-case column. Only the longest word uses the trigram index: reading the posting lists of all trigrams
+ * of a long text costs more than checking the few rows with that word.
  */
 function has(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   const [longest = text] = text
@@ -29,9 +29,9 @@ function has(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
 }
 
 /**
- * The one reading of a list's filter: a condition over table `leads`, which the statement names so, its owner included.
- * A stage, tag or field that is unknown or somebody else's matches nothing.
- * @throws 422 when a field's filter cannot be read, such as a word for a number
+ * Returns a list's filter as a condition over table `leads`, owner included. An unknown stage, tag or field, or one of another owner,
+ * matches nothing.
+ * @throws 422 when a field's filter is invalid, such as a word for a number
  */
 export async function leadConditions(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<RawBuilder<unknown>> {
   if (isNowhere(filter)) return sql`false`;
@@ -48,9 +48,9 @@ export async function leadConditions(db: DbOrTx, ownerId: string, filter: LeadFi
 }
 
 /**
- * For the names, each tag and each field of a filter, whose leads hold it: 'from' and 'where' over rows `m`, one of each lead; null for one
- * that is unknown or somebody else's.
- * @throws 422 when a field's filter cannot be read
+ * Returns, for the names, each tag and each field of a filter, the leads that have it: 'from' and 'where' over rows `m`, one per lead; null
+ * if unknown or of another owner.
+ * @throws 422 when a field's filter is invalid
  */
 export const markedLeads = async (
   db: DbOrTx,
@@ -62,11 +62,11 @@ export const markedLeads = async (
   ...(await valued(db, ownerId, filter)),
 ];
 
-/** What needs no look at the person's own steps, tags and fields. */
+/** The conditions that need no lookup of the owner's steps, tags and fields. */
 function ownConditions(ownerId: string, filter: LeadFilter): RawBuilder<unknown> {
   const parts = [inStage(ownerId, filter.stage_id)];
   if (filter.created_start !== undefined) parts.push(sql`leads.created_at >= ${filter.created_start}::timestamptz`);
-  // An end given to the millisecond includes the microseconds of that millisecond.
+  // An end in milliseconds includes the microseconds of that millisecond.
   if (filter.created_end !== undefined)
     parts.push(sql`leads.created_at < ${filter.created_end}::timestamptz + interval '1 millisecond'`);
   if (filter.awaiting_reply !== undefined) {
@@ -79,13 +79,13 @@ function ownConditions(ownerId: string, filter: LeadFilter): RawBuilder<unknown>
   return sql.join(parts, sql` and `);
 }
 
-/** An owner's leads, of one stage when it is given. */
+/** An owner's leads, of one stage if given. */
 export const inStage = (ownerId: string, stageId: string | undefined): RawBuilder<unknown> =>
   stageId
     ? sql`leads.owner_id = ${ownerId}::uuid and leads.stage_id = ${stageId}::uuid`
     : sql`leads.owner_id = ${ownerId}::uuid`;
 
-/** True for a stage that cannot be anybody's. */
+/** True for a stage id that cannot exist. */
 export const isNowhere = ({ stage_id: id }: LeadFilter): boolean => id !== undefined && id !== "" && !uuid.test(id);
 
 const isSet = (wanted: boolean) => (wanted ? sql`not null` : sql`null`);
@@ -141,13 +141,13 @@ async function valued(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<
   });
 }
 
-/** A condition, or what is wrong with the value as a schema writes it. */
+/** A condition, or the problem with the value, in the form of a schema message. */
 type Reading = { condition: RawBuilder<unknown> } | { problem: string };
 
 function valueCondition(type: FieldType, value: string): Reading {
   if (type === "text" || type === "link") return { condition: sql`lower(m.text_value) like ${containing(value)}` };
   const text = asSorted(sql`left(m.text_value, 100)`);
-  // The index holds the one, and the plan would take the other for something that thins it out once more.
+  // `is true` keeps the planner from treating the second condition as a further reduction of rows.
   if (type === "choice")
     return { condition: sql`${text} = lower(left(${value}, 100)) and (m.text_value = ${value}) is true` };
   const isNumber = type === "number";

@@ -15,7 +15,7 @@ import { optOut, withoutContacts } from "./opt-out.ts";
 import { moveLead } from "./stage-move.ts";
 
 export type Intake = {
-  /** Stores messages in their order and turns them into leads; a message seen before changes nothing. */
+  /** Stores messages in order and creates or updates their leads; a known message changes nothing. */
   record(ownerId: string, messages: readonly TelegramMessage[]): Promise<void>;
   /** Stores a message's new text and file; keywords are not matched again. */
   recordEdit(ownerId: string, edit: EditedMessage): Promise<void>;
@@ -25,12 +25,12 @@ export type Intake = {
     deletion: { accountUserId: string; messageIds: readonly number[]; deletedAt: string },
   ): Promise<void>;
   /**
-   * Stores an existing chat, oldest message first, as an import found it: nothing is sent for it. A chat in which the person wrote makes
-   * a lead with the dates of then; one that is a lead already gets its earlier messages and is not moved by them.
-   * @returns whether the chat is a lead's
+   * Stores an existing chat found by an import, oldest message first; sends nothing. A chat with an incoming message becomes a lead with
+   * the dates of that time; an existing lead gets its earlier messages and keeps its stage.
+   * @returns whether the chat belongs to a lead
    */
   recordChat(ownerId: string, chat: { messages: readonly TelegramMessage[]; readUpTo: number }): Promise<boolean>;
-  /** What the person read on another device is read here too. */
+  /** Marks as read here what the user read on another device. */
   recordRead(ownerId: string, mark: ReadMark): Promise<void>;
 };
 
@@ -38,12 +38,12 @@ export type Intake = {
 const SERVICE_ACCOUNT = "777000";
 const FOREIGN_KEY_VIOLATION = "23503";
 
-/** True for a message between the account and a living human being: only those make leads. */
+/** True for a message exchanged with a real person; only these create leads. */
 function concernsLead({ peer }: TelegramMessage): boolean {
   return !peer.isBot && !peer.isSelf && !peer.isDeleted && peer.id !== SERVICE_ACCOUNT;
 }
 
-/** Builds the intake: what a connected account's messages do to leads. */
+/** Creates the intake, which applies a connected account's messages to leads. */
 export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">, rules: StageRules): Intake {
   const store = async (ownerId: string, messages: readonly TelegramMessage[]) => {
     const compiled = await rules.of(ownerId);
@@ -66,7 +66,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
       try {
         await store(ownerId, relevant);
       } catch (error) {
-        // The stage that the compiled rules name was deleted in between: read the rules again, once.
+        // A stage of the compiled rules was deleted in the meantime; read the rules again, once.
         if ((error as { code?: unknown }).code !== FOREIGN_KEY_VIOLATION) throw error;
         rules.forget(ownerId);
         await store(ownerId, relevant);
@@ -172,8 +172,8 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
 const hot = sql.raw(HOT_STATEMENT);
 
 /**
- * Locks leads before their messages: what was sent is recorded by its sender in the same moment.
- * @returns the messages of people who are not excluded by then
+ * Locks leads before their messages, because a send records its message at the same time.
+ * @returns the messages of people who are not excluded
  */
 async function lockPeople(
   tx: Tx,
@@ -188,12 +188,12 @@ async function lockPeople(
   return messages.filter(({ peer }) => !excluded.has(peer.id));
 }
 
-/** A message that was stored or changed, and whose it is. */
+/** A message that was stored or changed, and its lead. */
 type Recorded = { leadId: string; id: string };
 
 const asJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
-/** The owner's pages learn of each message, of each lead once, and that the list of conversations is another. */
+/** Publishes events for each message, each lead once, and the inbox. */
 async function tell(bus: Deps["bus"], ownerId: string, messages: readonly Recorded[], tx: Tx): Promise<void> {
   if (messages.length === 0) return;
   const leads = [...new Set(messages.map(({ leadId }) => leadId))];
@@ -209,7 +209,7 @@ async function tell(bus: Deps["bus"], ownerId: string, messages: readonly Record
   );
 }
 
-/** A whole chat was stored at once: its messages are not told of one by one. */
+/** After a whole chat is stored, publishes one event instead of one per message. */
 const tellOfLead = (bus: Deps["bus"], ownerId: string, leadId: string, tx: Tx) =>
   publishEvents(
     bus,
@@ -237,13 +237,13 @@ async function leadsOf(tx: Tx, ownerId: string, messageIds: readonly string[]): 
   return rows;
 }
 
-/** The word of a stage with its place in the text; null when it does not stand there. */
+/** A stage's keyword and its position in the text; null if it is not there. */
 function placed(text: string, keyword: string, stageId: string): MatchedKeyword | null {
   const place = placeOfKeyword(text, keyword);
   return place === null ? null : { keyword: readKeyword(keyword).text, ...place, stage_id: stageId };
 }
 
-/** Adds the message unless it is known; everything else hangs on that one row being new. */
+/** Inserts the message unless it is known. All other writes depend on this row being new. */
 const newMessage = (ownerId: string, message: TelegramMessage, matched: MatchedKeyword | null) => sql`
   insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, kind, source, state, media, preview, matched)
   values (${ownerId}, ${message.accountUserId}, ${message.peer.id}, ${message.messageId}, ${message.isOutgoing}, ${message.text},
@@ -267,7 +267,7 @@ async function recordInbound(
     message_id: string;
     opt_out_words: string[] | null;
   };
-  // What an import finds of words that were done with does not make their person wait again.
+  // Imported messages from before the conversation was marked as done do not make the lead wait again.
   const isUnanswered = sql`(l.last_outbound_at is null or excluded.last_inbound_at >= l.last_outbound_at)
           ${isNews ? sql`` : sql`and (l.done_at is null or excluded.last_inbound_at > l.done_at)`}`;
   const { rows } = await sql<Lead>`${hot}
@@ -297,7 +297,7 @@ async function recordInbound(
     from lead, fresh`.execute(tx);
   const lead = rows[0];
   if (lead === undefined) return null;
-  // A new lead enters the first stage whatever it wrote; its words count from the next message on.
+  // A new lead always enters the first stage; its keywords count from the next message on.
   if (lead.is_new && matched !== null) await forgetMatch(tx, ownerId, lead.message_id);
   if (!lead.is_new && match !== null && isNews)
     await moveByKeywords(tx, ownerId, { id: lead.id, stageId: lead.stage_id }, message, { match, rules });
@@ -314,7 +314,7 @@ const forgetMatch = (tx: Tx, ownerId: string, messageId: string) =>
     .where("owner_id", "=", ownerId)
     .execute();
 
-/** Automation moves forward only: a keyword of an earlier stage, or of the present one, changes nothing. */
+/** Automation only moves forward: a keyword of an earlier stage or of the current one changes nothing. */
 async function moveByKeywords(
   tx: Tx,
   ownerId: string,
@@ -334,8 +334,8 @@ async function moveByKeywords(
 }
 
 /**
- * A message of ours that did not come as the answer to a send: written by hand on a phone, it is a new anchor for follow-ups. One that the
- * outbox is sending, told of by Telegram before it was settled, is none of that. Neither makes a lead.
+ * Records an outgoing message from an update. One written on another device is a new anchor for follow-ups. One that the outbox is sending,
+ * which Telegram reported before the send was settled, is not. Neither creates a lead.
  */
 async function recordOutgoing(
   tx: Tx,
@@ -344,7 +344,7 @@ async function recordOutgoing(
   isNews = true,
 ): Promise<Recorded | null> {
   const isByHand = !(await isBeingSent(tx, ownerId, message));
-  // Other programs are told of it when its answer is recorded, as what it is.
+  // Webhooks get it when its send is recorded, with its real source.
   if (isNews && !isByHand) await tellSince(tx, sql`'infinity'`);
   const { rows } = await sql<Recorded>`
     with fresh as (${newMessage(ownerId, message, null)}), m as (select id, ${message.date}::timestamptz as at from fresh)
@@ -357,17 +357,17 @@ async function recordOutgoing(
   return rows[0] ?? null;
 }
 
-/** Webhooks are told of no message that this transaction adds from now on and that is older than this. */
+/** From now on in this transaction, webhooks get no added message that is older than this. */
 const tellSince = (tx: Tx, since: RawBuilder<unknown>) =>
   sql`select set_config('leadloom.told_since', (${since})::text, true)`.execute(tx);
 
-/** What was said before the account was connected is no news, nor what an import finds later than this. */
+/** Webhooks get no messages from before the account was connected, nor imported ones older than this. */
 const NEWS_MS = 600_000;
 const newsSince = (ownerId: string, clock: Deps["clock"]) =>
   sql`select greatest(${new Date(clock.now() - NEWS_MS).toISOString()}::timestamptz,
     (select connected_at from telegram_sessions where user_id = ${ownerId}::uuid and state = 'connected'))`;
 
-/** Telegram takes the spaces around a text away. */
+/** Telegram trims whitespace around a text. */
 const bare = (text: RawBuilder<string>) => sql`btrim(${text}, E' \\t\\r\\n')`;
 
 async function isBeingSent(tx: Tx, ownerId: string, message: TelegramMessage): Promise<boolean> {

@@ -5,17 +5,17 @@ import { systemClock } from "../core/clock.ts";
 import { HOT_STATEMENT, type Db } from "../db/index.ts";
 
 const UUID_CHARS = 36;
-/** Rows whose JSON takes about 50 KB: less than a millisecond of the loop, and one or two of the database. */
+/** Rows with about 50 KB of JSON: under 1 ms of the event loop, 1 to 2 ms of the database. */
 const ROWS_A_SLICE = 125;
-/** After a slice the page rests for as long as it took to read: half of the time is the others'. */
+/** After a slice the stream pauses for as long as the read took, to leave half of the time to other requests. */
 const MOST_REST_MS = 100;
 const IDS_A_SLICE = 5_000;
 
 /**
- * A page of any length as a stream of JSON, read slice by slice: between two slices other requests go on. Which leads are in it
- * was read before; one that is deleted meanwhile is missing.
- * @param page.ids every id of the page in its order, joined without a separator; `total` is the filter's
- * @param page.columns null for ids alone
+ * Streams a page of any length as JSON, slice by slice, so that other requests run in between. The ids were read before; a lead deleted
+ * since then is missing.
+ * @param page.ids every id of the page in order, joined without a separator; `total` is the filter's
+ * @param page.columns null for ids only
  */
 export function streamLeads(
   db: Db,

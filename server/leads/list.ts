@@ -14,17 +14,17 @@ import { standingTotal } from "./standings.ts";
 const detailColumns = (ownerId: string, automation: object) => sql`${leadColumns(ownerId)}, unreachable_reason,
   unread, ${lastMessage(ownerId)}, ${JSON.stringify(automation)}::json as automation, draft`;
 const idOnly = sql.raw("id");
-/** What a list answers of each lead. */
+/** The columns of each lead in a list. */
 const listedColumns = (ownerId: string, { include }: Pick<LeadsQuery, "include">): RawBuilder<unknown> =>
   include === undefined ? leadColumns(ownerId) : sql.join([leadColumns(ownerId), lastMessage(ownerId)]);
 const EMPTY = '{"leads":[],"total":0}';
-/** From this offset on, row ids are found in the index before the rows are read. */
+/** From this offset on, row ids are read from the index before the rows. */
 const DEEP_OFFSET = 2_000;
 
 /**
- * One page of an owner's leads, newest first, with the total of the filter, as JSON text built by Postgres.
- * Totals come from counters where there is no filter but the stage, and late pages are read from the index's other end:
- * neither counting nor skipping grows with the number of leads.
+ * Returns a page of an owner's leads, newest first, with the filter's total, as JSON text built by Postgres. Totals come from counters if
+ * only the stage is filtered, and late pages are read from the index's other end: neither counting nor skipping grows with the number of
+ * leads.
  */
 export async function listLeads(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
   if (isNowhere(query)) return EMPTY;
@@ -37,17 +37,17 @@ export async function listLeads(db: Db, ownerId: string, query: LeadsQuery): Pro
   return rows[0]?.page ?? EMPTY;
 }
 
-/** From this length on a page is read and sent slice by slice. */
+/** Pages longer than this are read and sent in slices. */
 const LARGE_PAGE = 2_000;
 export const isLargePage = (query: LeadsQuery): boolean => query.limit > LARGE_PAGE;
 
-/** The same page as a stream, for lengths whose JSON would keep the event loop. */
+/** The same page as a stream, for lengths whose JSON would block the event loop. */
 export async function streamLargePage(db: Db, ownerId: string, query: LeadsQuery): Promise<Readable> {
   const page = await readIds(db, ownerId, query);
   return streamLeads(db, { ...page, columns: query.fields === "id" ? null : listedColumns(ownerId, query) });
 }
 
-/** Every id of a page in its order, joined without a separator (36 bytes each), and the total of the filter. */
+/** Returns every id of a page in order, joined without a separator (36 bytes each), and the filter's total. */
 export async function readIds(db: Db, ownerId: string, query: LeadsQuery): Promise<{ ids: string; total: number }> {
   if (isNowhere(query)) return { ids: "", total: 0 };
   const where = await leadConditions(db, ownerId, query);
@@ -61,32 +61,32 @@ export async function readIds(db: Db, ownerId: string, query: LeadsQuery): Promi
   });
 }
 
-/** What the list's query holds beside filters. */
+/** The query's keys that are not filters. */
 const PAGING = new Set(["limit", "offset", "sort", "fields", "include"]);
 const NOTHING: ReadonlySet<string> = new Set();
 const STAGE_ALONE: ReadonlySet<string> = new Set(["stage_id"]);
-/** What leads are counted by beside their stage, whoever writes them. */
+/** The filters that stored counters cover besides the stage. */
 const COUNTED_APART: ReadonlySet<string> = new Set(["stage_id", "opted_out", "unreachable"]);
 
-/** What narrows the list. */
+/** The filters that are set. */
 const narrowing = (query: Partial<LeadsQuery>): string[] =>
   Object.entries(query).flatMap(([key, value]) =>
     PAGING.has(key) || value === "" || value === undefined ? [] : [key],
   );
 
-/** True when nothing but these narrows the list. */
+/** True if all filters that are set are among these. */
 const isNarrowedBy = (query: Partial<LeadsQuery>, names: ReadonlySet<string>): boolean =>
   narrowing(query).every((key) => names.has(key));
 
 const MARKS: ReadonlySet<string> = new Set(["name", "username", "tag"]);
-/** True when nothing but names, tags and fields narrows it: these are the owner's own, and so are their leads. */
+/** True if only names, tags and fields are filtered: their rows belong to the owner, as do their leads. */
 const isMarkedAlone = (query: LeadsQuery): boolean =>
   narrowing(query).every((key) => MARKS.has(key) || FIELD_KEY.test(key));
 
 const isCounted = (query: LeadsQuery): boolean => isNarrowedBy(query, STAGE_ALONE);
 const isUnfiltered = (query: Partial<LeadsQuery>): boolean => isNarrowedBy(query, NOTHING);
 
-/** A page as one text; `start` begins the statement. */
+/** Reads a page as one text; `start` begins the statement. */
 const page = (
   ownerId: string,
   where: RawBuilder<unknown>,
@@ -100,7 +100,7 @@ const page = (
 const HOT_LIMIT = 50;
 const HOT_PAGES = 10;
 
-/** The first pages of the product's own list. */
+/** True for the first pages of the app's own list. */
 const isHot = ({ fields, limit, offset }: LeadsQuery): boolean =>
   fields === undefined && limit === HOT_LIMIT && offset % HOT_LIMIT === 0 && offset < HOT_PAGES * HOT_LIMIT;
 
@@ -109,8 +109,8 @@ const STAGE = "the stage";
 const hotTexts = new Map<string, { text: string; parameters: readonly unknown[] }>();
 
 /**
- * The same by a statement that is written once for each page and prepared once a session. How far the page reaches stands in its text, for
- * a plan without it would be one for any length, and never be kept.
+ * The same as a statement built once per page and prepared once per connection. Limit and offset are literals: with parameters Postgres
+ * would plan for any length, and would never cache the plan.
  */
 function hotPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery) {
   const key = `${query.offset} ${stageId === undefined ? "all" : "stage"} ${query.include ?? ""}`;
@@ -131,7 +131,7 @@ const totalOf = (ownerId: string, stageId: string | undefined): RawBuilder<numbe
   sql<number>`(select coalesce(sum(total), 0)::int from lead_totals where owner_id = ${ownerId}::uuid
     ${stageId === undefined ? sql`` : sql`and stage_id = ${stageId}::uuid`})`;
 
-/** A page in any order and behind any filter: which leads are on it, then the leads. */
+/** Reads a page in any order and with any filter: first the ids, then the leads. */
 async function orderedPage(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
   const q = searchText(query.q);
   if (q !== "") return searchedPage(db, ownerId, query, q);
@@ -144,14 +144,14 @@ async function orderedPage(db: Db, ownerId: string, query: LeadsQuery): Promise<
   });
 }
 
-/** The same of what a search finds, with where it stands in each of the leads. */
+/** The same for a search, with the position of each match. */
 async function searchedPage(db: Db, ownerId: string, query: LeadsQuery, q: string): Promise<string> {
   const { q: _, ...rest } = query;
   const search = {
     finding: await foundBy(db, ownerId, q),
     rest: isUnfiltered(rest) ? null : await leadConditions(db, ownerId, rest),
     order: await leadOrder(db, ownerId, query.sort),
-    // Several words are looked for in all messages.
+    // Several words are searched in all messages.
     isCostly: /\s/.test(q),
   };
   return byIndexes(db, async (tx) => {
@@ -161,7 +161,7 @@ async function searchedPage(db: Db, ownerId: string, query: LeadsQuery, q: strin
   });
 }
 
-/** @param page.ids in their order */
+/** @param page.ids in order */
 async function pageOf(
   tx: Tx,
   ownerId: string,
@@ -177,7 +177,7 @@ async function pageOf(
   return rows[0]?.page ?? EMPTY;
 }
 
-/** The page with where the search stands in each of its leads. */
+/** Adds to each lead of the page where the search matched. */
 async function withMatches(tx: Tx, ownerId: string, page: string, q: string): Promise<string> {
   const { leads, total } = JSON.parse(page) as { leads: { id: string }[]; total: number };
   const ids = leads.map(({ id }) => id);
@@ -191,7 +191,7 @@ async function count(tx: Tx, ownerId: string, query: LeadsQuery, where: RawBuild
   return rows[0]?.total ?? 0;
 }
 
-/** By counters, or by the rows of the names or of the only tag or field, where that tells it. */
+/** Counts by stored counters, or by the rows of the names or of the only tag or field, where possible. */
 async function storedTotal(
   tx: Tx,
   ownerId: string,
@@ -206,7 +206,7 @@ async function storedTotal(
     : sql<number>`(select count(*)::int ${marked})`;
 }
 
-/** One lead of an owner as JSON text built by Postgres, with what its automation is doing; null when it is not his. */
+/** Returns a lead as JSON text built by Postgres, with the state of its automation; null if it is not the owner's. */
 export async function readLead(db: DbOrTx, ownerId: string, id: string, automation: object): Promise<string | null> {
   const { rows } = await sql<{ lead: string }>`
     select row_to_json(t)::text as lead from (

@@ -3,7 +3,7 @@ import type { Tx } from "../db/index.ts";
 import { withdrawSteps } from "../outbox/entry.ts";
 import { noteLeadEvent } from "./events.ts";
 
-/** A lead asked for no more messages: nothing automatic or bulk goes out any more, and what is planned is withdrawn, in the caller's transaction. */
+/** Records that a lead opted out: stops automatic and bulk messages and withdraws planned ones, in the caller's transaction. */
 export async function optOut(
   tx: Tx,
   { ownerId, leadId, at, messageId }: { ownerId: string; leadId: string; at: string; messageId: number },
@@ -21,7 +21,7 @@ export async function optOut(
   await noteLeadEvent(tx, { ownerId, leadId, type: "opted_out", by: "automation", byName: "Leadloom", detail, at });
 }
 
-/** Of messages, those that may make or change leads: with contacts left out, only contacts that are leads already count. */
+/** Returns the messages that may create or change leads: if contacts are excluded, only those of contacts that are already leads. */
 export async function withoutContacts<M extends { peer: { id: string; isContact: boolean } }>(
   tx: Tx,
   ownerId: string,

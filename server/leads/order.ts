@@ -2,20 +2,20 @@ import { sql, type RawBuilder } from "kysely";
 import type { LeadsQuery } from "../../domain/lead.ts";
 import type { DbOrTx } from "../db/index.ts";
 
-/** A list's order: by `key`, leads without one last, and newest first among equals. */
+/** A list's order: by `key`, leads without one last, ties newest first. */
 export type LeadOrder = Key & { isDescending: boolean };
 type Key = {
   key: RawBuilder<unknown>;
-  /** where leads that have the key are read from, and under which condition */
+  /** where leads with the key are read from, and their condition */
   from: RawBuilder<unknown>;
   present: RawBuilder<unknown>;
-  /** the condition of leads that have none; null when every lead has one */
+  /** the condition of leads without the key; null when every lead has one */
   missing: RawBuilder<unknown> | null;
-  /** what brings the key beside a lead, whether it has one or not */
+  /** the join that adds the key to a lead, if it has one */
   joined: RawBuilder<unknown>;
 };
 
-/** A text as lists sort it: an index has the same expression. */
+/** A text in sort form; an index has the same expression. */
 export const asSorted = (text: RawBuilder<unknown>) => sql`lower(${text}) collate "C"`;
 
 const always = (column: RawBuilder<unknown>): Key => ({
@@ -40,7 +40,7 @@ const OWN: Readonly<Record<string, Key>> = {
 };
 const NEWEST: LeadOrder = { ...always(sql`leads.created_at`), isDescending: true };
 
-/** Reads `sort` of a list's query; an order by a field that is unknown or somebody else's is newest first. */
+/** Reads `sort` of a list's query. A field that is unknown or of another owner sorts newest first. */
 export async function leadOrder(db: DbOrTx, ownerId: string, sort: LeadsQuery["sort"]): Promise<LeadOrder> {
   if (sort === undefined) return NEWEST;
   const isDescending = sort.startsWith("-");
@@ -59,7 +59,7 @@ export async function leadOrder(db: DbOrTx, ownerId: string, sort: LeadsQuery["s
   return {
     key: field.type === "number" ? sql`v.number_value` : asSorted(sql`left(v.text_value, 100)`),
     from: sql`leads join lead_fields v on v.field_id = ${id} and v.lead_id = leads.id`,
-    // The indexes hold what is there: said so, for a plan may use them only then.
+    // Repeats the condition of the partial indexes; the planner needs it to use them.
     present: field.type === "number" ? sql`v.number_value is not null` : sql`v.text_value is not null`,
     missing: sql`not exists (select from lead_fields v where v.field_id = ${id} and v.lead_id = leads.id)`,
     joined: sql`left join lead_fields v on v.field_id = ${id} and v.lead_id = leads.id`,
@@ -68,8 +68,8 @@ export async function leadOrder(db: DbOrTx, ownerId: string, sort: LeadsQuery["s
 }
 
 /**
- * The ids of a page in their order, as an array. It is read from the nearer end: leads that have the key and leads that have none are two
- * scans, the second of which begins when the first has ended.
+ * Returns the ids of a page in order, as an array, read from the nearer end. Leads with the key and leads without it are two scans; the
+ * second begins when the first has ended.
  */
 export function idsInOrder(
   where: RawBuilder<unknown>,

@@ -22,7 +22,7 @@ import { byWhom, noteLeadEvent } from "./events.ts";
 import { isLargePage, listLeads, readLead, streamLargePage } from "./list.ts";
 import { moveLead, undoMove } from "./stage-move.ts";
 
-/** How many pages of thousands of leads a process reads at once, one an owner. */
+/** How many pages of thousands of leads a process reads at once, one per owner. */
 const LARGE_PAGES = { busyWith: "lists", atOnce: 2, mostWaiting: 40, waitMs: 20_000 } as const;
 
 const ById = v.strictObject({ id: Id });
@@ -30,7 +30,7 @@ const ById = v.strictObject({ id: Id });
 /** `GET /api/leads`, `GET /api/leads/{id}` and `PATCH /api/leads/{id}`. */
 export function registerLeads(route: Route, deps: Deps): void {
   const largePages = createConcurrencyLimiter(deps.clock, LARGE_PAGES);
-  // What is typed letter by letter is given up with the next letter.
+  // A search on each keystroke is cancelled by the next one.
   const readsOf = ({ q, name, username }: LeadFilter, reply: FastifyReply) =>
     q || name || username ? untilAborted(deps.engine, untilGone(reply)) : deps.db;
   route({
@@ -165,7 +165,7 @@ async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<v
   });
 }
 
-/** A move by hand, and its undo, may change who waits. */
+/** A manual move and its undo may change which leads wait for a reply. */
 const publishMove = ({ bus }: Deps, ownerId: string, leadId: string, tx: Tx) =>
   publishEvents(bus, ownerId, [{ type: "lead.changed", data: { id: leadId } }, { type: "inbox.changed" }], tx);
 
@@ -208,7 +208,7 @@ async function changeLead(deps: Deps, ref: OwnedRef, patch: LeadPatchType, isTyp
 type OwnedRef = { ownerId: string; leadId: string; byKey: string | null };
 type TypedOver = ReturnType<typeof readTypedOver>;
 
-/** The notes with one more below them. @throws ProblemError 422 when that is too long */
+/** The notes with one more note appended. @throws ProblemError 422 when they are too long */
 function withNote(notes: string | null, note: string): string {
   const all = notes === null || notes === "" ? note : `${notes}\n${note}`;
   if (all.length <= NOTES_MAX_CHARS) return all;
@@ -231,8 +231,8 @@ async function changeNotes(
 }
 
 /**
- * What stands unsent in the composer. A person's changes with every pause in typing, so nobody is told of it; what a program wrote is to
- * appear where the conversation is open. A draft that was taken away meanwhile is nothing that could be lost.
+ * Stores the unsent draft of the composer. The user's drafts change with every pause in typing and publish no event; a draft from an API
+ * key must appear in the open conversation. Overwriting a draft that was cleared in the meantime loses nothing.
  */
 async function keepDraft(
   deps: Deps,

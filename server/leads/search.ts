@@ -4,25 +4,24 @@ import type { LeadMatch } from "../../domain/lead.ts";
 import { holdsWords, placeInName, placeInWords, type Place } from "../../domain/search-place.ts";
 import type { DbOrTx } from "../db/index.ts";
 
-/** What is searched for: as it was typed, without the @ of a username. */
+/** The search text as typed, without the @ of a username. */
 export const searchText = (q: string | undefined): string => (q ?? "").trim().replace(/^@/, "").trim();
 
-/** What a search finds. */
+/** The result of a search, as SQL. */
 export type Finding = {
-  /** selects the ids of all leads that it finds, as `lead_id` */
+  /** selects the ids of all leads found, as `lead_id` */
   all: RawBuilder<unknown>;
-  /** whether it finds the lead of this id: for few leads, which are asked one by one */
+  /** whether it finds the lead with this id; for few leads, checked one by one */
   isFound: (id: RawBuilder<unknown>) => RawBuilder<boolean>;
 };
 
-/** So many leads are asked which words are rare. */
+/** How many of the newest leads are checked to find the rarest word. */
 const ASKED = 40;
 
 /**
- * The owner's leads whose name or username holds the text, or who have all its words (or their beginnings) in the notes or in one
- * message. One word is looked up among all that a lead ever wrote (where that is too much, in its messages); of several, the messages
- * are asked which of them holds all: the index for one word alone, as others are in nearly every message. That is the one which fewest of
- * the newest leads have, and of those the longest.
+ * Finds the owner's leads whose name or username contains the text, or that have all its words (or prefixes) in the notes or in one
+ * message. One word is looked up among all words of a lead (if those are too many, in its messages). For several words, the index finds the
+ * messages with one of them and each is checked for the rest: the word that the fewest of the newest leads have, the longest on a tie.
  */
 export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promise<Finding> {
   const owner = sql`${ownerId}::uuid`;
@@ -43,14 +42,14 @@ export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promis
   const all = sql`m.words @@ words_query(${owner}, ${text})`;
   const holding = rarest === null ? all : sql`m.words @@ words_query(${owner}, ${rarest}) and (${all}) is true`;
   const inLeads = { all: leads, isFound: oneByOne(ownerId, sql`w.words @@ lead_query(${owner}, ${text})`) };
-  // By the lead's own messages: an index over all words would be read whole for each lead.
+  // Reads only the lead's own messages; an index over all words would be read in full for each lead.
   const inMessages = sql`coalesce((select true from leads n join messages m on m.owner_id = n.owner_id and m.peer_user_id = n.telegram_user_id
     where n.id = w.lead_id and (${all}) is true limit 1), false)`;
   const isFoundWhere = (mayHold: RawBuilder<unknown>) =>
     oneByOne(ownerId, sql`w.words @@ lead_query(${owner}, ${text}) or (${mayHold} and ${inMessages})`);
   if ((words ?? 0) > 1)
     return {
-      // Each person is looked up once, however often they wrote the words.
+      // Looks up each lead once, however many messages match.
       all: sql`${leads} union select n.id from (
         select distinct m.peer_user_id from messages m where ${holding} and (m.owner_id = ${owner}) is true offset 0
       ) m join leads n on n.telegram_user_id = m.peer_user_id where n.owner_id = ${owner}`,
@@ -65,13 +64,13 @@ export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promis
   };
 }
 
-/** A subquery that gives a value is run for each lead by its key; one that only asks for existence may be turned into a reading of all. */
+/** A scalar subquery runs per lead by key; the planner could turn an `exists` into a scan of all rows. */
 const oneByOne = (ownerId: string, holds: RawBuilder<unknown>) => (id: RawBuilder<unknown>) =>
   sql<boolean>`coalesce((select ${holds} from lead_words w where w.lead_id = ${id} and w.owner_id = ${ownerId}::uuid), false)`;
 
 type Row = { id: string; name: string | null; username: string | null; notes: string | null };
 
-/** Where a search stands in each of the owner's leads that it found: in the name, the username, the notes or the newest message that holds it. */
+/** Returns where a search matched each of the owner's leads: in the name, the username, the notes or the newest matching message. */
 export async function matchesOf(
   db: DbOrTx,
   ownerId: string,
@@ -112,7 +111,7 @@ function inLead({ name, username, notes }: Row, text: string): LeadMatch | null 
     const place = value === null ? null : placeInName(value, text);
     if (value !== null && place !== null) return placed(where, value, place, null);
   }
-  // Where they hold some of the words only, it is a message that was found.
+  // If the notes have only some of the words, a message matched.
   return notes !== null && holdsWords(notes, text) ? inNotes({ notes }, text) : null;
 }
 

@@ -5,27 +5,27 @@ import { inStage } from "./filter.ts";
 import type { LeadOrder } from "./order.ts";
 import type { Finding } from "./search.ts";
 
-/** A search's hits, narrowed and in order. */
+/** A search with further filters and an order. */
 export type Search = {
   finding: Finding;
-  /** what else must hold of table `leads`, its owner included; null for nothing */
+  /** further conditions on table `leads`, owner included; null for none */
   rest: RawBuilder<unknown> | null;
   order: LeadOrder;
-  /** whether finding takes longer than what is done with it: it is done once then */
+  /** whether finding is expensive enough to run it once and store the hits */
   isCostly: boolean;
 };
 type Page = Pick<LeadsQuery, "limit" | "offset">;
 type Found = { ids: string[]; total: number };
 
-/** Up to so many hits are looked up one by one: of more, reading the owner's leads costs less. */
+/** Up to this number, hits are looked up one by one; above it, reading the owner's leads is cheaper. */
 const ONE_BY_ONE = 1_000;
-/** Up to so many hits are found once and kept for the rest of the work. */
+/** Up to this number, hits are found once and reused. */
 const MANY = 10_000;
-/** In the list's order so many times the leads are looked at that should hold a page of hits, before all hits are sorted. */
+/** Before all hits are sorted, this multiple of the leads expected to contain a page of hits is scanned in list order. */
 const LOOKED_AT = 2;
 const LOOKED_AT_MOST = 20_000;
 
-/** Which leads are on a page of what a search finds, and how many it finds. For a transaction whose plans use the indexes. */
+/** Returns the ids of a page of a search's hits, and their number. For a transaction whose plans use the indexes. */
 export async function findLeads(tx: Tx, ownerId: string, asked: Search, page: Page): Promise<Found> {
   const once = asked.isCostly ? await foundOnce(tx, asked) : null;
   const search = once?.search ?? asked;
@@ -41,7 +41,7 @@ export async function findLeads(tx: Tx, ownerId: string, asked: Search, page: Pa
   return sorted(tx, ownerId, search, page, total);
 }
 
-/** How many a search finds, and the same search with its hits written out, unless they are very many. */
+/** Returns how many leads a search finds, and the same search with its hits as literals, unless there are too many. */
 async function foundOnce(tx: Tx, search: Search): Promise<{ total: number; search: Search }> {
   const { rows } = await sql<{ total: number; ids: string | null }>`
     with found as materialized (${search.finding.all}), counted as (select count(*)::int as total from found)
@@ -54,7 +54,7 @@ async function foundOnce(tx: Tx, search: Search): Promise<{ total: number; searc
   return { total, search: { ...search, finding: { ...search.finding, all } } };
 }
 
-/** The page's hits among the first leads of the order: all of it, where hits stand as close as they do on average. */
+/** Returns the page's hits among the first leads of the order: a full page if hits are spread evenly. */
 async function firstInOrder(
   tx: Tx,
   ownerId: string,
@@ -64,7 +64,7 @@ async function firstInOrder(
 ): Promise<string[]> {
   const most = Math.ceil((LOOKED_AT * (offset + limit) * leads) / total);
   if (most > LOOKED_AT_MOST) return [];
-  // Few hits are found all at once; of many, each lead that is looked at is asked, unless these are many too.
+  // Few hits are found all at once; for many, each scanned lead is checked, unless there are many of these too.
   const isMaterialized = total <= MANY;
   const among = (hits: RawBuilder<unknown>) => sql`walked.id in (select lead_id from ${hits} f)`;
   const hits = isMaterialized ? sql`with found as materialized (${all})` : sql``;
@@ -80,7 +80,7 @@ async function firstInOrder(
   return rows[0]?.ids ?? [];
 }
 
-/** All hits, counted and sorted. */
+/** Returns a page of all hits, counted and sorted. */
 async function sorted(
   tx: Tx,
   ownerId: string,
@@ -102,7 +102,7 @@ async function sorted(
     sql`select set_config(name, ${isOnly ? "off" : "on"}, true) from (values ('enable_nestloop'), ('enable_mergejoin')) ways(name)`.execute(
       tx,
     );
-  // A plan that expects a handful of hits would go through all leads for each of them.
+  // The planner expects few hits and would scan all leads for each of them.
   if (isHashed) await joinByHash(true);
   const { rows } = await sql<Found>`
     with ${hits}

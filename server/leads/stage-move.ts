@@ -9,33 +9,33 @@ export type StageMove = {
   ownerId: string;
   leadId: string;
   toStageId: string;
-  /** when the lead entered the stage: the message's own time for a keyword, the clock's for a hand */
+  /** when the lead entered the stage: the message's time for a keyword, the current time for a manual move */
   at: string;
-  /** `key` names the key that moved it, where none did a person did */
+  /** `key` names the API key that moved it; without one the user did */
   by:
     | { reason: "manual"; key?: string | null }
     | { reason: "keyword"; keyword: string; messageId: number; rulesVersion: number };
 };
 
-/** What a move by hand, which finds a lead as `before`, is taken back by. */
+/** The values of `before` that an undo of a manual move restores. */
 const AS_IT_WAS = sql`jsonb_build_object('followup_order_sent', before.followup_order_sent, 'last_followup_sent_at', before.last_followup_sent_at,
   'last_user_message_at', before.last_user_message_at, 'stage_entered_at', before.stage_entered_at,
   'waiting_since', before.waiting_since, 'done_at', before.done_at, 'held_from', before.held_from, 'held_at', case when before.held_from is not null then before.held_at end)`;
 
-/** What of a lead a move by hand resets. */
+/** The columns that a manual move resets. */
 const BEFORE = sql`id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at, held_from, held_at,
   waiting_since, done_at`;
 
 /**
- * Further assignments of a move by hand: it deals with what the person wrote, and ends the hold of a lead whose stage was deleted. The user's
- * own hold from before goes on.
+ * Further assignments of a manual move: it marks the lead's messages as done, and ends the hold of a lead whose stage was deleted. The
+ * user's own earlier hold continues.
  */
 const BY_HAND = sql`last_user_message_at = null, ${DONE}, held_from = null,
   held_at = ${ownHold("l", "held_at")}, held_until = ${ownHold("l", "held_until")}`;
 
 /**
- * Moves a lead: raises its stage-entry epoch, resets the follow-up cursor and writes the history, in the caller's transaction.
- * Only a move by hand also forgets the lead's last word, which arms automation again.
+ * Moves a lead: increments its stage-entry epoch, resets the follow-up cursor and writes the history, in the caller's transaction. Only a
+ * manual move also clears the lead's last message, which re-arms automation.
  * @returns false when the lead is not the owner's
  */
 export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
@@ -58,10 +58,10 @@ export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Assignments that put lead `l` where a move by hand, a row of the history, found it. What was skipped there stays skipped under the entry's new number. */
+/** Assignments that restore lead `l` from a history row of a manual move. Skipped steps stay skipped under the new epoch. */
 const beforeMove = (history: string) => {
   const [undo, from] = [sql.ref(`${history}.undo`), sql.ref(`${history}.from_stage_id`)];
-  // Nothing of ours has answered since.
+  // Nothing was sent to the lead since.
   const isStillWaiting = sql`coalesce((${undo}->>'waiting_since')::timestamptz >= coalesce(l.last_outbound_at, '-infinity'), false)`;
   return sql`stage_id = ${from}, stage_entry_epoch = l.stage_entry_epoch + 1,
     followup_order_sent = (${undo}->>'followup_order_sent')::int, last_followup_sent_at = (${undo}->>'last_followup_sent_at')::timestamptz,
@@ -74,13 +74,13 @@ const beforeMove = (history: string) => {
     skipped_epoch = case when l.skipped_epoch = l.stage_entry_epoch - 1 then l.stage_entry_epoch + 1 else l.skipped_epoch end`;
 };
 
-/** How long a move by hand may be taken back. */
+/** How long a manual move can be undone. */
 const UNDO_SECONDS = 60;
 
 /**
- * Takes the newest move of a lead back, in the caller's transaction, if it was made by hand within a minute and nothing was sent in
- * the new stage: the lead is where it was, with the follow-ups that it had got. The entry's number rises again, so that nothing planned
- * for the other stage goes out, and the move leaves the history, so that no figure counts it.
+ * Undoes a lead's newest move, in the caller's transaction, if it was made manually within a minute and nothing was sent in the new stage.
+ * The lead gets back its stage and its follow-up progress. The epoch rises again, so that nothing planned for the other stage is sent, and
+ * the move leaves the history, so that no statistic counts it.
  * @param move.at now
  * @returns false when there is no such move
  */
@@ -111,8 +111,8 @@ export async function undoMove(
 }
 
 /**
- * Moves many leads by hand, as `moveLead` does one, in the caller's transaction. Those that are in the stage already stay as they are.
- * @param leads.batchId stands with each move: by it `undoMoves` takes them back
+ * Moves many leads manually, as `moveLead` does for one, in the caller's transaction. Leads already in the stage are unchanged.
+ * @param leads.batchId stored with each move; `undoMoves` undoes by it
  * @returns how many were moved
  */
 export async function moveLeads(
@@ -144,15 +144,18 @@ export async function moveLeads(
     )
     select (select count(*)::int from before) as held, count(*)::int as moved from told`.execute(tx);
   const { held = 0, moved = 0 } = rows[0] ?? {};
-  // Where it lay it is found without its index; what somebody else had just written lies elsewhere, and is held by now.
+  // Rows are joined by ctid. A row that another transaction updated has moved, but is locked by now, so a second pass finds it.
   return held > moved ? moved + (await moveLeads(tx, leads)) : moved;
 }
 
-/** Whether a batch has moved a lead, and the move is not taken back: asked lead by lead, never joined with everybody's history. */
+/** True if a batch moved a lead and the move is not undone. Checked per lead; a join would read the history of all owners. */
 export const isMovedBy = (batchId: RawBuilder<unknown>, leadId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from stage_history h where h.lead_id = ${leadId} and h.batch_id = ${batchId} offset 0)`;
 
-/** Holds leads, in the order in which everyone does. @returns where they lie now, and whether some come back to a skipped step */
+/**
+ * Locks leads in the common lock order.
+ * @returns their row positions, and whether some return to a skipped step
+ */
 async function holdMoved(tx: Tx, { ownerId, leadIds }: { ownerId: string; leadIds: readonly string[] }) {
   const { rows } = await sql<{ ids: string; rows: string; is_back: boolean }>`
     select coalesce(array_agg(l.id)::text, '{}') as ids, coalesce(array_agg(l.row)::text, '{}') as rows,
@@ -165,18 +168,18 @@ async function holdMoved(tx: Tx, { ownerId, leadIds }: { ownerId: string; leadId
 }
 
 /**
- * Holds what is due of leads, in the order in which everyone does, where some come back to a skipped step: theirs is written after that of
- * all others, and whoever plans in between would hold what is written last and wait for what was written first.
+ * Locks the due rows of leads in the common lock order, if some return to a skipped step. The update writes those rows after all others; a
+ * concurrent planner, which locks in order, would deadlock with it.
  */
 const holdDue = (tx: Tx, leadIds: readonly string[]) =>
   sql`select count(*) from (
     select from lead_due where lead_id = any(${leadIds}::uuid[]) order by lead_id for update) d`.execute(tx);
 
 /**
- * Takes a batch's moves of leads back, as `undoMove` does one, in the caller's transaction, where they are still their leads' newest and
- * nothing was sent since.
- * @param moves.since when the first of them was made
- * @returns how many leads are where they were
+ * Undoes a batch's moves of leads, as `undoMove` does for one, in the caller's transaction, if they are still the newest moves and nothing
+ * was sent since.
+ * @param moves.since when the first move was made
+ * @returns how many leads were restored
  */
 export async function undoMoves(
   tx: Tx,

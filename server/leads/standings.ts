@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 
-/** How many of an owner's leads there are by stage, opt-out and reach, as SQL: from counts that every write of a lead keeps. */
+/** An owner's number of leads by stage, opt-out and reachability, as SQL, from counts that every write to a lead maintains. */
 export function standingTotal(
   ownerId: string,
   { stage_id: stageId, opted_out: isOptedOut, unreachable: isUnreachable }: LeadFilter,
