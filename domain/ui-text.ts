@@ -33,7 +33,10 @@ function shown(value: unknown, by: Translator): unknown {
       value.map((one: UiTextOrString) => translate(one, by)),
       by.locale,
     );
-  return isUiText(value) ? translate(value, by) : value;
+  if (!isUiText(value)) return value;
+  const text = translate(value, by);
+  // A text of nothing but values, such as `City: Must be one of Berlin`, would run from left to right: its values are isolated.
+  return by.locale === "ar" ? `\u200f${text}` : text;
 }
 
 /** Returns a text in the language of `by`, and with it the texts and the lists of texts among its values. */

@@ -49,7 +49,7 @@ test.describe("in an Arabic browser", () => {
     const number = newPhone();
     await page.goto("/sandbox");
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-    await expect(page).toHaveTitle("تجربة · Leadloom");
+    await expect(page).toHaveTitle("بيئة تجريبية · Leadloom");
     const form = page.getByRole("form", { name: "هاتف جديد", exact: true });
     await form.getByLabel("الهاتف", { exact: true }).fill(number);
     await form.getByRole("button", { name: "إنشاء", exact: true }).click();

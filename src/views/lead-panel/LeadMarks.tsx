@@ -154,7 +154,7 @@ function FieldInput({ field }: { field: Field }) {
     <TextField
       {...common}
       type={type}
-      dir="auto"
+      dir={field.type === "link" ? "ltr" : "auto"}
       {...(field.type === "number" ? { step: "any" } : {})}
       {...(field.type === "link" ? { placeholder: "https://" } : {})}
     />

@@ -177,7 +177,7 @@ function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: 
             disabled={shown.length === 1 && shown.includes(id)}
             onChange={(event) => change(withColumn(more, id, event.target.checked, hasRoom))}
           />
-          {translate(name)}
+          <bdi>{translate(name)}</bdi>
         </Row>
       ))}
     </Row>
